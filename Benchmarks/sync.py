@@ -13,6 +13,7 @@ import array
 import contextlib
 import ctypes
 import ctypes.util
+import http.server
 import json
 import os
 import platform
@@ -53,9 +54,69 @@ def film(folder):
     joined = os.path.join(folder, "joined.m3u8")
     with open(joined, "w", encoding="ascii") as file:
         file.write("\n".join([*head[:cut], "#EXT-X-DISCONTINUITY", *tail[begin:]]) + "\n")
+    smooth = os.path.join(folder, "smooth.mp4")
+    picture = "color=black:s=1280x720:r=60:d=40,drawbox=x=0:y=0:w=iw:h=ih:c=white:t=fill:enable='lt(mod(n,60),6)'"
+    subprocess.run(
+        [*run, "-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", sound, "-shortest", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt",
+         "yuv420p", "-g", "120", "-c:a", "aac", "-ac", "2", "-b:a", "128k", smooth], check=True)
+    # Noise in the corner gives the variants the bit rates that they state: flat colour has hardly any.
+    for name, size, rate in (("high", "1280:720", 3000), ("low", "640:360", 400)):
+        noise = f"scale={size},drawbox=x=iw*3/4:y=0:w=iw/4:h=ih/4:c=gray:t=fill,noise=alls=40:allf=t+u"
+        subprocess.run(
+            [*run, "-i", path, "-t", "60", "-vf", noise, "-c:v", "libx264", "-preset", "veryfast", "-b:v", f"{rate}k", "-maxrate", f"{rate}k",
+             "-bufsize", f"{rate}k", "-g", "60", "-c:a", "aac", "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod",
+             os.path.join(folder, f"{name}.m3u8")], check=True)
+    with open(os.path.join(folder, "adaptive.m3u8"), "w", encoding="ascii") as file:
+        file.write(
+            "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=3400000,RESOLUTION=1280x720\nhigh.m3u8\n"
+            "#EXT-X-STREAM-INF:BANDWIDTH=600000,RESOLUTION=640x360\nlow.m3u8\n")
     long = os.path.join(folder, "long.mp4")
     subprocess.run([*run, "-stream_loop", "5", "-i", path, "-c", "copy", long], check=True)
-    return {"file": path, "hls": playlist, "joined": joined, "long": long}
+    return {"file": path, "hls": playlist, "joined": joined, "long": long, "smooth": smooth, "adaptive": "adaptive.m3u8"}
+
+
+class Origin:
+    """Serves a folder over HTTP at a rate that can be changed, and counts the segments of each variant."""
+
+    def __init__(self, folder):
+        origin = self
+        self.rate, self.variants, self.lock, self.free = 2e6, {}, threading.Lock(), 0.0
+
+        class Handler(http.server.SimpleHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def __init__(self, *words):
+                super().__init__(*words, directory=folder)
+
+            def log_message(self, *_):
+                pass
+
+            def copyfile(self, source, outputfile):
+                name = os.path.basename(self.path)
+                if name.endswith(".ts"):
+                    variant = name.rstrip("0123456789.ts")
+                    origin.variants[variant] = origin.variants.get(variant, 0) + 1
+                while block := source.read(8192):
+                    origin.wait(len(block))
+                    outputfile.write(block)
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def wait(self, count):
+        """Holds a block back until the rate, in bytes a second over all connections, allows it."""
+        with self.lock:
+            self.free = max(self.free, time.monotonic()) + count / self.rate
+            delay = self.free - time.monotonic()
+        time.sleep(max(delay, 0))
+
+    def url(self, name):
+        return f"http://127.0.0.1:{self.server.server_address[1]}/{name}"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 class Image(ctypes.Structure):
@@ -250,12 +311,12 @@ class VLC:
     @contextlib.contextmanager
     def playing(self, path):
         vlc = ctypes.CDLL("libvlc.so.5")
-        for name in ("libvlc_new", "libvlc_media_new_path", "libvlc_media_player_new_from_media"):
+        for name in ("libvlc_new", "libvlc_media_new_path", "libvlc_media_new_location", "libvlc_media_player_new_from_media"):
             getattr(vlc, name).restype = ctypes.c_void_p
         vlc.libvlc_media_player_get_time.restype = ctypes.c_int64
         words = [b"--aout=pulse", b"--vout=xcb_x11", b"--fullscreen", b"--no-video-title-show", b"--quiet"]
         instance = ctypes.c_void_p(vlc.libvlc_new(len(words), (ctypes.c_char_p * len(words))(*words)))
-        media = ctypes.c_void_p(vlc.libvlc_media_new_path(instance, path.encode()))
+        media = ctypes.c_void_p(getattr(vlc, "libvlc_media_new_location" if "://" in path else "libvlc_media_new_path")(instance, path.encode()))
         self.vlc, self.player = vlc, ctypes.c_void_p(vlc.libvlc_media_player_new_from_media(media))
         vlc.libvlc_set_fullscreen(self.player, 1)
         vlc.libvlc_media_player_play(self.player)
@@ -289,15 +350,25 @@ def again(seconds, *steps):
     return act
 
 
+def narrow_then_wide(player):
+    """The network becomes too slow for the better variant, and fast again."""
+    for rate in (130e3, 2e6):
+        time.sleep(2)
+        player.origin.rate = rate
+        time.sleep(14)
+
+
 # What is done while it plays, and the speed at which the offsets are read.
 CASES = {
     "1x": ("file", lambda player: None, 1),
+    "60 fps": ("smooth", lambda player: None, 1),
     "hls": ("hls", lambda player: None, 1),
     "0.5x": ("file", lambda player: player.speed(0.5), 0.5),
     "1.5x": ("file", lambda player: player.speed(1.5), 1.5),
     "2x": ("file", lambda player: player.speed(2.0), 2),
     "seeks": ("file", again(3.1, *[lambda player: player.seek(7)] * 4, *[lambda player: player.seek(-11)] * 2), 1),
     "pauses": ("file", again(1.7, *[lambda player: player.pause(), lambda player: player.play()] * 4), 1),
+    "quality": ("adaptive", narrow_then_wide, 1),
     "discontinuity": ("joined", lambda player: time.sleep(4), 1),
     "back to 1x": ("file", again(2, lambda player: player.speed(2.0), lambda player: player.speed(0.5), lambda player: player.speed(1.0)), 1),
 }
@@ -342,15 +413,24 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory(prefix="windowbox-sync-") as folder:
         films = film(folder)
+        origin = Origin(folder)
         for case, (kind, act, speed) in cases.items():
             for name in options.players.split(","):
+                origin.rate, origin.variants = 2e6, {}
+                players[name].origin = origin
+                place = origin.url(films[kind]) if kind == "adaptive" else films[kind]
                 try:
-                    found, slowest = measure(players[name], films[kind], act, speed, options.seconds)
+                    found, slowest = measure(players[name], place, act, speed, options.seconds)
                 except (OSError, subprocess.CalledProcessError) as error:
                     print(f"sync: {case}, {name}: {error}", file=sys.stderr)
                     found, slowest = [], 0
                 rows.append(row(case, name, found))
                 print(rows[-1], f"pixel read within {slowest * 1000:.0f} ms", flush=True)
+                if kind == "adaptive":
+                    print(f"sync: {name} loaded {origin.variants}", file=sys.stderr)
+                    if len(origin.variants) < 2:
+                        rows[-1] += " did not switch"
+        origin.close()
     if options.output:
         with open(options.output, "w", encoding="utf-8") as file:
             file.write(PAGE.format(date=time.strftime("%Y-%m-%d"), machine=platform.platform(), seconds=options.seconds) + "\n".join(rows) + "\n")
@@ -360,8 +440,8 @@ PAGE = """# Sound against pictures
 
 Made by `Benchmarks/sync.py` on {date} ({machine}), each player in its window on a virtual X server and with a silent PulseAudio sink. A film
 flashes and beeps each second; the offset is the middle of the beep less the middle of the flash, in milliseconds: positive when the sound is
-late. p95 is that of the offset's size. {seconds:.0f} s of each case are read; "seeks", "pauses" and "back to 1x" count what is seen in between,
-too. The mark is a median within ±15 ms and a p95 of 40 ms. A person notices sound that is early from about 45 ms on (ITU-R BT.1359).
+late. p95 is that of the offset's size. {seconds:.0f} s of each case are read; "seeks", "pauses", "quality" and "back to 1x" count what is seen
+in between, too. In "quality" the network becomes too slow for the better of two variants, and fast again; mpv keeps to one variant. The mark is a median within ±15 ms and a p95 of 40 ms. A person notices sound that is early from about 45 ms on (ITU-R BT.1359).
 
 | case | player | median | p95 | earliest | latest | flashes |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -6,7 +6,7 @@
 // With: Sources/Command/Probe/DateRange+JSON.swift Sources/Command/Probe/JSONTree.swift Sources/Command/Probe/JSONTree+Write.swift
 // With: Sources/Command/Probe/LiveTags+JSON.swift Sources/Command/Probe/MediaPlaylist+JSON.swift
 // With: Sources/Command/Probe/MediaPlaylist+Summary.swift Sources/Command/Probe/MultivariantPlaylist+JSON.swift
-// With: Sources/Command/Probe/MultivariantPlaylist+Summary.swift Sources/Command/Probe/Printable.swift
+// With: Sources/Command/Probe/MultivariantPlaylist+Summary.swift Sources/Command/Probe/TerminalText.swift
 // With: Sources/Command/Probe/ProbedPlaylist.swift
 
 import Glibc
@@ -54,7 +54,7 @@ private func checkTraces(_ bytes: [UInt8]) {
 
 private func checkMovie(_ bytes: [UInt8]) {
     guard let document = JSONValue.parse(bytes), document.members != nil else { return }
-    guard let movie = try? MovieFile.parse(document, of: "movie.json") else { return }
+    guard let movie = try? SegmentSizesFile.parse(document, of: "movie.json") else { return }
     precondition(movie.sizes.allSatisfy { $0.count == movie.bitrates.count }, "rows of unequal length")
     for seconds in [0, 1, 1e9, Double.infinity] {
         let limited = movie.limited(to: seconds)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Windowbox beside its peers on this machine, from an optimised build; writes Benchmarks/RESULTS.md. ROUNDS=7 by default;
-# arguments go to Benchmarks/run.py.
+# Windowbox beside its peers on this machine, from an optimised build; writes Benchmarks/RESULTS.md and Benchmarks/SYNC.md.
+# ROUNDS=7 by default; arguments go to Benchmarks/run.py.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -9,4 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 Scripts/packages.sh build run bench
 CONFIGURATION=release Scripts/build.sh --product windowbox
 CONFIGURATION=release Scripts/build.sh --product windowbox-desktop
-exec python3 Benchmarks/run.py --rounds "${ROUNDS:-7}" --windowbox "$(swift build -c release --show-bin-path)/windowbox" "$@"
+binaries=$(swift build -c release --show-bin-path)
+python3 Benchmarks/run.py --rounds "${ROUNDS:-7}" --windowbox "$binaries/windowbox" "$@"
+# The offset of sound to pictures in real windows; ten minutes more for each player with SYNC_LONG=1.
+Scripts/session.sh python3 Benchmarks/sync.py --windowbox "$binaries/windowbox-desktop" --output Benchmarks/SYNC.md ${SYNC_LONG:+--long}

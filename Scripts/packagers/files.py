@@ -100,6 +100,7 @@ def add(picture_source, kinds):
     joined("file-joined-ts-restarts", "ts", *TS)
     joined("file-joined-ts-later", "ts", *TS, offsets=(0, 5000))
     joined("file-joined-ts-earlier", "ts", *TS, offsets=(5000, 0))
+    joined("file-joined-mkv", "mkv", *TS)
     joined("file-damaged-times-ts", "ts", *TS, offsets=(0, 3), damage=wrong_times)
     joined(
         "file-joined-mpeg-ps", "mpg", "-c:v", "mpeg2video", "-b:v", "1500k", "-bf", "2", "-c:a", "mp2", needs=("mpeg2video", "mp2"))

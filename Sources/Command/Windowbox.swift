@@ -7,10 +7,10 @@ import Foundation
 struct Windowbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "windowbox",
-        abstract: "Plays, examines and measures video streams on Linux.",
+        abstract: "Play, inspect and measure video streams on Linux.",
         discussion: """
-            Every verb prints for people; --json prints for programs.
-            Exit status: 0 done, 1 failed, 2 wrong usage, 3 the media or the network failed.
+            Commands print text for people; with --json they print JSON for programs.
+            Exit status: 0 success, 1 failure, 2 usage error, 3 media or network error.
             """,
         version: "0.1.0",
         subcommands: [
@@ -18,12 +18,14 @@ struct Windowbox: AsyncParsableCommand {
             Serve.self, IngestFiles.self, ShowFeed.self, Bench.self,
         ])
 
-    static var verbs: [String] { configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } }
+    static var commandNames: [String] { configuration.subcommands.map { $0.configuration.commandName ?? "\($0)".lowercased() } }
 
     /// The entry point, with this program's exit statuses instead of the argument parser's.
     static func main() async {
         do {
-            if let fault = TypedVerb.fault(in: Array(CommandLine.arguments.dropFirst()), known: verbs) { throw Failure.usage(fault) }
+            if let fault = CommandNameCheck.message(in: Array(CommandLine.arguments.dropFirst()), known: commandNames) {
+                throw Failure.usage(fault)
+            }
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()

@@ -16,13 +16,13 @@ import WindowboxPlayer
     private let options: LaunchOptions
     private let began: Instant
     private let library: Library
-    private let sound: EarlySound
+    private let sound: AsyncAudioOutput
     private weak var window: MainWindow?
 
     /// - Parameters:
     ///   - began: start time of the program.
     ///   - sound: the audio output, which may still be opening.
-    init(_ options: LaunchOptions, began: Instant, library: Library, sound: EarlySound) {
+    init(_ options: LaunchOptions, began: Instant, library: Library, sound: AsyncAudioOutput) {
         self.options = options
         self.began = began
         self.library = library
@@ -40,7 +40,7 @@ import WindowboxPlayer
         if let window { return window.bringBack() }
         if let feed = options.feed {
             let window = FeedWindow(feed, library: library, application: application)
-            ReportedRun(options, began: began).follow(window, seconds: options.seconds)
+            RunReporter(options, began: began).follow(window, seconds: options.seconds)
             return window.present()
         }
         let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "beacons.json")
@@ -51,13 +51,13 @@ import WindowboxPlayer
         self.window = window
         // The window appears first; the bus answers in its own time.
         window.onFirstFrame { [weak window] in window?.offerDesktopServices() }
-        ReportedRun(options, began: began).follow(window, seconds: options.seconds)
+        RunReporter(options, began: began).follow(window, seconds: options.seconds)
         window.present()
         window.tellTrouble()
         if !options.addresses.isEmpty {
             Task { [options] in
                 await window.open(options.addresses, title: options.title, start: options.start, ads: options.ads)
-                if let name = options.castName { session.elsewhere.cast(toFirstNamed: name) }
+                if let name = options.castName { session.castDevices.cast(toFirstNamed: name) }
             }
         }
     }

@@ -36,38 +36,38 @@ struct LaunchOptions: Equatable {
         """
 
     static let help = """
-        Plays files, folders, M3U lists and addresses in a window, or shows a service's feeds.
+        Plays files, folders, M3U playlists and URLs in a window, or shows a service's feeds.
 
         \(usage)
 
-        Playing
-          --title TEXT        What the first one is called.
-          --start SECONDS     Begin the first one there; without it where it was left.
-          --speed RATE        0.1 to 4; without it as it is set.
-          --cast DEVICE       Play on the first device in the network whose name has this in it.
-          --ads URL           Put ads into the first one by the VMAP or VAST document at this address.
-          --stitch SERVICE    Play the first one with the ads that the service at this address puts into it.
+        Playback
+          --title TEXT        Title of the first item.
+          --start SECONDS     Start position of the first item (default: where it was left).
+          --speed RATE        Playback speed, 0.1 to 4 (default: the last one used).
+          --cast DEVICE       Play on the first device on the network whose name contains DEVICE.
+          --ads URL           Insert ads into the first item from the VMAP or VAST document at this URL.
+          --stitch SERVICE    Play the first item with the ads that the service at this URL inserts.
           --ad-timeout SECONDS
-                              Wait so long for that service, and again for its stream, before it plays without ads.
+                              Wait this long for that service, and again for its stream, before playing without ads.
 
         Feeds
-          --feed SERVICE      Show the feeds of the service at this address.
-          --app-id ID         The app to ask as; without it the variable WINDOWBOX_APP_ID says it.
-          --channel ID        The channel in which hashtags are looked for.
+          --feed SERVICE      Show the feeds of the service at this URL.
+          --app-id ID         App ID (default: the environment variable WINDOWBOX_APP_ID).
+          --channel ID        Channel for hashtag search.
 
         Measuring
-          --for SECONDS       Close the window after so long.
-          --report FILE       Write how it went as JSON, at the end.
-          --rehearse WHAT     With --feed and --report: feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS.
+          --for SECONDS       Close the window after this time.
+          --report FILE       Write a JSON report on exit.
+          --rehearse WHAT     Run feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS; needs --feed and --report.
 
           --version           Show the version.
           -h, --help          Show this.
 
-        Exit status: 0 the window was closed, 1 there is no display, 2 wrong usage.
+        Exit status: 0 the window was closed, 1 no display, 2 wrong usage.
         """
 
     /// The text to print instead of opening a window, such as help; nil if a window is wanted.
-    static func answer(to arguments: some Sequence<String>) -> String? {
+    static func textOutput(for arguments: some Sequence<String>) -> String? {
         for argument in arguments {
             switch argument {
             case "--": return nil
@@ -81,7 +81,7 @@ struct LaunchOptions: Equatable {
 
     /// - Parameter arguments: without the program's name.
     /// - Throws: a description of what is wrong.
-    init(_ arguments: some Sequence<String>) throws(LaunchFault) {
+    init(_ arguments: some Sequence<String>) throws(CommandLineError) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("--") else {
@@ -92,14 +92,14 @@ struct LaunchOptions: Equatable {
                 addresses += rest
                 break
             }
-            guard let option = Option(rawValue: argument) else { throw LaunchFault("there is no option \(argument)") }
-            guard let value = rest.popFirst() else { throw LaunchFault("\(argument) needs a value") }
+            guard let option = Option(rawValue: argument) else { throw CommandLineError("unknown option \(argument)") }
+            guard let value = rest.popFirst() else { throw CommandLineError("\(argument) needs a value") }
             try set(option, value)
         }
-        if let feed, feed.address.isEmpty { throw LaunchFault("--app-id and --channel are for --feed") }
-        if feed != nil, !addresses.isEmpty { throw LaunchFault("--feed shows a service, and plays nothing else") }
+        if let feed, feed.address.isEmpty { throw CommandLineError("--app-id and --channel need --feed") }
+        if feed != nil, !addresses.isEmpty { throw CommandLineError("--feed can’t be combined with files or URLs") }
         // A measurement without a report would be lost.
-        if rehearsal != nil, feed == nil || report == nil { throw LaunchFault("--rehearse needs --feed and --report") }
+        if rehearsal != nil, feed == nil || report == nil { throw CommandLineError("--rehearse needs --feed and --report") }
     }
 
     private enum Option: String {
@@ -118,16 +118,16 @@ struct LaunchOptions: Equatable {
         case rehearse = "--rehearse"
     }
 
-    private mutating func set(_ option: Option, _ value: String) throws(LaunchFault) {
+    private mutating func set(_ option: Option, _ value: String) throws(CommandLineError) {
         switch option {
         case .title: title = value
         case .start:
-            guard let seconds = Double(value), seconds >= 0, seconds <= Self.longest else {
-                throw LaunchFault("--start takes seconds, not \(value)")
+            guard let seconds = Double(value), seconds >= 0, seconds <= Self.maxSeconds else {
+                throw CommandLineError("--start takes seconds, not \(value)")
             }
             start = seconds
         case .speed:
-            guard let rate = Double(value), (0.1...4).contains(rate) else { throw LaunchFault("--speed takes 0.1 to 4, not \(value)") }
+            guard let rate = Double(value), (0.1...4).contains(rate) else { throw CommandLineError("--speed takes 0.1 to 4, not \(value)") }
             speed = rate
         case .seconds: seconds = try Self.duration(value, of: option)
         case .adTimeout: adTimeout = try Self.duration(value, of: option)
@@ -136,7 +136,7 @@ struct LaunchOptions: Equatable {
         case .cast: castName = value
         case .feed:
             guard value.hasPrefix("http://") || value.hasPrefix("https://") else {
-                throw LaunchFault("--feed takes the http or https address of a service, not \(value)")
+                throw CommandLineError("--feed takes the http or https URL of a service, not \(value)")
             }
             feed = FeedAddress(address: value.hasSuffix("/") ? String(value.dropLast()) : value, appID: feed?.appID, channel: feed?.channel)
         case .appID: feed = FeedAddress(address: feed?.address ?? "", appID: value, channel: feed?.channel)
@@ -144,25 +144,25 @@ struct LaunchOptions: Equatable {
         case .report: report = value
         case .rehearse:
             guard let rehearsal = Rehearsal(value) else {
-                throw LaunchFault("--rehearse takes feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS, not \(value)")
+                throw CommandLineError("--rehearse takes feed, swipes:COUNT, scroll:SECONDS or stay:SECONDS, not \(value)")
             }
             self.rehearsal = rehearsal
         }
     }
 
     /// In seconds: clocks overflow after about 290 years.
-    private static let longest = 1e9
+    private static let maxSeconds = 1e9
 
-    private static func duration(_ text: String, of option: Option) throws(LaunchFault) -> Double {
-        guard let seconds = Double(text), seconds > 0, seconds <= longest else {
-            throw LaunchFault("\(option.rawValue) takes seconds above 0, not \(text)")
+    private static func duration(_ text: String, of option: Option) throws(CommandLineError) -> Double {
+        guard let seconds = Double(text), seconds > 0, seconds <= maxSeconds else {
+            throw CommandLineError("\(option.rawValue) takes seconds above 0, not \(text)")
         }
         return seconds
     }
 }
 
 /// An invalid command line.
-struct LaunchFault: Error, Equatable {
+struct CommandLineError: Error, Equatable {
     let message: String
     init(_ message: String) { self.message = message }
 }

@@ -18,13 +18,13 @@ import WindowboxTransport
     let model: PlayerModel
     let library: Library
     let pictures = PictureMailbox()
-    let history: History
-    let elsewhere = NetworkPlayers()
+    let history: PlaybackHistoryRecorder
+    let castDevices = CastDevices()
     private let languages: SessionLanguages
     private let network = NetworkWatch()
     private let transport: any Transport
     private var following: Task<Void, Never>?
-    let ads: Advertising
+    let ads: AdPlaybackController
 
     /// - Parameter beacons: file for unsent ad-tracking events; nil stores nothing.
     init(library: Library, sound: any AudioOutput, beacons: URL? = nil) {
@@ -46,9 +46,9 @@ import WindowboxTransport
         player.desiredSpeed = library.settings.speed
         player.processing = library.settings.processing
         model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing)
-        ads = Advertising(model, transport: transport, beacons: beacons)
+        ads = AdPlaybackController(model, transport: transport, beacons: beacons)
         model.captionPreference = library.settings.captions
-        history = History(player, library, pictures)
+        history = PlaybackHistoryRecorder(player, library, pictures)
         network.follow(player)
         history.onBegin = { [weak self] item, address in self?.lookForSubtitles(of: item, at: address) }
     }
@@ -127,12 +127,12 @@ import WindowboxTransport
                 stitched.request, from: stitched.service(transport: transport), content: stitched.content, start: start,
                 makeItem: makeItem)
         }
-        goOn(with: rest)
+        playLater(with: rest)
         return true
     }
 
     /// A stitched stream needs the player exclusively: the following entries wait here.
-    private func goOn(with rest: [MediaEntry]) {
+    private func playLater(with rest: [MediaEntry]) {
         following?.cancel()
         guard let next = rest.first else { return }
         following = Task { [weak self, events = player.events] in

@@ -8,8 +8,8 @@ import WindowboxLibrary
 
 let began = MonotonicClock.now
 UnusedMemory.keepLittle()
-if let answer = LaunchOptions.answer(to: CommandLine.arguments.dropFirst()) {
-    print(answer)
+if let text = LaunchOptions.textOutput(for: CommandLine.arguments.dropFirst()) {
+    print(text)
     exit(0)
 }
 let options: LaunchOptions
@@ -21,9 +21,9 @@ Application.prepare()
 let library = Library(at: Library.standardLocation())
 library.settings.appearance.apply()
 // Connect to the sound server and the display in parallel.
-let sound = EarlySound()
+let sound = AsyncAudioOutput()
 guard Application.hasDisplay else {
-    StandardError.say("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one; `windowbox play --headless` needs none")
+    StandardError.say("can’t open a display: check DISPLAY and WAYLAND_DISPLAY; `windowbox play --headless` works without one")
     exit(1)
 }
 CodecLog.quiet()

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// Captions that lie beside a file: `film.en.srt` and `film.vtt` beside `film.mp4`.
+/// Finds caption files beside a video: `film.en.srt` and `film.vtt` for `film.mp4`.
 enum CaptionFiles {
     private static let extensions: Set<String> = ["srt", "vtt", "ttml", "dfxp", "ass", "ssa", "scc", "mcc", "stl"]
 
-    /// Paths by language; what names none is in "und".
+    /// Paths by language; "und" for files that name none.
     static func beside(_ path: String) -> [String: String] {
         let file = URL(fileURLWithPath: path)
         let stem = file.deletingPathExtension().lastPathComponent

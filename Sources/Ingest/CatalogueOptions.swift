@@ -6,7 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
-/// Where videos become part of a service.
+/// Options for the service that videos are added to.
 struct CatalogueOptions: ParsableArguments {
     @Option(help: "The database: an SQLite file, or postgresql://….")
     var catalogue: String?
@@ -48,7 +48,7 @@ struct CatalogueOptions: ParsableArguments {
         }
     }
 
-    /// Opens database and store for as long as something is done with them.
+    /// Opens the database and the store for the duration of a body.
     func withIngest(_ settings: PackagerSettings, _ body: (Ingest, Catalogue) async throws -> Void) async throws {
         let address = publicAddress.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? ""
         let catalogue = try await Catalogue(catalogue ?? "")

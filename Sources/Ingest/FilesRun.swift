@@ -6,7 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
-/// Packages the files named, one after the other.
+/// Packages the given files, one after the other.
 struct FilesRun {
     let program: IngestProgram
 
@@ -20,7 +20,7 @@ struct FilesRun {
         }
     }
 
-    /// A file that can't be packaged doesn't keep the others from it.
+    /// A failure of one file doesn't affect the others.
     private func each(_ body: (String) async throws -> Void) async throws {
         var failure: IngestFailure?
         for file in program.files {
@@ -44,7 +44,7 @@ struct FilesRun {
     private func write(_ file: String) async throws {
         let output = URL(fileURLWithPath: program.output ?? ".")
         let folder = output.appending(path: URL(fileURLWithPath: file).deletingPathExtension().lastPathComponent)
-        // Under another name until it is whole.
+        // Under a temporary name until it is complete.
         let draft = output.appending(path: ".ingest-\(UUID().uuidString.prefix(8))")
         guard !FileManager.default.fileExists(atPath: folder.path) else {
             throw IngestFailure(message: "\(folder.path) is there already; remove it or choose another --output", status: 1)
@@ -81,7 +81,7 @@ struct FilesRun {
         let begun = try await ingest.begin(
             file: URL(fileURLWithPath: file), captions: captions(of: file).mapValues { URL(fileURLWithPath: $0).path }, as: video, at: now)
         var bar = IngestBar(label: URL(fileURLWithPath: file).lastPathComponent, isQuiet: program.json)
-        // This program does the work, unless another worker is quicker.
+        // This program does the work, unless another worker is faster.
         let worker = Task { await ingest.worker().run() }
         defer { worker.cancel() }
         while true {

@@ -2,7 +2,7 @@
 
 import WindowboxPackager
 
-/// Why the program ends early: one line for people and a status for scripts.
+/// Why the program ends early: a message for people and an exit status for scripts.
 struct IngestFailure: Error {
     let message: String
     let status: Int32
@@ -12,7 +12,7 @@ struct IngestFailure: Error {
         self.status = status
     }
 
-    /// A file that can't be packaged is another matter than a machine that can't do it.
+    /// Distinguishes files that can't be packaged from machines that can't package them.
     init(_ error: any Error) {
         message = "\(error)"
         status = (error as? PackagerError)?.isOfSource == true ? 3 : 1

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import WindowboxPackager
 
-/// Makes streams of files, and does the work of imports.
+/// Packages files as streams, and processes imports.
 @main
 struct IngestProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -48,7 +48,7 @@ struct IngestProgram: AsyncParsableCommand {
     @Flag(help: "Print a JSON object for each file, a line each.")
     var json = false
 
-    /// Not `validate()`: that would complain of what is missing before an option that there is not.
+    /// Not `validate()`, which would report missing options before unknown ones.
     private func check() throws {
         if samples {
             guard files.isEmpty, output == nil, !work, catalogue.catalogue != nil else {
@@ -95,7 +95,7 @@ struct IngestProgram: AsyncParsableCommand {
 
     func run() async throws {
         try check()
-        // Interrupted, the programs that it started end with it, and a job goes back to the others.
+        // On interruption, child programs end too, and a job returns to the queue.
         let running = Task {
             if samples {
                 try await SamplesRun(program: self).run()

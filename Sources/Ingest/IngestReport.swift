@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxPackager
 
-/// What became of a file.
+/// The result for a file.
 struct IngestReport: Encodable {
     var file: String
     var playlist: String?
@@ -13,14 +13,14 @@ struct IngestReport: Encodable {
 
     enum CodingKeys: String, CodingKey { case file, playlist, media, error, videoID = "video_id" }
 
-    /// One line of JSON.
+    /// Prints one line of JSON.
     func print() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         FileHandle.standardOutput.write(try encoder.encode(self) + Data("\n".utf8))
     }
 
-    /// For people.
+    /// The result as readable text.
     var summary: String {
         var lines = [playlist ?? file]
         if let videoID { lines.append("  video \(videoID)") }
@@ -38,7 +38,7 @@ struct IngestReport: Encodable {
     }
 }
 
-/// A bar on standard error for work that takes longer than a second; silent where that is no terminal.
+/// A progress bar on standard error for work that takes longer than a second; shown only on a terminal.
 struct IngestBar {
     private let label: String
     private let began = Date()

@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// What a person or a supervisor does to end a program.
+/// Handles SIGINT and SIGTERM.
 enum Interruption {
-    /// - Returns: what watches, until it is cancelled.
+    /// - Returns: the signal sources, which watch until they are cancelled.
     static func watch(_ body: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)

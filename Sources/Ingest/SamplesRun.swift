@@ -10,7 +10,7 @@ struct SamplesRun {
 
     func run() async throws {
         let bar = Mutex(IngestBar(label: "samples", isQuiet: program.json))
-        // Samples are there to be tried soon: two sizes, made in a hurry.
+        // Samples should be available soon: only two sizes, encoded fast.
         var settings = try program.settings()
         if program.sizes == nil { settings.shortSides = [360, 720] }
         if program.preset == nil { settings.preset = "superfast" }

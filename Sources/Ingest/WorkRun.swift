@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxPackager
 
-/// Does imports that others asked for.
+/// Processes imports that others have requested.
 struct WorkRun {
     let program: IngestProgram
 

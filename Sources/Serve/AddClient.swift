@@ -6,7 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxServer
 
-/// Lets a program manage a business.
+/// Creates a client with which a program can manage a business.
 struct AddClient: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-client", abstract: "Let a program manage a business, which is made if it isn't there.",
@@ -37,7 +37,7 @@ struct AddClient: AsyncParsableCommand {
     }
 }
 
-/// Takes a client away: its tokens and whoever is signed in to Studio with it can do nothing from the next call on.
+/// Deletes a client: its tokens and Studio sessions are rejected from the next request on.
 struct RemoveClient: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-client", abstract: "Take a client away: its tokens and its sessions in Studio end at once.")
@@ -53,7 +53,7 @@ struct RemoveClient: AsyncParsableCommand {
     }
 }
 
-/// Lets an app show feeds.
+/// Creates an app that can show feeds.
 struct AddApp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "add-app", abstract: "Let an app show feeds; prints its id.")
 

@@ -2,15 +2,15 @@
 
 import CMalloc
 
-/// Memory in which answers are put together.
+/// Tunes the allocator for the memory of responses.
 enum AnswerMemory {
-    /// Bytes that stay with the program once they were needed, in each of the allocator's arenas.
+    /// Bytes that each arena keeps after use.
     private static let kept: Int32 = 16 << 20
-    /// Bytes from which on something has pages of its own, which go back at once.
+    /// The size in bytes from which allocations get their own pages, which are returned at once.
     private static let large: Int32 = 4 << 20
 
-    /// Keeps what an answer was made in for the next one. Given back to the system each time, its pages would be made and cleared
-    /// anew each time, which takes longer than writing into them.
+    /// Keeps freed memory for the next response. Returned to the system, its pages would have to be mapped and cleared again each time,
+    /// which takes longer than writing to them.
     static func keep() {
         mallopt(M_TRIM_THRESHOLD, kept)
         mallopt(M_MMAP_THRESHOLD, large)

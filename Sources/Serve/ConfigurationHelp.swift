@@ -2,7 +2,7 @@
 
 import WindowboxServer
 
-/// What the help says of settings: made of the settings themselves.
+/// The help text on settings, generated from the settings themselves.
 enum ConfigurationHelp {
     static var text: String {
         let settings = ConfigurationKey.all.map { key in
@@ -20,7 +20,7 @@ enum ConfigurationHelp {
             """
     }
 
-    /// In lines that end within a terminal of the least width: what prints the help breaks longer ones without their indent.
+    /// Wraps lines for a terminal of the minimum width, because the help printer would wrap longer ones without indentation.
     static func indented(_ text: String, by indent: Int = 6, width: Int = 79) -> String {
         var lines = [""]
         for word in text.split(separator: " ") {

@@ -5,7 +5,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxServer
 
-/// Where the settings come from.
+/// The options for the sources of settings.
 struct ConfigurationOptions: ParsableArguments {
     @Option(help: "Read settings from this file.")
     var config: String?
@@ -21,7 +21,7 @@ struct ConfigurationOptions: ParsableArguments {
         return try ServiceConfiguration(file: config, environment: ProcessInfo.processInfo.environment, arguments: arguments)
     }
 
-    /// Does something with the database alone.
+    /// Runs a body that needs only the database.
     func withCatalogue(_ body: (Catalogue) async throws -> Void) async throws {
         let catalogue = try await Catalogue(configuration().database)
         do { try await body(catalogue) } catch {

@@ -4,7 +4,7 @@ import Foundation
 import Logging
 import WindowboxContract
 
-/// A JSON object a line, on standard error.
+/// Logs one JSON object per line to standard error.
 struct JSONLog: LogHandler {
     var logLevel: Logger.Level
     var metadata: Logger.Metadata = [:]
@@ -23,7 +23,7 @@ struct JSONLog: LogHandler {
         for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }) { line[key] = .string(value.description) }
         guard var data = try? ContractJSON.encode(JSONValue.object(line)) else { return }
         data.append(UInt8(ascii: "\n"))
-        // One write a line, so that lines of several threads don't mix.
+        // A single write per line, so that lines of several threads don't mix.
         try? FileHandle.standardError.write(contentsOf: data)
     }
 }

@@ -6,19 +6,19 @@ import WindowboxCatalogue
 import WindowboxPackager
 import WindowboxServer
 
-/// Looks whether the service could be run, and changes nothing.
+/// Checks whether the service could run, without changing anything.
 struct Preflight {
     private let configuration: ServiceConfiguration
 
     init(_ configuration: ServiceConfiguration) { self.configuration = configuration }
 
-    /// - Throws: when something stands in the way; all of it was told then.
+    /// - Throws: an error if something prevents it; all problems have been printed.
     func run() async throws {
         var faults: [String] = []
         var configuration = configuration
         let isNew = !configuration.isPostgres && !FileManager.default.fileExists(atPath: configuration.database + ".secret")
         do {
-            // A secret that will be made needs no looking for.
+            // A secret that will be created needn't exist.
             if configuration.hasSecretFile || configuration.isPostgres || !isNew { try configuration.findSecrets() }
         } catch { faults.append("\(error)") }
         do { try await Catalogue.check(configuration.database) } catch { faults.append("database: \(error)") }
@@ -50,7 +50,7 @@ struct Preflight {
         print("It can serve at \(configuration.settings.host):\(configuration.settings.port).")
     }
 
-    /// Why nothing can listen there; nil when something can.
+    /// Why the address can't be listened on; nil if it can.
     static func bindingFault(_ host: String, _ port: Int) -> String? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

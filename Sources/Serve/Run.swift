@@ -9,7 +9,7 @@ import WindowboxCatalogue
 import WindowboxPackager
 import WindowboxServer
 
-/// Serves until it is told to end.
+/// Runs the service until it is stopped.
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "run", abstract: "Serve (this is done when no other verb is named).")
 

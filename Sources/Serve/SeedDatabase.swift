@@ -5,7 +5,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Fills an empty database to measure with.
+/// Fills an empty database for measurements.
 struct SeedDatabase: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make-up", abstract: "Fill an empty database with videos that are made up, to measure a service with.",
@@ -35,7 +35,7 @@ struct SeedDatabase: AsyncParsableCommand {
         }
     }
 
-    /// The same for the same number: few tags are frequent, many are rare.
+    /// Deterministic; few tags are frequent, many are rare.
     private static func video(_ number: Int, _ now: Date) -> Video {
         var video = Video(id: "m\(number)", channelID: channel)
         (video.status, video.caption, video.durationMS) = (.ready, "Made up \(number)", 10_000)

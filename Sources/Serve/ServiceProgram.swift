@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import WindowboxServer
 
-/// The service is a program of its own, so that who plays neither loads nor builds a server. `windowbox serve` starts it.
+/// The service is a separate program, so that users of the player neither load nor build a server. `windowbox serve` starts it.
 @main struct ServiceProgram: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "windowbox serve",
@@ -20,9 +20,9 @@ import WindowboxServer
         subcommands: [Run.self, AddClient.self, RemoveClient.self, AddApp.self, SeedDatabase.self],
         defaultSubcommand: Run.self)
 
-    /// The usual entry point, with 2 for wrong usage, as `windowbox` has it.
+    /// The usual entry point, with exit status 2 for wrong usage, like `windowbox`.
     static func main() async {
-        // Database, media and secrets are nobody else's on this machine. Who may do even less stays so.
+        // Other users of this machine must not access database, media and secrets. A stricter umask is kept.
         umask(umask(0o077) | 0o027)
         do {
             var command = try parseAsRoot()
@@ -35,14 +35,14 @@ import WindowboxServer
                 Foundation.exit(2)
             case let code:
                 FileHandle.standardError.write(Data("windowbox serve: \(error)\n".utf8))
-                // A setting that is wrong is wrong usage, whoever wrote it.
+                // An invalid setting counts as wrong usage.
                 Foundation.exit(error is ConfigurationFault ? 2 : code.rawValue)
             }
         }
     }
 }
 
-/// A reason to end, told in one line.
+/// A fatal error, reported in one line.
 struct ProgramFault: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

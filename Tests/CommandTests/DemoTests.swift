@@ -11,12 +11,12 @@ import Testing
 
     @Test("ends with a word about it when its service ends by itself") func serviceEnds() async throws {
         await #expect {
-            try await ServiceWatch.run(until: { "disk is full" }) {
+            try await ServiceGuard.run(until: { "disk is full" }) {
                 for await _ in AsyncStream<Void>.makeStream().stream {}
                 try Task.checkCancellation()
             }
         } throws: {
-            ($0 as? Failure)?.message == "the service ended by itself: disk is full. Start the demo again."
+            ($0 as? Failure)?.message == "the service exited unexpectedly: disk is full. Start the demo again."
         }
     }
 
@@ -25,8 +25,8 @@ import Testing
             for await _ in AsyncStream<Void>.makeStream().stream {}
             return ""
         }
-        try await ServiceWatch.run(until: never) {}
-        await #expect(throws: Trouble.self) { try await ServiceWatch.run(until: never) { throw Trouble() } }
+        try await ServiceGuard.run(until: never) {}
+        await #expect(throws: Trouble.self) { try await ServiceGuard.run(until: never) { throw Trouble() } }
     }
 
     @Test("a port that is taken is refused before anything is made, with the cure") func port() throws {

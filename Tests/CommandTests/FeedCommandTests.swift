@@ -42,7 +42,7 @@ import WindowboxContract
         do {
             _ = try ShowFeed.parse(["--app", "a", "--channel", "c", "--filter", filter])
             Issue.record("it was taken")
-        } catch { #expect(ShowFeed.message(for: error).contains("--filter is wrong \(said)")) }
+        } catch { #expect(ShowFeed.message(for: error).contains("--filter is invalid \(said)")) }
     }
 
     @Test("an item is told in two lines, and commands no terminal") func lines() {

@@ -66,7 +66,7 @@ import WindowboxKit
             try await HeadlessRun(options: try Play.parse(words)).run()
         } throws: {
             guard let message = ($0 as? Failure)?.message else { return false }
-            return message.contains("can't be written") && message.contains(names[0])
+            return message.contains("cannot write") && message.contains(names[0])
         }
     }
 }

@@ -45,14 +45,14 @@ import WindowboxTransport
     @Test("A list gives its addresses with their titles; an HLS playlist is no list")
     func lists() throws {
         let url = URL(filePath: "/media/list.m3u")
-        func titles(_ text: String) -> [String]? { MediaList.entries(of: Array(text.utf8), at: url)?.map { "\($0.name) \($0.url.path)" } }
+        func titles(_ text: String) -> [String]? { M3UPlaylist.entries(of: Array(text.utf8), at: url)?.map { "\($0.name) \($0.url.path)" } }
         let text = "\u{FEFF}#EXTM3U\r\n#EXTINF:12.5 x=\"y\",First, one\r\na.mp4\r\n\r\n# a comment\r\n/other/b.mp4\r\n"
         #expect(titles(text) == ["First, one /media/a.mp4", "b /other/b.mp4"])
         #expect(titles("") == [])
         #expect(titles("#EXTINF:1\n#EXTINF:2,\nc.mp4") == ["c /media/c.mp4"])
         #expect(titles("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts") == nil)
         let latin = Array("caf".utf8) + [0xE9] + Array(".mp4".utf8)
-        #expect(MediaList.entries(of: latin, at: url)?.first?.url.path == "/media/café.mp4")
+        #expect(M3UPlaylist.entries(of: latin, at: url)?.first?.url.path == "/media/café.mp4")
     }
 
     @Test("Folders give their media in natural order, their own before those of folders in them; hidden and other files are left out")
@@ -63,7 +63,7 @@ import WindowboxTransport
         ] { try folder.write("x", at: path) }
         try FileManager.default.createSymbolicLink(
             at: folder.url.appending(path: "round"), withDestinationURL: folder.url)
-        let opening = await Opening.of([folder.url.path])
+        let opening = await ResolvedInput.of([folder.url.path])
         #expect(opening.media.map(\.url.lastPathComponent) == ["Part 1.webm", "part 2.mp4", "Part 10.mkv", "9.mp3", "10.mp3"])
         #expect(opening.problems.isEmpty)
     }
@@ -77,17 +77,17 @@ import WindowboxTransport
         try folder.write("", at: "empty.m3u")
         try FileManager.default.createDirectory(at: folder.url.appending(path: "nothing"), withIntermediateDirectories: true)
         let names = ["list.m3u8", "stream.m3u8", "words.srt", "gone.mp4", "empty.m3u", "nothing"]
-        let opening = await Opening.of(names.map { folder.url.appending(path: $0).path } + ["", "https://example.org/live"])
+        let opening = await ResolvedInput.of(names.map { folder.url.appending(path: $0).path } + ["", "https://example.org/live"])
         #expect(opening.media.map(\.url.lastPathComponent) == ["a.mp4", "b.m3u8", "stream.m3u8", "live"])
         #expect(opening.subtitles.map(\.lastPathComponent) == ["words.srt"])
         #expect(opening.problems.count == 3)
-        #expect(opening.problems.contains("“gone.mp4” is not there."))
+        #expect(opening.problems.contains("“gone.mp4” doesn’t exist."))
     }
 
     @Test("A list on a server is fetched, and one that can't be had is told")
     func remoteLists() async {
         let server = ListTransport()
-        let opening = await Opening.of(["https://example.org/films/list.m3u", "https://example.org/gone.m3u"], transport: server)
+        let opening = await ResolvedInput.of(["https://example.org/films/list.m3u", "https://example.org/gone.m3u"], transport: server)
         #expect(opening.media.map(\.url.absoluteString) == ["https://example.org/films/a.mp4"])
         #expect(opening.problems.count == 1)
     }
@@ -113,30 +113,32 @@ import WindowboxTransport
         for wrong in ["swipes", "swipes:0", "scroll:-1", "stay:inf", "feed:1", ""] { #expect(Rehearsal(wrong) == nil) }
         // Nothing to rehearse with, and nowhere to write to.
         for wrong in [["--rehearse", "feed", "--report", "r"], ["--rehearse", "feed", "--feed", "http://a"]] {
-            #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
+            #expect(throws: CommandLineError.self) { try LaunchOptions(wrong) }
         }
         for wrong in [["--feed", "ftp://a"], ["--app-id", "a"], ["--feed", "http://a", "film.mp4"]] {
-            #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
+            #expect(throws: CommandLineError.self) { try LaunchOptions(wrong) }
         }
         for wrong in [["--start"], ["--start", "-1"], ["--start", "nan"], ["--speed", "9"], ["--ad-timeout", "0"], ["--fast", "1"]] {
-            #expect(throws: LaunchFault.self) { try LaunchOptions(wrong) }
+            #expect(throws: CommandLineError.self) { try LaunchOptions(wrong) }
         }
     }
 
     @Test("What is wrong with the command line is said, and who asks for help is helped")
     func launchFaults() {
         func fault(_ arguments: String...) -> String? {
-            do throws(LaunchFault) {
+            do throws(CommandLineError) {
                 _ = try LaunchOptions(arguments)
                 return nil
             } catch { return error.message }
         }
-        #expect(fault("--fast", "1") == "there is no option --fast" && fault("--fast") == "there is no option --fast")
+        #expect(fault("--fast", "1") == "unknown option --fast" && fault("--fast") == "unknown option --fast")
         #expect(fault("--start") == "--start needs a value" && fault("--speed", "9") == "--speed takes 0.1 to 4, not 9")
         #expect(fault("--feed", "ftp://a")?.contains("not ftp://a") == true)
-        #expect(LaunchOptions.answer(to: ["a", "--help"]) == LaunchOptions.help && LaunchOptions.answer(to: ["-h"]) == LaunchOptions.help)
-        #expect(LaunchOptions.answer(to: ["--version"]) == DesktopApp.version)
-        #expect(LaunchOptions.answer(to: ["--", "--help"]) == nil && LaunchOptions.answer(to: ["film.mp4"]) == nil)
+        #expect(
+            LaunchOptions.textOutput(for: ["a", "--help"]) == LaunchOptions.help
+                && LaunchOptions.textOutput(for: ["-h"]) == LaunchOptions.help)
+        #expect(LaunchOptions.textOutput(for: ["--version"]) == DesktopApp.version)
+        #expect(LaunchOptions.textOutput(for: ["--", "--help"]) == nil && LaunchOptions.textOutput(for: ["film.mp4"]) == nil)
     }
 
     @Test(

@@ -12,24 +12,24 @@ import WindowboxEngine
     func unknown() {
         var statistics = Statistics()
         let rows = statistics.rows(Statistics.Facts(), at: 0)
-        for key in ["Picture", "Quality", "Throughput", "Buffer", "Start", "From"] { #expect(value(key, in: rows) == "–", "\(key)") }
+        for key in ["Video", "Quality", "Throughput", "Buffer", "Start", "Source"] { #expect(value(key, in: rows) == "–", "\(key)") }
     }
 
     @Test("Pictures a second are counted from one look to the next, and not over a new beginning")
     func frameRate() {
         var statistics = Statistics()
         var facts = Statistics.Facts(width: 1280, height: 720)
-        #expect(value("Picture", in: statistics.rows(facts, at: 10)) == "1280×720")
+        #expect(value("Video", in: statistics.rows(facts, at: 10)) == "1280×720")
         facts.presented = 75
-        #expect(value("Picture", in: statistics.rows(facts, at: 12.5)) == "1280×720 at 30 fps")
+        #expect(value("Video", in: statistics.rows(facts, at: 12.5)) == "1280×720 at 30 fps")
         facts.isPlaying = false
-        #expect(value("Picture", in: statistics.rows(facts, at: 13)) == "1280×720")
+        #expect(value("Video", in: statistics.rows(facts, at: 13)) == "1280×720")
         facts.isPlaying = true
         facts.presented = 3
-        #expect(value("Picture", in: statistics.rows(facts, at: 13.5)) == "1280×720")
-        #expect(value("Picture", in: statistics.rows(facts, at: 13.5)) == "1280×720")
+        #expect(value("Video", in: statistics.rows(facts, at: 13.5)) == "1280×720")
+        #expect(value("Video", in: statistics.rows(facts, at: 13.5)) == "1280×720")
         facts.width = 0
-        #expect(value("Picture", in: statistics.rows(facts, at: 14.5)) == "none")
+        #expect(value("Video", in: statistics.rows(facts, at: 14.5)) == "none")
     }
 
     @Test("The last decisions of an item are kept, the oldest go, and those of other items are apart")

@@ -9,32 +9,32 @@ import WindowboxTransport
 struct ShowAds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Tell what a VAST or VMAP document holds.",
+        abstract: "Show the contents of a VAST or VMAP document.",
         discussion: """
-            With --resolve wrappers are followed: 5 behind each other at most, 8 seconds for the first answer and 4 for each wrapper. \
-            "ads" are then those to play, each merged with its wrappers, and "reports" are the error addresses that a player would \
-            tell; nothing is told from here.
+            --resolve follows wrappers: at most 5 in a chain, with a timeout of 8 seconds for the first response and 4 for each wrapper. \
+            "ads" then contains the ads to play, each merged with its wrappers, and "reports" the error URLs that a player would \
+            request; this command does not request them.
 
-            As JSON every key is always there, null when the document says nothing of it. Durations are in seconds, bitrates in \
-            kbit/s. "errors" has what is wrong, by the codes of VAST, with place, line and cure.
+            The JSON output always contains every key, with null for values that the document does not have. Durations are in seconds, \
+            bit rates in kbit/s. "errors" lists the errors with their VAST codes, place, line and cure.
 
-            Exit status: 0 it was read, 1 --strict found errors in it, 2 wrong usage, 3 it cannot be read at all.
+            Exit status: 0 success, 1 errors found by --strict, 2 usage error, 3 the document cannot be read.
             """)
 
-    @Argument(help: "An address (http, https, data) or a file: VAST or VMAP.")
+    @Argument(help: "A URL (http, https, data) or a file, with VAST or VMAP.")
     var address: String
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Follow wrappers, and the tags of a schedule.")
+    @Flag(help: "Follow wrappers and the ad tags of a schedule.")
     var resolve = false
 
-    @Flag(help: "Make everything that the standard forbids an error.")
+    @Flag(help: "Treat every violation of the standard as an error.")
     var strict = false
 
     func validate() throws {
-        guard !address.isEmpty else { throw ValidationError("the address is empty; give an address or a file") }
+        guard !address.isEmpty else { throw ValidationError("the address is empty; give a URL or a file") }
     }
 
     func run() async throws {
@@ -51,7 +51,7 @@ struct ShowAds: AsyncParsableCommand {
             answer = try await source.load(address, referrer: address, timeout: 30)
         } catch {
             report.failure = .media("\(address): \(error)")
-            report.errors = [VASTError(.undefined, message: error.message, cure: "give an address that answers, or a file")]
+            report.errors = [VASTError(.undefined, message: error.message, cure: "give a reachable URL or a file")]
             return report
         }
         do throws(VASTError) {

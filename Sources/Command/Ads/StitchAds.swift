@@ -9,28 +9,32 @@ import WindowboxTransport
 struct StitchAds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stitch",
-        abstract: "Put ads into a media playlist.",
+        abstract: "Insert ads into a media playlist.",
         discussion: """
-            Recorded content waits for the ads; in live content they take the place of as much of it. Breaks begin at the segment \
-            boundary at or before their time. The playlist goes to the standard output; with --json it is "playlist" in a report \
-            of what was put where.
+            In recorded content, ads are inserted; in live content, they replace content of the same length. Breaks begin at the last \
+            segment boundary at or before their time. The playlist is printed to standard output; with --json, a report of the \
+            inserted ads contains it as "playlist".
 
-            Exit status: 0 it was stitched, 2 wrong usage, 3 something could not be read.
+            Exit status: 0 success, 2 usage error, 3 the content or an ad cannot be read.
             """)
 
-    @Option(help: "The content: a media playlist, a file or an address.")
+    @Option(help: "The media playlist of the content: a file or a URL.")
     var content: String
 
-    @Option(name: .customLong("break"), help: "AT=AD,…: seconds of the content, and the media playlists of the ads. May be repeated.")
+    @Option(
+        name: .customLong("break"),
+        help:
+            "AT=AD,…: the time in seconds of the content, start or end, and the media playlists of the ads. Can be repeated."
+    )
     var breaks: [String] = []
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Let the ads take the place of content that is recorded, too.")
+    @Flag(help: "Replace content with ads in recorded content too.")
     var replace = false
 
-    @Flag(help: "Take the nearest boundary, not the one before.")
+    @Flag(help: "Use the nearest segment boundary, not the previous one.")
     var nearest = false
 
     func run() async throws {
@@ -39,7 +43,7 @@ struct StitchAds: AsyncParsableCommand {
         var list: [PlaylistStitch.Break] = []
         for text in breaks {
             guard let equals = text.firstIndex(of: "="), let at = Self.time(String(text[..<equals])) else {
-                throw Failure.usage("\(text): give the break as AT=AD.m3u8,…, with AT in seconds, start or end")
+                throw Failure.usage("invalid break \(text): give it as AT=AD.m3u8,…, with AT in seconds, start or end")
             }
             var ads: [MediaPlaylist] = []
             for address in text[text.index(after: equals)...].split(separator: ",") {
@@ -51,7 +55,7 @@ struct StitchAds: AsyncParsableCommand {
         let result = PlaylistStitch(method: method, snap: nearest ? .nearest : .down).apply(to: playlist, breaks: list)
         let bytes = result.playlist.write()
         FileHandle.standardOutput.write(Data(json ? result.json(bytes).bytes : bytes))
-        for problem in result.problems { FileHandle.standardError.write(Data("windowbox: \(Printable.line(problem))\n".utf8)) }
+        for problem in result.problems { FileHandle.standardError.write(Data("windowbox: \(TerminalText.line(problem))\n".utf8)) }
     }
 
     private static func time(_ text: String) -> Double? {
@@ -71,7 +75,7 @@ struct StitchAds: AsyncParsableCommand {
         }
         let reading = Playlist.parse(answer.bytes, baseURL: answer.url)
         guard let playlist = reading.playlist?.media else {
-            throw Failure.media("\(address): \(reading.errors.first?.message ?? "it is no media playlist"); give a media playlist")
+            throw Failure.media("\(address): \(reading.errors.first?.message ?? "not a media playlist"); give a media playlist")
         }
         return playlist
     }

@@ -8,12 +8,12 @@ import WindowboxStitcher
 
 struct AdSpeed: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ads", abstract: "Processor time to read ads, and to put them into playlists.")
+        commandName: "ads", abstract: "Measure the CPU time to parse ads and to insert them into playlists.")
 
-    @Option(help: "Runs; the median counts.")
+    @Option(help: "The number of runs; the median is reported.")
     var runs = 25
 
-    @Flag(help: "Print JSON: vast, prepare, stitch and live in seconds.")
+    @Flag(help: "Print JSON: vast, prepare, stitch and live, in seconds.")
     var json = false
 
     /// Two hours of six-second segments, with 30 seconds of ads in each of eight breaks.
@@ -52,7 +52,7 @@ struct AdSpeed: ParsableCommand {
             var sum = 0
             for _ in 0..<times { sum += try body() }
             results.append(Double(processorTime() - began) / 1e9 / Double(times))
-            guard sum > 0 else { throw Failure.failed("nothing was made") }
+            guard sum > 0 else { throw Failure.failed("the benchmark produced no output") }
         }
         return results.sorted()[results.count / 2]
     }
@@ -70,7 +70,7 @@ struct AdSpeed: ParsableCommand {
             text += "#EXTINF:6,\n\(name)-\(index).ts\n"
         }
         let reading = Playlist.parse(Array((text + (isLive ? "" : "#EXT-X-ENDLIST\n")).utf8), baseURL: "https://cdn.example.com/list.m3u8")
-        guard let playlist = reading.playlist?.media else { throw Failure.failed("the generated playlist can't be read") }
+        guard let playlist = reading.playlist?.media else { throw Failure.failed("the generated playlist cannot be read") }
         return playlist
     }
 

@@ -8,35 +8,35 @@ import WindowboxMedia
 struct FeedBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed",
-        abstract: "How soon a service's feed is on the screen, how soon a swipe shows a picture, and what scrolling and swiping cost.",
+        abstract: "Measure the time to show a service's feed and the first frame after a swipe, and the cost of scrolling and swiping.",
         discussion: """
-            Needs a display, and a service with at least eight videos, such as that of `windowbox demo --serve-only`. A swipe is timed to \
-            the first frame of the window that has the item's first picture. Frames are those of the window; one is dropped when the \
-            display had to do without it.
+            Requires a display and a service with at least eight videos, such as that of `windowbox demo --serve-only`. The time of a \
+            swipe ends with the first window frame that shows the item's first video frame. Frame counts are those of the window; a \
+            frame counts as dropped if it missed its display refresh.
             """)
 
-    @Argument(help: "The address of the service.")
+    @Argument(help: "The URL of the service.")
     var address: String
 
     @Option(help: "The app id.")
     var app = "samples"
 
-    @Option(help: "Starts of which the median counts.")
+    @Option(help: "The number of starts; the median is reported.")
     var starts = 5
 
-    @Option(help: "Swipes to items that are ready, and as many to others.")
+    @Option(help: "The number of swipes to preloaded items, and of swipes to others.")
     var swipes = 40
 
-    @Option(help: "Seconds that the grid is scrolled.")
+    @Option(help: "How long to scroll the grid, in seconds.")
     var scroll = 20.0
 
-    @Option(help: "Seconds of swiping, once a second, for what memory grows by; 0 leaves it out.")
+    @Option(help: "How long to swipe once a second to measure memory growth, in seconds; 0 skips it.")
     var stay = 600.0
 
     @Flag(
         help: """
-            Print JSON: feed, ready (p95 of swipes), cold (median) in seconds, readyFrames (p95, 1 is the next frame), frames, \
-            droppedFrames, grown in bytes; what was left out is missing.
+            Print JSON: feed, ready (p95 of swipes) and cold (median), in seconds; readyFrames (p95; 1 is the next frame); frames; \
+            droppedFrames; grown, in bytes. Skipped measurements are omitted.
             """)
     var json = false
 
@@ -74,14 +74,15 @@ struct FeedBench: AsyncParsableCommand {
 
     func validate() throws {
         guard starts >= 1, swipes >= 1, scroll > 0, stay >= 0 else {
-            throw ValidationError("--starts and --swipes take numbers from 1, --scroll one above 0, --stay one from 0")
+            throw ValidationError("--starts and --swipes must be at least 1, --scroll more than 0 and --stay at least 0")
         }
     }
 
     func run() async throws {
-        guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one") }
+        guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: set DISPLAY or WAYLAND_DISPLAY") }
         guard let program = DesktopProgram.find()?.path else {
-            throw Failure.failed("windowbox-desktop is not beside this program: build it too")
+            throw Failure.failed(
+                "windowbox-desktop is not in the same folder as this program; build it: swift build --product windowbox-desktop")
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -89,12 +90,14 @@ struct FeedBench: AsyncParsableCommand {
         var shown: [Double] = []
         for _ in 0..<starts {
             let began = MonotonicClock.now.seconds
-            guard let moment = try await rehearse("feed", program, folder).feedShown else { throw Failure.failed("the feed did not come") }
+            guard let moment = try await rehearse("feed", program, folder).feedShown else {
+                throw Failure.failed("the feed did not appear")
+            }
             shown.append(moment - began)
         }
         let swiped = try await rehearse("swipes:\(swipes)", program, folder)
         let scrolled = try await rehearse("scroll:\(scroll)", program, folder)
-        guard let ready = Self.part(0.95, of: swiped.ready) else { throw Failure.failed("no swipe was timed") }
+        guard let ready = Self.part(0.95, of: swiped.ready) else { throw Failure.failed("no swipe was measured") }
         var figures = Figures(
             feed: Self.part(0.5, of: shown) ?? 0, ready: ready, cold: Self.part(0.5, of: swiped.cold),
             readyFrames: Self.part(0.95, of: swiped.readyFrames) ?? 0, frames: scrolled.frames, droppedFrames: scrolled.droppedFrames)
@@ -111,12 +114,12 @@ struct FeedBench: AsyncParsableCommand {
         let folder = folder.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let file = folder.appending(path: "report.json")
-        let window = try WatchedProgram(
+        let window = try MeasuredProcess(
             program, ["--feed", address, "--app-id", app, "--rehearse", part, "--report", file.path],
             environment: ["XDG_DATA_HOME": folder.path])
         await window.end()
         guard let data = try? Data(contentsOf: file), let report = try? JSONDecoder().decode(Report.self, from: data) else {
-            throw Failure.failed("windowbox-desktop has written no report: start it by hand to see why")
+            throw Failure.failed("windowbox-desktop wrote no report; run it manually to see why")
         }
         if let trouble = report.rehearsal.trouble { throw Failure.failed("\(part): \(trouble)") }
         return report.rehearsal
@@ -133,10 +136,10 @@ struct FeedBench: AsyncParsableCommand {
             FileHandle.standardOutput.write(try JSONEncoder().encode(figures) + Data("\n".utf8))
             return
         }
-        print(String(format: "feed on the screen after %.0f ms", figures.feed * 1000))
+        print(String(format: "feed shown after %.0f ms", figures.feed * 1000))
         let ready = (figures.ready * 1000, figures.readyFrames)
-        print(String(format: "swipe to first picture: %.1f ms, frame %d (p95) when ready", ready.0, ready.1), terminator: "")
-        print(figures.cold.map { String(format: ", %.0f ms (median) when not", $0 * 1000) } ?? "")
+        print(String(format: "swipe to first frame: %.1f ms, %d frames (p95) when preloaded", ready.0, ready.1), terminator: "")
+        print(figures.cold.map { String(format: ", %.0f ms (median) otherwise", $0 * 1000) } ?? "")
         print("scrolling: \(figures.droppedFrames) of \(figures.frames + figures.droppedFrames) frames dropped")
         guard let grown = figures.grown, let swipes = figures.swipes else { return }
         print(String(format: "%d swipes: memory grew by %.1f MB", swipes, Double(grown) / 1e6))

@@ -11,15 +11,15 @@ import WindowboxTransport
 struct FirstFrame: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "first-frame",
-        abstract: "Time from the command to the first picture, in a player that has just started or already plays.")
+        abstract: "Measure the time to the first frame, in a new player or one that is already playing.")
 
-    @Argument(help: "The address to time.")
+    @Argument(help: "The URL or file to measure.")
     var address: String
 
-    @Option(help: "Play this address first, so that the player is warm.")
+    @Option(help: "Play this URL or file first, to warm up the player.")
     var warm: String?
 
-    @Flag(help: "Print JSON: firstFrame in seconds.")
+    @Flag(help: "Print JSON: firstFrame, in seconds.")
     var json = false
 
     func run() async throws {
@@ -45,7 +45,7 @@ struct FirstFrame: AsyncParsableCommand {
         while let moment = shown, moment < asked { shown = await iterator.next() }
         failures.cancel()
         await engine.shutDown()
-        guard let shown else { throw Failure.media("\(address) showed no picture") }
+        guard let shown else { throw Failure.media("\(address) showed no video frame") }
         let seconds = shown - asked
         print(json ? "{\"firstFrame\": \(seconds)}" : String(format: "%.1f ms", seconds * 1000))
     }

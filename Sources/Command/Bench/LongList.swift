@@ -8,20 +8,20 @@ import WindowboxPlayer
 
 struct LongList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Time to insert, move and remove one item of a long list, and how many of its items are loaded.")
+        commandName: "list", abstract: "Measure the time to insert, move and remove an item of a long list, and count its loaded items.")
 
-    @Option(help: "Items of the list.")
+    @Option(help: "The number of items.")
     var items = 10_000
 
-    @Option(help: "Changes of each kind; the median counts.")
+    @Option(help: "The number of changes of each kind; the median is reported.")
     var changes = 101
 
-    @Flag(help: "Print JSON: insert, move and remove in seconds, loaded.")
+    @Flag(help: "Print JSON: insert, move and remove, in seconds; loaded.")
     var json = false
 
     @MainActor func run() async throws {
         guard items >= 10, changes >= 1, changes <= items / 4 else {
-            throw ValidationError("A list has at least 10 items, and a quarter of them may be changed.")
+            throw ValidationError("--items must be at least 10, and --changes between 1 and a quarter of --items")
         }
         let transport = SilenceTransport()
         let list = (0..<items).map { PlayerItem.simple(url: "list:\($0)") }
@@ -35,7 +35,7 @@ struct LongList: AsyncParsableCommand {
             move.append(time { player.move(list[place], after: nil) })
             remove.append(time { player.remove(list[items / 4 - change % (items / 4 - 1)]) })
         }
-        guard player.items.count == items else { throw Failure.failed("the list has lost items") }
+        guard player.items.count == items else { throw Failure.failed("the list lost items") }
         // Long enough for any loads to start.
         try await Task.sleep(for: .seconds(1))
         let loaded = transport.addresses.count

@@ -8,15 +8,16 @@ import WindowboxPlayer
 
 struct OpenAndClose: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "players", abstract: "What stays behind of players that were opened, played and closed: memory, threads, descriptors.")
+        commandName: "players",
+        abstract: "Measure memory, threads and file descriptors that remain after opening, playing and closing players.")
 
-    @Argument(help: "What they play.")
+    @Argument(help: "The URL or file to play.")
     var address: String
 
-    @Option(help: "Players, one after the other.")
+    @Option(help: "The number of players, opened one after another.")
     var count = 100
 
-    @Flag(help: "Print JSON: before and after, memory in bytes.")
+    @Flag(help: "Print JSON: before and after, with memory in bytes.")
     var json = false
 
     @MainActor func run() async throws {
@@ -44,7 +45,7 @@ struct OpenAndClose: AsyncParsableCommand {
         var pictures = picture.stream.makeAsyncIterator()
         let shown: Void? = await pictures.next()
         watch.cancel()
-        if shown == nil { throw Failure.media(player.error?.description ?? "\(address) showed no picture") }
+        if shown == nil { throw Failure.media(player.error?.description ?? "\(address) showed no video frame") }
     }
 }
 

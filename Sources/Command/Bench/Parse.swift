@@ -7,15 +7,16 @@ import WindowboxHLS
 import WindowboxMedia
 
 struct Parse: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Time to read a long playlist, and to merge a live reload into it.")
+    static let configuration = CommandConfiguration(
+        abstract: "Measure the time to parse a long playlist and to merge a live reload into it.")
 
-    @Option(help: "Segments of the playlist.")
+    @Option(help: "The number of segments.")
     var segments = 100_000
 
-    @Option(help: "Runs; the median counts.")
+    @Option(help: "The number of runs; the median is reported.")
     var runs = 7
 
-    @Flag(help: "Print JSON: parse and merge in seconds, bytes.")
+    @Flag(help: "Print JSON: parse and merge, in seconds; bytes; segments.")
     var json = false
 
     func run() throws {
@@ -29,7 +30,7 @@ struct Parse: ParsableCommand {
             parse.append(MonotonicClock.now - began)
             guard case .media(let before) = first.playlist,
                 case .media(let after) = Playlist.parse(new, baseURL: "http://example.com/live/index.m3u8").playlist
-            else { throw Failure.failed("the generated playlist can't be read") }
+            else { throw Failure.failed("the generated playlist cannot be read") }
             // Keeps the playlists alive, so that freeing them is not measured.
             try withExtendedLifetime((before, after)) {
                 let start = MonotonicClock.now

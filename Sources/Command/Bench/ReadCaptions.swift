@@ -8,18 +8,18 @@ import WindowboxMedia
 
 struct ReadCaptions: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "captions", abstract: "Time to read captions, and to lay out a busy frame of them.")
+        commandName: "captions", abstract: "Measure the time to parse captions and to lay out a frame with many of them.")
 
-    @Option(help: "Cues of each file.")
+    @Option(help: "The number of cues in each file.")
     var cues = 50_000
 
-    @Option(help: "Runs; the median counts.")
+    @Option(help: "The number of runs; the median is reported.")
     var runs = 5
 
-    @Option(help: "Write the WebVTT file here, for other programs to read, and measure nothing.")
+    @Option(help: "Only write the WebVTT file to this path, for other programs.")
     var write: String?
 
-    @Flag(help: "Print JSON: vtt, srt and layout in seconds.")
+    @Flag(help: "Print JSON: vtt, srt and layout, in seconds; cues.")
     var json = false
 
     func run() throws {
@@ -27,7 +27,7 @@ struct ReadCaptions: ParsableCommand {
         let webVTT = Self.webVTT(count)
         if let write {
             do { try Data(webVTT).write(to: URL(fileURLWithPath: write)) } catch {
-                throw Failure.failed("\(write) can't be written: \(error.localizedDescription)")
+                throw Failure.failed("cannot write \(write): \(error.localizedDescription)")
             }
             return
         }
@@ -62,7 +62,7 @@ struct ReadCaptions: ParsableCommand {
         // Keeps the document alive, so that freeing it is not measured.
         return try withExtendedLifetime(document) {
             let time = MonotonicClock.now - began
-            guard document.cues.count == count else { throw Failure.failed("cues of the generated file were lost") }
+            guard document.cues.count == count else { throw Failure.failed("parsing lost cues of the generated file") }
             return time
         }
     }

@@ -8,22 +8,23 @@ import WindowboxMedia
 struct WindowBench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "window",
-        abstract: "What the window costs: until it is there, while it is idle, and beside decoding while it plays.",
+        abstract: "Measure the startup time of the window, its idle CPU time, and its overhead over decoding during playback.",
         discussion: """
-            Needs a display. Playing is what the window and the X server of this machine take together, less what the same address takes
-            in the same time without a window; 100 is one core.
+            Requires a display. The overhead is the CPU time of the window and the local X server during playback, minus that of playing \
+            the same URL for the same time without a window; 100 % is one core.
             """)
 
-    @Argument(help: "The address to play; without one that is left out.")
+    @Argument(help: "The URL or file to play; omit it to skip playback.")
     var address: String?
 
-    @Option(help: "Starts of which the median counts.")
+    @Option(help: "The number of starts; the median is reported.")
     var starts = 5
 
-    @Option(help: "Seconds that idle and playing windows are watched for.")
+    @Option(help: "How long to measure idle and playing windows, in seconds.")
     var seconds = 10.0
 
-    @Flag(help: "Print JSON: shown in seconds, idle in seconds of processor a second, playing in cores, pictures and dropped.")
+    @Flag(
+        help: "Print JSON: shown, in seconds; idle, in CPU seconds per second; playing, server and decoding, in cores; pictures; dropped.")
     var json = false
 
     struct Figures: Codable {
@@ -39,14 +40,15 @@ struct WindowBench: AsyncParsableCommand {
         var dropped: Int?
 
         /// The cost of the window in addition to decoding; nil if nothing was played.
-        var beside: Double? { playing.flatMap { playing in decoding.map { playing + (server ?? 0) - $0 } } }
+        var windowOverhead: Double? { playing.flatMap { playing in decoding.map { playing + (server ?? 0) - $0 } } }
     }
 
     func run() async throws {
-        guard starts >= 1, seconds >= 1 else { throw ValidationError("At least one start and one second are needed.") }
-        guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: neither DISPLAY nor WAYLAND_DISPLAY leads to one") }
-        guard let program = DesktopProgram.find()?.path, let own = WatchedProgram.ownPath else {
-            throw Failure.failed("windowbox-desktop is not beside this program: build it too")
+        guard starts >= 1, seconds >= 1 else { throw ValidationError("--starts and --seconds must be at least 1") }
+        guard DesktopProgram.hasDisplay else { throw Failure.failed("no display: set DISPLAY or WAYLAND_DISPLAY") }
+        guard let program = DesktopProgram.find()?.path, let own = MeasuredProcess.ownPath else {
+            throw Failure.failed(
+                "windowbox-desktop is not in the same folder as this program; build it: swift build --product windowbox-desktop")
         }
         let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -64,13 +66,14 @@ struct WindowBench: AsyncParsableCommand {
             FileHandle.standardOutput.write(try JSONEncoder().encode(figures) + Data("\n".utf8))
             return
         }
-        print(String(format: "window after %.0f ms, idle %.2f ms of processor a second", figures.shown * 1000, figures.idle * 1000))
-        guard let playing = figures.playing, let decoding = figures.decoding, let beside = figures.beside else { return }
+        print(String(format: "window shown after %.0f ms, idle CPU %.2f ms/s", figures.shown * 1000, figures.idle * 1000))
+        guard let playing = figures.playing, let decoding = figures.decoding, let windowOverhead = figures.windowOverhead else { return }
         print(
             String(
                 format:
-                    "playing %.1f %% of a core and %.1f %% of the X server, decoding %.1f %%: beside it %.1f %%; %d pictures, %d dropped",
-                playing * 100, (figures.server ?? 0) * 100, decoding * 100, beside * 100, figures.pictures ?? 0, figures.dropped ?? 0))
+                    "playing %.1f %% of a core plus %.1f %% in the X server, decoding %.1f %%, overhead %.1f %%; %d frames, %d dropped",
+                playing * 100, (figures.server ?? 0) * 100, decoding * 100, windowOverhead * 100, figures.pictures ?? 0,
+                figures.dropped ?? 0))
     }
 }
 
@@ -92,16 +95,16 @@ struct WindowMeasure {
 
     private var report: URL { folder.appending(path: "report.json") }
 
-    private func window(for duration: Double, _ address: String? = nil) throws -> WatchedProgram {
+    private func window(for duration: Double, _ address: String? = nil) throws -> MeasuredProcess {
         try? FileManager.default.removeItem(at: report)
         let words = ["--report", report.path, "--for", String(duration)] + (address.map { [$0] } ?? [])
         // A separate data folder: the user's history and settings neither change nor affect the result.
-        return try WatchedProgram(program, words, environment: ["XDG_DATA_HOME": folder.path])
+        return try MeasuredProcess(program, words, environment: ["XDG_DATA_HOME": folder.path])
     }
 
     private func read() throws -> Report {
         guard let data = try? Data(contentsOf: report), let read = try? JSONDecoder().decode(Report.self, from: data) else {
-            throw Failure.failed("windowbox-desktop has written no report: start it by hand to see why")
+            throw Failure.failed("windowbox-desktop wrote no report; run it manually to see why")
         }
         return read
     }
@@ -110,7 +113,7 @@ struct WindowMeasure {
         let began = MonotonicClock.now.seconds
         let window = try window(for: 1)
         await window.end()
-        guard let shown = try read().windowShown else { throw Failure.failed("the window has shown no frame") }
+        guard let shown = try read().windowShown else { throw Failure.failed("the window showed no frame") }
         return shown - began
     }
 
@@ -129,7 +132,7 @@ struct WindowMeasure {
         let report = try read()
         (figures.playing, figures.server) = (used[0], used.count > 1 ? used[1] : nil)
         (figures.pictures, figures.dropped) = (report.picturesPresented, report.picturesDropped)
-        let bare = try WatchedProgram(
+        let bare = try MeasuredProcess(
             command, ["play", address, "--headless", "--quiet", "--for", String(Self.settling + seconds + 1)], environment: [:])
         figures.decoding = try await processors([bare.id])[0]
         await bare.end()
@@ -138,11 +141,11 @@ struct WindowMeasure {
     /// The processor use of each process during the measurement, in shares of a core.
     private func processors(_ ids: [Int32]) async throws -> [Double] {
         try await Task.sleep(for: .seconds(Self.settling))
-        let (before, begun) = (ids.map(WatchedProgram.processor(of:)), MonotonicClock.now)
+        let (before, begun) = (ids.map(MeasuredProcess.processor(of:)), MonotonicClock.now)
         try await Task.sleep(for: .seconds(seconds))
-        let (after, spent) = (ids.map(WatchedProgram.processor(of:)), MonotonicClock.now - begun)
+        let (after, spent) = (ids.map(MeasuredProcess.processor(of:)), MonotonicClock.now - begun)
         return try zip(before, after).map { before, after in
-            guard let before, let after else { throw Failure.failed("a program that was measured has ended early") }
+            guard let before, let after else { throw Failure.failed("a measured program exited early") }
             return (after - before) / spent
         }
     }

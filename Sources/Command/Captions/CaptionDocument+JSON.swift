@@ -10,11 +10,11 @@ extension CaptionDocument {
 
     /// The document as text.
     var summary: String {
-        var lines = ["\(format.name): \(cues.count == 1 ? "one cue" : "\(cues.count) cues")"]
+        var lines = ["\(format.name): \(cues.count == 1 ? "1 cue" : "\(cues.count) cues")"]
         if let start = cues.map(\.start).min(), let end = cues.map(\.end).max() {
             lines[0] += ", from \(start.seconds) s to \(end.seconds) s"
         }
-        if !regions.isEmpty { lines.append("regions: \(regions.map { Printable.line($0.id) }.joined(separator: ", "))") }
+        if !regions.isEmpty { lines.append("regions: \(regions.map { TerminalText.line($0.id) }.joined(separator: ", "))") }
         if !styleSheets.isEmpty { lines.append("style sheets: \(styleSheets.count)") }
         if !errors.isEmpty { lines.append("errors: \(errors.count) (see --check)") }
         return lines.joined(separator: "\n")

@@ -9,86 +9,86 @@ struct Captions: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read, check and convert captions.",
         discussion: """
-            Read are WebVTT, SubRip, SubStation (SSA, ASS), TTML and IMSC, CEA-608 in Scenarist's files, CEA-708 and CEA-608 in \
-            MacCaption's, and EBU STL; the format is seen by the file's first bytes.
+            Supported formats are WebVTT, SubRip, SubStation Alpha (SSA, ASS), TTML and IMSC, CEA-608 in Scenarist (SCC) files, CEA-708 \
+            and CEA-608 in MacCaption (MCC) files, and EBU STL; the format is detected from the first bytes of the file.
 
-            Of a film (MP4, QuickTime, Matroska, WebM, MPEG-TS) --track N reads a text track: SubRip, SubStation, WebVTT, TTML, 3GPP and \
-            QuickTime text, and CEA-608; or a track of pictures: PGS (also a .sup file), VobSub and DVB subtitles, whose cues have an \
-            image and no text. Without it the tracks are listed; as JSON: tracks, each with track (from 1), coding, language, \
+            In a media file (MP4, QuickTime, Matroska, WebM, MPEG-TS), --track N reads a text track (SubRip, SubStation Alpha, WebVTT, \
+            TTML, 3GPP or QuickTime text, CEA-608) or a bitmap track (PGS, also in a .sup file, VobSub, DVB), whose cues have an image \
+            and no text. Without --track, the tracks are listed; the JSON has "tracks", each with track (from 1), coding, language, \
             name, default, forced and describesSound.
 
-            As JSON: cues, each with id, start and end in seconds, the id of its region, settings, text (as written in WebVTT and SubRip, \
-            plain in other formats) and tree (the nodes that WebVTT makes of the text, one a line, as W3C's tests print them); regions; \
-            styles, each a sheet with its rules; errors, each with line (0 is the whole), code and message.
+            The JSON has cues, each with id, start and end in seconds, region (its id), settings, text (with markup in WebVTT and SubRip, \
+            plain in other formats) and tree (the WebVTT nodes of the text, one per line, as the W3C tests print them); regions; \
+            styles, each a style sheet with its rules; and errors, each with line (0 for the whole file), code and message.
 
-            --to writes the captions to the output, and what the target could not hold to the error output. \
-            --check prints nothing but the errors.
+            --to prints the converted captions to standard output, and what the target format cannot represent to standard error. \
+            --check prints only the errors.
 
-            --boxes prints, as JSON, where the cues that are shown --at a time lie in a picture of --size: time, width, height and boxes in \
-            the order in which they are drawn. Each box has the cue's number (from 0), its frame {x, y, width, height} in pixels from the \
-            top left, its lines as they are broken (in vertical text these are columns), fontSize and lineHeight in pixels, align, vertical \
-            (rl or lr where lines grow to the left or the right), rightToLeft, layer (higher ones lie over lower ones), and its text in \
-            runs, each with text, style and whether it is an annotation (ruby). A box in a region has the region's id, the region's frame \
-            as window, and as clip what is seen of the box; a caption that is a picture has an image with its address or its bytes and no \
-            lines. Letters are measured by a rule of thumb, half the font's size wide: whoever draws them breaks lines by the font itself.
+            --boxes prints, as JSON, the layout of the cues that are shown at the time --at in a video frame of --size: time, width, \
+            height, and boxes in drawing order. Each box has the index of its cue (from 0), its frame {x, y, width, height} in pixels \
+            from the top left, its lines after line breaking (columns in vertical text), fontSize and lineHeight in pixels, align, \
+            vertical (rl or lr, the direction in which lines are added), rightToLeft, layer (higher layers are drawn over lower ones), \
+            and its text as runs, each with text, style and whether it is an annotation (ruby). A box in a region has the region's id, \
+            the region's frame as window, and its visible part as clip; a bitmap caption has an image with its address or its bytes but no \
+            lines. Character widths are estimated as half the font size; a renderer breaks lines by the actual font.
 
-            Exit status: 0 it was read, 1 --check found errors in it, 2 wrong usage, 3 nothing of it can be read.
+            Exit status: 0 success, 1 errors found by --check, 2 usage error, 3 the file cannot be read.
             """)
 
-    @Argument(help: "The file; - is the input.")
+    @Argument(help: "The file; - reads standard input.")
     var file: String
 
-    @Option(help: "Write the captions as srt, vtt, ttml or json.")
+    @Option(help: "Convert the captions to srt, vtt, ttml or json.")
     var to: String?
 
-    @Flag(help: "Tell what is wrong with the file.")
+    @Flag(help: "Report errors in the file.")
     var check = false
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    @Option(help: "The encoding of the text, as IANA names it; without it the bytes tell.")
+    @Option(help: "The IANA name of the text encoding; detected by default.")
     var encoding: String?
 
-    @Option(help: ArgumentHelp("The text track of a film, counted from 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("The text track of a media file, from 1.", valueName: "number"))
     var track: Int?
 
-    @Option(help: ArgumentHelp("Of closed captions: the channel CC1 to CC4, or the service SERVICE1 to SERVICE63.", valueName: "name"))
+    @Option(help: ArgumentHelp("The closed caption channel, CC1 to CC4, or service, SERVICE1 to SERVICE63.", valueName: "name"))
     var channel: String?
 
-    @Option(help: "A style sheet of the application, as ::cue rules; it beats the file's.")
+    @Option(help: "A style sheet file with ::cue rules, which override those of the captions; for --boxes.")
     var css: String?
 
-    @Flag(help: "Tell where the cues that are shown --at a time are drawn in a picture of --size, as JSON.")
+    @Flag(help: "Print, as JSON, the boxes of the cues that are shown at the time --at in a video frame of --size.")
     var boxes = false
 
-    @Option(help: "A time, in seconds.")
+    @Option(help: "The time for --boxes, in seconds.")
     var at: Double?
 
-    @Option(help: "A picture's width and height in pixels, as 1920x1080.")
+    @Option(help: "The frame size for --boxes in pixels, such as 1920x1080.")
     var size: String?
 
     func validate() throws {
         if boxes {
-            guard let at, at.isFinite else { throw ValidationError("--boxes needs --at with a time in seconds") }
-            guard pictureSize != nil else { throw ValidationError("--boxes needs --size with a width and a height, as 1920x1080") }
-            guard to == nil, !json, !check else { throw ValidationError("--boxes is an output of its own") }
+            guard let at, at.isFinite else { throw ValidationError("--boxes requires --at with a time in seconds") }
+            guard pictureSize != nil else { throw ValidationError("--boxes requires --size with a width and a height, such as 1920x1080") }
+            guard to == nil, !json, !check else { throw ValidationError("--boxes cannot be combined with --to, --json or --check") }
         } else if at != nil || size != nil || css != nil {
-            throw ValidationError("--at, --size and --css are for --boxes")
+            throw ValidationError("--at, --size and --css require --boxes")
         }
-        if let track, track < 1 { throw ValidationError("--track counts from 1") }
+        if let track, track < 1 { throw ValidationError("--track must be at least 1") }
         if let channel, service == nil {
-            throw ValidationError("--channel takes CC1 to CC4 or SERVICE1 to SERVICE63, not \(Printable.line(channel))")
+            throw ValidationError("--channel takes CC1 to CC4 or SERVICE1 to SERVICE63, not \(TerminalText.line(channel))")
         }
         if let to, !["srt", "vtt", "ttml", "json"].contains(to) {
-            throw ValidationError("--to takes srt, vtt, ttml or json, not \(Printable.line(to))")
+            throw ValidationError("--to takes srt, vtt, ttml or json, not \(TerminalText.line(to))")
         }
         if let encoding, TextEncoding(named: encoding) == nil {
             throw ValidationError(
                 "--encoding takes UTF-8, UTF-16LE, UTF-16BE, windows-874, windows-1250 to windows-1257, KOI8-R, IBM866, ISO-8859-2, Shift_JIS, EUC-JP, "
-                    + "EUC-KR, GB18030 or Big5, not \(Printable.line(encoding))")
+                    + "EUC-KR, GB18030 or Big5, not \(TerminalText.line(encoding))")
         }
-        if let to, to != "json", json { throw ValidationError("--json and --to \(to) ask for different outputs") }
+        if let to, to != "json", json { throw ValidationError("--json cannot be combined with --to \(to)") }
     }
 
     func run() throws {
@@ -96,42 +96,42 @@ struct Captions: ParsableCommand {
             if track == nil, to == nil, !boxes, !check { return list(film) }
             return try write(try film.document(of: track, service: service))
         }
-        guard track == nil else { throw Failure.usage("--track is for films, and \(Printable.line(file)) is none") }
+        guard track == nil else { throw Failure.usage("--track requires a media file, and \(TerminalText.line(file)) is not one") }
         try write(CaptionDocument.read(try bytes(), encoding: encoding.flatMap { TextEncoding(named: $0) }, service: service))
     }
 
     private var service: ClosedCaptionService? { channel.flatMap { ClosedCaptionService(named: $0.uppercased()) } }
 
     /// The text tracks of a media file; nil for other files.
-    private func film() throws -> FilmText? {
+    private func film() throws -> MediaFileTextTracks? {
         guard file != "-", !PipedFiles.isPipe(file), let handle = FileHandle(forReadingAtPath: file) else { return nil }
         defer { try? handle.close() }
-        let head = (try? handle.read(upToCount: FilmText.headLength)).flatMap { $0 } ?? Data()
-        return FilmText.isFilm(Array(head)) ? try FilmText(FilmInput(file), name: file) : nil
+        let head = (try? handle.read(upToCount: MediaFileTextTracks.headLength)).flatMap { $0 } ?? Data()
+        return MediaFileTextTracks.isMediaFile(Array(head)) ? try MediaFileTextTracks(FileDemuxerInput(file), name: file) : nil
     }
 
-    private func list(_ film: FilmText) {
+    private func list(_ film: MediaFileTextTracks) {
         if json { FileHandle.standardOutput.write(Data(film.json.bytes)) } else { print(film.summary) }
     }
 
     private func write(_ document: CaptionDocument) throws {
         let failure = failure(document)
-        let name = Printable.line(file)
+        let name = TerminalText.line(file)
         if boxes, failure == nil {
             FileHandle.standardOutput.write(Data(try boxes(of: document).bytes))
         } else if json || to == "json" {
             FileHandle.standardOutput.write(Data(document.json.bytes))
         } else if let to, failure == nil {
             guard let format = CaptionFormat(named: to), let writing = document.write(as: format) else {
-                throw Failure.usage("there is no writer for \(to)")
+                throw Failure.usage("captions cannot be converted to \(to)")
             }
             FileHandle.standardOutput.write(Data(writing.bytes))
             for loss in writing.losses {
-                FileHandle.standardError.write(Data("\(name): cue \(loss.line): \(Printable.line(loss.message))\n".utf8))
+                FileHandle.standardError.write(Data("\(name): cue \(loss.line): \(TerminalText.line(loss.message))\n".utf8))
             }
         } else if check {
             for error in document.errors {
-                print("\(name):\(error.line): \(error.code.name): \(Printable.line(error.message)); \(Printable.line(error.cure))")
+                print("\(name):\(error.line): \(error.code.name): \(TerminalText.line(error.message)); \(TerminalText.line(error.cure))")
             }
         } else if failure == nil {
             print(document.summary)
@@ -139,7 +139,7 @@ struct Captions: ParsableCommand {
         if let failure { throw failure }
         if check, !document.errors.isEmpty {
             let count = document.errors.count
-            throw Failure.failed("\(name): \(count == 1 ? "one error" : "\(count) errors")")
+            throw Failure.failed("\(name): \(count == 1 ? "1 error" : "\(count) errors")")
         }
     }
 
@@ -151,7 +151,7 @@ struct Captions: ParsableCommand {
         do {
             return PipedFiles.isPipe(file) ? try PipedFiles.bytes(ofPipe: file) : Array(try Data(contentsOf: URL(fileURLWithPath: file)))
         } catch {
-            throw Failure.media("\(Printable.line(file)) cannot be read: \(error.localizedDescription)")
+            throw Failure.media("cannot read \(TerminalText.line(file)): \(error.localizedDescription)")
         }
     }
 
@@ -178,6 +178,6 @@ struct Captions: ParsableCommand {
         guard document.cues.isEmpty,
             let error = document.errors.first(where: { [.signature, .unknownFormat, .markup].contains($0.code) })
         else { return nil }
-        return .media("\(Printable.line(file)):\(error.line): \(Printable.line(error.message)); \(error.cure)")
+        return .media("\(TerminalText.line(file)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
     }
 }

@@ -6,47 +6,49 @@ import WindowboxCasting
 
 struct Cast: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play on a DLNA renderer in the network: a television, a loudspeaker.",
+        abstract: "Play on a DLNA renderer on the network, such as a television or a speaker.",
         discussion: """
-            Without addresses it lists the renderers that answer. With some it plays them there, one after the other, and follows \
-            until the last has ended; interrupted, it stops the renderer.
+            Without arguments, it lists the available renderers. Otherwise it plays the given URLs and files one after another, until the \
+            last one ends; interrupting the command stops the renderer.
             """)
 
-    @Argument(help: "Addresses (http, https) or files.")
+    @Argument(help: "URLs (http, https) or files.")
     var addresses: [String] = []
 
-    @Option(help: "The name of the renderer, or a part of it; needed where several answer.")
+    @Option(help: "The name of the renderer, or part of it; required if there are several.")
     var renderer: String?
 
-    @Option(name: .customLong("search-for"), help: "Look for renderers for so many seconds.")
+    @Option(name: .customLong("search-for"), help: "Search for renderers for this many seconds.")
     var searching = 3.0
 
-    @Option(help: "Begin at this many seconds.")
+    @Option(help: "Start at this position, in seconds.")
     var start: Double?
 
-    @Option(help: "Go to these seconds in turn, separated by commas; playing goes on for two seconds before each.")
+    @Option(help: "Seek to these positions in turn, in seconds, separated by commas; each is preceded by two seconds of playback.")
     var seek: String?
 
-    @Option(name: .customLong("for"), help: "Stop after so many seconds.")
+    @Option(name: .customLong("for"), help: "Stop after this many seconds.")
     var seconds: Double?
 
-    @Option(help: "0 to 100.")
+    @Option(help: "The volume, 0 to 100.")
     var volume: Int?
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
-        guard searching.isLength else { throw ValidationError("--search-for takes a number of seconds above 0, not \(searching)") }
-        if let start, !start.isPlace { throw ValidationError("--start takes a number of seconds from 0 on, not \(start)") }
-        if let volume, !(0...100).contains(volume) { throw ValidationError("--volume takes 0 to 100") }
-        if let seconds, !seconds.isLength { throw ValidationError("--for takes a number of seconds above 0, not \(seconds)") }
+        guard searching.isValidDuration else { throw ValidationError("--search-for must be more than 0 seconds, not \(searching)") }
+        if let start, !start.isValidPosition { throw ValidationError("--start must be at least 0 seconds, not \(start)") }
+        if let volume, !(0...100).contains(volume) { throw ValidationError("--volume must be 0 to 100") }
+        if let seconds, !seconds.isValidDuration { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
         _ = try seekTargets()
     }
 
     func seekTargets() throws -> [Double] {
         try (seek ?? "").split(separator: ",").map { text in
-            guard let target = Double(text), target.isPlace else { throw ValidationError("--seek takes seconds: \(text)") }
+            guard let target = Double(text), target.isValidPosition else {
+                throw ValidationError("--seek takes seconds separated by commas, not \"\(text)\"")
+            }
             return target
         }
     }
@@ -54,7 +56,7 @@ struct Cast: AsyncParsableCommand {
     func run() async throws {
         if addresses.isEmpty { return try await list() }
         for address in addresses where !address.contains(":") && !FileManager.default.isReadableFile(atPath: address) {
-            throw Failure.media("\(Printable.line(address)) can't be read: see that it is there and that you may read it")
+            throw Failure.media("cannot read \(TerminalText.line(address)): check that it exists and that you have permission to read it")
         }
         let report = try await CastRun(options: self).run()
         if json {
@@ -72,8 +74,10 @@ struct Cast: AsyncParsableCommand {
         if json {
             FileHandle.standardOutput.write(Data(JSONTree.array(renderers.map(\.json)).bytes))
         } else {
-            let lines = renderers.map { Printable.line("\($0.name) (\($0.manufacturer) \($0.model), \($0.location))", limit: 500) + "\n" }
-            FileHandle.standardOutput.write(Data((lines.isEmpty ? "No renderer answers.\n" : lines.joined()).utf8))
+            let lines = renderers.map {
+                TerminalText.line("\($0.name) (\($0.manufacturer) \($0.model), \($0.location))", limit: 500) + "\n"
+            }
+            FileHandle.standardOutput.write(Data((lines.isEmpty ? "No renderer found.\n" : lines.joined()).utf8))
         }
     }
 }

@@ -57,9 +57,9 @@ struct CastReport {
         let found = try await casting.search(for: .seconds(options.searching), named: options.renderer)
         let names = found.map(\.name).joined(separator: ", ")
         guard let renderer = found.first else {
-            throw Failure.media(options.renderer.map { "No renderer called \($0) answers." } ?? "No renderer answers in this network.")
+            throw Failure.media(options.renderer.map { "no renderer named \($0) found" } ?? "no renderer found on this network")
         }
-        guard found.count == 1 else { throw Failure.usage("Several renderers answer; name one with --renderer: \(names)") }
+        guard found.count == 1 else { throw Failure.usage("several renderers found; choose one with --renderer: \(names)") }
         return renderer
     }
 

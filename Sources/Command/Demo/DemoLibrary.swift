@@ -28,7 +28,7 @@ struct DemoLibrary {
     /// Locks the library for this program.
     func lock() throws -> LibraryLock {
         do { try FileManager.default.createDirectory(atPath: media, withIntermediateDirectories: true) } catch {
-            throw Failure.failed("the folder \(media) can't be made: \(error.localizedDescription)")
+            throw Failure.failed("cannot create the folder \(media): \(error.localizedDescription)")
         }
         return try LibraryLock(folder)
     }
@@ -36,12 +36,12 @@ struct DemoLibrary {
     /// Creates the library unless it is complete.
     func make() async throws {
         if FileManager.default.fileExists(atPath: marker.path) { return }
-        print("Making the sample library, once; this takes a minute or two: \(folder.path)")
+        print("Creating the sample library, once; this takes a minute or two: \(folder.path)")
         // Flushes for programs that read the output through a pipe.
         fflush(nil)
         let arguments = ["--samples", "--catalogue", database, "--storage", media, "--public-address", "/media"]
         let status = try await ChildProgram.run("windowbox-ingest", arguments)
-        guard status == 0 else { throw Failure.failed("the sample library could not be made") }
-        do { try Data().write(to: marker) } catch { throw Failure.failed("\(marker.path) can't be written: \(error.localizedDescription)") }
+        guard status == 0 else { throw Failure.failed("the sample library could not be created") }
+        do { try Data().write(to: marker) } catch { throw Failure.failed("cannot write \(marker.path): \(error.localizedDescription)") }
     }
 }

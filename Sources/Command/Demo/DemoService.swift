@@ -24,7 +24,7 @@ struct DemoService: Sendable {
             }
             said = line
         }
-        throw Failure.failed("the service doesn't start: \(said.replacing("windowbox serve: ", with: ""))")
+        throw Failure.failed("the service did not start: \(said.replacing("windowbox serve: ", with: ""))")
     }
 
     /// Waits until the program exits.

@@ -15,24 +15,28 @@ final class LibraryLock {
         let path = folder.appendingPathComponent("in-use").path
         // Child processes must not inherit the lock.
         let handle = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard handle >= 0 else { throw Failure.failed("\(path) can't be written: \(String(cString: strerror(errno)))") }
+        guard handle >= 0 else { throw Failure.failed("cannot write \(path): \(String(cString: strerror(errno)))") }
         guard flock(handle, LOCK_EX | LOCK_NB) == 0 else {
             let cause = errno
             defer { close(handle) }
-            guard cause == EWOULDBLOCK else { throw Failure.failed("\(path) can't be locked: \(String(cString: strerror(cause)))") }
+            guard cause == EWOULDBLOCK else { throw Failure.failed("cannot lock \(path): \(String(cString: strerror(cause)))") }
             let owner = Self.owner(handle).map { "process \($0)" } ?? "another process"
-            throw Failure.failed("the library \(folder.path) is in use by \(owner): end that, or choose another folder with --library")
+            throw Failure.failed("the library \(folder.path) is in use by \(owner): stop it, or choose another folder with --library")
         }
         let text = Array("\(getpid())\n".utf8)
         guard ftruncate(handle, 0) == 0, pwrite(handle, text, text.count, 0) == text.count else {
             let cause = String(cString: strerror(errno))
             close(handle)
-            throw Failure.failed("\(path) can't be written: \(cause)")
+            throw Failure.failed("cannot write \(path): \(cause)")
         }
         self.handle = handle
     }
 
-    deinit { close(handle) }
+    deinit {
+        // A child process that was just forked holds a copy of the descriptor, and with it the lock, until it runs its program.
+        flock(handle, LOCK_UN)
+        close(handle)
+    }
 
     private static func owner(_ handle: Int32) -> Int? {
         var bytes = [UInt8](repeating: 0, count: 32)

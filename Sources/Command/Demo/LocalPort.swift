@@ -29,6 +29,6 @@ enum LocalPort {
     /// - Throws: A ``Failure`` if a service could not listen on the port.
     static func check(_ port: Int) throws {
         guard port > 0, find(port) == nil else { return }
-        throw Failure.failed("port \(port) can't be used: choose another one with --port, or leave it out and one that is free is taken")
+        throw Failure.failed("cannot use port \(port): choose another with --port, or omit --port to use a free one")
     }
 }

@@ -18,5 +18,5 @@ struct DownloadReport {
     }
 
     /// The path as text; errors are written to standard error instead.
-    var summary: String { path.map { Printable.line($0, limit: 4096) + "\n" } ?? "" }
+    var summary: String { path.map { TerminalText.line($0, limit: 4096) + "\n" } ?? "" }
 }

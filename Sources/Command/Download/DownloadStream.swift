@@ -8,37 +8,38 @@ import WindowboxTransport
 struct DownloadStream: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
-        abstract: "Keep a stream or a file for playing without a network.",
+        abstract: "Download a stream or a file for offline playback.",
         discussion: """
-            The best variant within --max-bitrate, one rendition of sound and the subtitles asked for are kept whole, encrypted \
-            streams with their keys. Interrupted, the same command goes on where it was. What it prints is what windowbox play takes.
+            Downloads the best variant within --max-bitrate, one audio rendition (more with --audio-language) and the requested \
+            subtitles, with the keys of encrypted streams. After an interruption, the same command resumes the download. It prints the \
+            path, which `windowbox play` accepts.
             """)
 
-    @Argument(help: "An address: an on-demand stream or a media file.")
+    @Argument(help: "The URL of an on-demand stream or a media file.")
     var address: String
 
-    @Option(name: .customLong("to"), help: ArgumentHelp("The folder that holds the downloads.", valueName: "folder"))
+    @Option(name: .customLong("to"), help: ArgumentHelp("The folder for downloads.", valueName: "folder"))
     var folder: String
 
-    @Option(name: .customLong("max-bitrate"), help: "Keep no variant above so many bit/s.")
+    @Option(name: .customLong("max-bitrate"), help: "The maximum bit rate of the variant, in bit/s.")
     var maximumBitrate: Int?
 
     @Option(
         name: .customLong("audio-language"),
-        help: "Keep the sound of this language (BCP 47: en, de-CH; * for all); may be given several times.")
+        help: "Download the audio in this language (BCP 47: en, de-CH; * for all). Can be repeated.")
     var audioLanguages: [String] = []
 
     @Option(
         name: .customLong("subtitle-language"),
-        help: "Keep the subtitles of this language (BCP 47; * for all); may be given several times.")
+        help: "Download the subtitles in this language (BCP 47; * for all). Can be repeated.")
     var subtitleLanguages: [String] = []
 
     @Flag(help: "Print one JSON object.")
     var json = false
 
     func validate() throws {
-        if let maximumBitrate, maximumBitrate <= 0 { throw ValidationError("--max-bitrate takes a number above 0") }
-        if folder.isEmpty { throw ValidationError("--to takes a folder") }
+        if let maximumBitrate, maximumBitrate <= 0 { throw ValidationError("--max-bitrate must be more than 0") }
+        if folder.isEmpty { throw ValidationError("--to requires a folder") }
     }
 
     func run() async throws {
@@ -62,7 +63,7 @@ struct DownloadStream: AsyncParsableCommand {
         } catch { throw Failure.failed(error.message) }
         download.resume()
         var bar = ProgressBar(label: "download")
-        let waiting = WaitingNote(for: address)
+        let waiting = WaitingMessage(for: address)
         defer { waiting.end() }
         for await status in download.statuses {
             if status.progress.bytes > 0 { waiting.end() }

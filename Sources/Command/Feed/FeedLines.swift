@@ -8,12 +8,13 @@ enum FeedLines {
     static func text(_ item: FeedItem, number: Int) -> String {
         let count = String(repeating: " ", count: max(0, 3 - String(number).count)) + "\(number)  "
         if let playlist = item.playlist { return "\(count)\(plain(playlist.name)), a playlist of \(playlist.count) (\(playlist.id))" }
-        guard let video = item.video else { return "\(count)something that this program doesn't know" }
+        guard let video = item.video else { return "\(count)an item of an unknown type" }
         var words = [padded(plain(video.caption), to: 30), length(video)]
         words += video.hashtags.map { "#" + plain($0) }
         if !video.products.isEmpty { words.append("· " + video.products.map { plain($0.id) }.joined(separator: ", ")) }
         let place =
-            video.regionBlocked ? "not to be played here" : video.locked ? "needs an access code" : video.hlsURL ?? "not to be played now"
+            video.regionBlocked
+            ? "not available in your region" : video.locked ? "needs an access code" : video.hlsURL ?? "not playable now"
         return count + words.joined(separator: " ") + "\n     " + plain(place)
     }
 

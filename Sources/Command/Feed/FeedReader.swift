@@ -42,10 +42,10 @@ struct FeedReader {
         let bytes: [UInt8]
         do { bytes = try await transport.bytes(of: request) } catch {
             let isReached = ![.address, .connection, .timeout].contains(error.cause)
-            throw Failure.media(token == nil && isReached ? "the service doesn't take this app as its guest: \(error)" : "\(error)")
+            throw Failure.media(token == nil && isReached ? "the service rejected this app: \(error)" : "\(error)")
         }
         do { return try ContractJSON.decode(type, from: Data(bytes)) } catch {
-            throw Failure.media("\(url) doesn't answer as a service of this kind: \(error)")
+            throw Failure.media("\(url) is not a Windowbox service: \(error)")
         }
     }
 }

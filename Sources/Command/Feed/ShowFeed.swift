@@ -7,17 +7,18 @@ import WindowboxHashtags
 
 struct ShowFeed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Show a feed of a service in the terminal.",
+        commandName: "feed", abstract: "Show a service's feed in the terminal.",
         discussion: """
-            What is asked for follows from the options: --id one video, --playlist a playlist of --channel, --group a group of playlists, \
-            --filter, --product and --parameter what fits of --channel, --channel alone what its viewer has not seen yet; without any, \
-            what is to be discovered. --filter takes expressions such as "(and food (or sweet sour))".
+            The options select the feed: --id selects one video; --group a group of playlists; --playlist a playlist of --channel; \
+            --filter, --product and --parameter the matching videos of --channel; --channel alone the videos of the channel that the \
+            viewer has not seen. Without any of them, the discovery feed is shown. --filter takes expressions such as \
+            "(and food (or sweet sour))".
             """)
 
-    @Argument(help: "Where the service is.")
+    @Argument(help: "The URL of the service.")
     var service = "http://127.0.0.1:8080"
 
-    @Option(help: "The id of the app to ask as; \"windowbox serve add-app\" makes one.")
+    @Option(help: "The id of the app; `windowbox serve add-app` creates one.")
     var app: String
 
     @Option(help: "The id of a channel.")
@@ -32,36 +33,36 @@ struct ShowFeed: AsyncParsableCommand {
     @Option(help: "A hashtag expression.")
     var filter: String?
 
-    @Option(help: "A product that videos show, by any of its names; may be given several times.")
+    @Option(help: "A product shown in the videos, by any of its ids. Can be repeated.")
     var product: [String] = []
 
-    @Option(help: ArgumentHelp("What is known of the viewer; may be given several times.", valueName: "name=value"))
+    @Option(help: ArgumentHelp("A parameter that describes the viewer. Can be repeated.", valueName: "name=value"))
     var parameter: [String] = []
 
     @Option(help: "The id of one video or live stream.")
     var id: String?
 
-    @Flag(help: "All of the channel, newest first, whatever was seen.")
+    @Flag(help: "Show all videos of the channel, newest first, including those already seen.")
     var all = false
 
-    @Option(help: "Items that are shown at most.")
+    @Option(help: "The maximum number of items.")
     var limit = 20
 
-    @Flag(help: "Print JSON, an item a line.")
+    @Flag(help: "Print JSON, one item per line.")
     var json = false
 
     func validate() throws {
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit takes 1 to 10000") }
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be 1 to 10000") }
         _ = try source()
     }
 
     func source() throws -> FeedSource {
         let named = [id != nil, playlist != nil, group != nil, filter != nil, !product.isEmpty, !parameter.isEmpty].filter { $0 }.count
-        guard named <= 1 else { throw ValidationError("give one of --id, --playlist, --group, --filter, --product and --parameter") }
+        guard named <= 1 else { throw ValidationError("give only one of --id, --playlist, --group, --filter, --product and --parameter") }
         if let id { return .single(id) }
         if let group { return .playlistGroup(group) }
         guard let channel else {
-            if named > 0 || all { throw ValidationError("name the --channel too") }
+            if named > 0 || all { throw ValidationError("--channel is required with these options") }
             return .discover
         }
         if let playlist { return .playlist(playlist, channel: channel) }
@@ -85,7 +86,7 @@ struct ShowFeed: AsyncParsableCommand {
             let place = TextPosition(byte: error.offset, in: filter)
             let found =
                 place?.mark.map { "at \"\($0)\", character \(place?.character ?? 1)" } ?? "at its end, character \(place?.character ?? 1)"
-            throw ValidationError("--filter is wrong \(found): \(error.message)")
+            throw ValidationError("--filter is invalid \(found): \(error.message)")
         }
     }
 
@@ -101,6 +102,6 @@ struct ShowFeed: AsyncParsableCommand {
             guard count < limit, let next = page.next, !page.items.isEmpty else { break }
             page = try await reader.page(next)
         }
-        if count == 0, !json { print("There is nothing in this feed.") }
+        if count == 0, !json { print("This feed is empty.") }
     }
 }

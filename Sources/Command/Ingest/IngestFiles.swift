@@ -4,11 +4,11 @@ import ArgumentParser
 
 struct IngestFiles: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "ingest", abstract: "Make streams of video files, into a folder or into a service.",
-        discussion: "This is windowbox-ingest, a program of its own that lies beside this one; \"windowbox ingest --help\" is its help.")
+        commandName: "ingest", abstract: "Convert video files to streams, in a folder or in a service.",
+        discussion: "Runs windowbox-ingest, a separate program in the same folder as this one; `windowbox ingest --help` shows its help.")
 
-    @Argument(parsing: .captureForPassthrough, help: "What it is given, as it is.")
+    @Argument(parsing: .captureForPassthrough, help: "Arguments that are passed on unchanged.")
     var arguments: [String] = []
 
-    func run() throws { try SiblingProgram.become("windowbox-ingest", arguments) }
+    func run() throws { try SiblingProgram.exec("windowbox-ingest", arguments) }
 }

@@ -14,11 +14,11 @@ struct HeadlessRun {
 
     func run() async throws {
         let log = TimelineLog(isQuiet: options.quiet, origin: MonotonicClock.now)
-        let firstPicture = FirstPicture()
+        let firstFrame = FirstFrameTime()
         let stills = try options.stills.map { try StillFolder($0, every: options.stillEvery ?? 5) }
         let outputs: [any VideoOutput] = [
             PictureCallback { picture in
-                firstPicture.note()
+                firstFrame.note()
                 stills?.offer(picture)
             }
         ]
@@ -42,11 +42,11 @@ struct HeadlessRun {
             let script = try script(for: id, on: engine, feed)
             defer { script?.cancel() }
             if index + 1 < options.addresses.count { await engine.prepare(options.addresses[index + 1], as: ItemID(index + 1)) }
-            let waiting = WaitingNote(for: address, isQuiet: options.quiet)
+            let waiting = WaitingMessage(for: address, isQuiet: options.quiet)
             defer { waiting.end() }
             var isOver = false
             while !isOver, let event = await iterator.next() {
-                if event.isAnswer { waiting.end() }
+                if event.isResponse { waiting.end() }
                 isOver = recorder.take(event, of: id)
             }
             if recorder.report.state == "stopped" { break }
@@ -56,7 +56,7 @@ struct HeadlessRun {
         recorder.report.position = await engine.position
         await engine.shutDown()
         (audioOutput as? WAVOutput)?.close()
-        recorder.finish(counts, firstPicture: firstPicture.moment)
+        recorder.finish(counts, firstFrame: firstFrame.moment)
         if let path = options.report { try recorder.write(to: path) }
         try stills?.finish()
         if let fault = recorder.report.errors.last, recorder.report.state == "failed" { throw Failure.media(fault.message) }
@@ -102,7 +102,7 @@ enum RunEvent: Sendable {
     case timeIsUp(ItemID)
 
     /// Whether the event shows that the address has responded.
-    var isAnswer: Bool {
+    var isResponse: Bool {
         switch self {
         case .fact(.presentation), .fact(.timeline), .fact(.kinds), .fact(.ready), .fact(.failed), .timeIsUp: true
         case .fact: false
@@ -111,7 +111,7 @@ enum RunEvent: Sendable {
 }
 
 /// Records when the first frame reached the output.
-final class FirstPicture: Sendable {
+final class FirstFrameTime: Sendable {
     private let state = Mutex<Instant?>(nil)
     var moment: Instant? { state.withLock { $0 } }
     func note() { state.withLock { if $0 == nil { $0 = MonotonicClock.now } } }

@@ -9,114 +9,111 @@ struct Play: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play streams and files, in a window or without one.",
         discussion: """
-            A window needs a display; without one, or with --headless, the stream is decoded and timed as in a window \
-            and a timeline is printed. --report, --journal, --wav and --stills mean that, too. Of what can be chosen while something plays, such as \
-            its language, a window has menus.
+            Without a display, or with --headless, --report, --journal, --wav or --stills, the stream is decoded and timed as in a \
+            window, and a timeline is printed. Options marked "Without a window" have no effect in a window, which has menus for the \
+            language and other choices.
             """)
 
-    @Argument(help: "Addresses (http, https, data) or files, played one after the other.")
+    @Argument(help: "URLs (http, https, data) or files, played one after another.")
     var addresses: [String]
 
-    @Flag(help: "Open no window: decode, time and report.")
+    @Flag(help: "Do not open a window; only decode, time and report.")
     var headless = false
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so many seconds.", valueName: "seconds"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
     var seconds: Double?
 
-    @Option(help: ArgumentHelp("Begin at this many seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Start at this position.", valueName: "seconds"))
     var start: Double?
 
-    @Option(help: ArgumentHelp("Playing speed, 0.1 to 4.", valueName: "rate"))
+    @Option(help: ArgumentHelp("The playback speed, 0.1 to 4.", valueName: "rate"))
     var speed = 1.0
 
-    @Flag(help: "Without a window: play as fast as decoding goes.")
+    @Flag(help: "Without a window: play as fast as possible.")
     var maxRate = false
 
     @Option(
         name: .customLong("limit-bitrate"),
-        help: ArgumentHelp("Without a window: choose no variant above so many bit/s.", valueName: "bit/s"))
+        help: ArgumentHelp("Without a window: the maximum bit rate of variants.", valueName: "bit/s"))
     var limitBitrate: Int?
 
-    @Option(help: ArgumentHelp("In a window: put ads into the first address by the VMAP or VAST at this address.", valueName: "address"))
+    @Option(help: ArgumentHelp("In a window: play the first item with the ads of the VMAP or VAST at this URL.", valueName: "url"))
     var ads: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "In a window: play the first address with the ads that the service at this address stitches into it.", valueName: "service"))
+    @Option(help: ArgumentHelp("In a window: play the first item with ads inserted by the service at this URL.", valueName: "url"))
     var stitch: String?
 
-    @Option(help: ArgumentHelp("Without a window: the language of the sound, as BCP 47: en, de-CH.", valueName: "language"))
+    @Option(help: ArgumentHelp("Without a window: the audio language (BCP 47: en, de-CH).", valueName: "language"))
     var audio: String?
 
-    @Option(help: ArgumentHelp("Without a window: the language of the subtitles to load, as BCP 47.", valueName: "language"))
+    @Option(help: ArgumentHelp("Without a window: the subtitle language to load (BCP 47).", valueName: "language"))
     var subtitles: String?
 
     @Option(
         help: ArgumentHelp(
-            "Without a window: seek to these seconds in turn, separated by commas; playing goes on a second between.", valueName: "seconds")
+            "Without a window: seek to these positions in turn, separated by commas; each is preceded by one second of playback.",
+            valueName: "seconds")
     )
     var seek: String?
 
-    @Option(help: ArgumentHelp("Write the report as JSON to this file; - is standard output.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a JSON report to this file; - for standard output.", valueName: "file"))
     var report: String?
 
-    @Option(help: ArgumentHelp("Write every decision to this file, a line each.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write a log of all decisions to this file, one per line.", valueName: "file"))
     var journal: String?
 
-    @Option(help: ArgumentHelp("Write the sound to this WAV file.", valueName: "file"))
+    @Option(help: ArgumentHelp("Write the audio to this WAV file.", valueName: "file"))
     var wav: String?
 
-    @Option(help: ArgumentHelp("Without a window: write a PNG of the picture each so many seconds into --stills.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Without a window: the interval of stills; 5 by default.", valueName: "seconds"))
     var stillEvery: Double?
 
-    @Option(help: ArgumentHelp("The folder for stills.", valueName: "folder"))
+    @Option(help: ArgumentHelp("Write stills as PNG files to this folder.", valueName: "folder"))
     var stills: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Without a window: pictures decoded at a time; one more than processors, up to 4, when left out.", valueName: "count"))
+    @Option(help: ArgumentHelp("Without a window: frames decoded in parallel; default processors + 1, up to 4.", valueName: "count"))
     var threads: Int?
 
-    @Option(help: ArgumentHelp("Without a window: the volume, 0 to 200; what is above 100 is amplified and limited.", valueName: "percent"))
+    @Option(help: ArgumentHelp("Without a window: the volume, 0 to 200; above 100, with amplification and limiting.", valueName: "percent"))
     var volume = 100.0
 
-    @Option(help: ArgumentHelp("Without a window: follow the loudness in tags (ReplayGain, R128): off, track or album.", valueName: "gain"))
+    @Option(help: ArgumentHelp("Without a window: normalise loudness by tags (ReplayGain, R128): off, track or album.", valueName: "mode"))
     var loudness = Loudness.off
 
-    @Option(help: ArgumentHelp("Without a window: added to the loudness in tags, -15 to 15.", valueName: "dB"))
+    @Option(help: ArgumentHelp("Without a window: the gain added to that of the tags, -15 to 15.", valueName: "dB"))
     var preamp = 0.0
 
-    @Flag(help: "Without a window: make quiet sound louder and loud sound quieter.")
+    @Flag(help: "Without a window: compress the dynamic range.")
     var nightMode = false
 
-    @Option(help: ArgumentHelp("Without a window: make whole pictures of interlaced ones: off, automatic or always.", valueName: "when"))
+    @Option(help: ArgumentHelp("Without a window: deinterlace the video: off, automatic or always.", valueName: "when"))
     var deinterlace = Deinterlace.off
 
-    @Flag(help: "Without a window: play the sound on the default device of the sound server.")
+    @Flag(help: "Without a window: play the audio on the default device of the sound server.")
     var audible = false
 
-    @Flag(help: "Print nothing but errors.")
+    @Flag(help: "Print only errors.")
     var quiet = false
 
     func validate() throws {
-        guard (0.1...4).contains(speed) else { throw ValidationError("--speed takes 0.1 to 4, not \(speed)") }
-        if ads != nil, stitch != nil { throw ValidationError("--ads and --stitch are two ways to the same: give one") }
-        if (ads ?? stitch) != nil, headless { throw ValidationError("--ads and --stitch need a window: without one nobody sees an ad") }
-        if let seconds, !seconds.isLength { throw ValidationError("--for takes a number of seconds above 0, not \(seconds)") }
-        if let start, !start.isPlace { throw ValidationError("--start takes a number of seconds from 0 on, not \(start)") }
-        if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate takes bit/s above 0, not \(limitBitrate)") }
+        guard (0.1...4).contains(speed) else { throw ValidationError("--speed must be 0.1 to 4, not \(speed)") }
+        if ads != nil, stitch != nil { throw ValidationError("--ads and --stitch cannot be combined") }
+        if (ads ?? stitch) != nil, headless { throw ValidationError("--ads and --stitch cannot be combined with --headless") }
+        if let seconds, !seconds.isValidDuration { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
+        if let start, !start.isValidPosition { throw ValidationError("--start must be at least 0 seconds, not \(start)") }
+        if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate must be more than 0 bit/s, not \(limitBitrate)") }
         if let stillEvery {
-            guard stillEvery.isLength else { throw ValidationError("--still-every takes a number of seconds above 0, not \(stillEvery)") }
-            guard stills != nil else { throw ValidationError("--still-every needs a folder to write into: give --stills too") }
+            guard stillEvery.isValidDuration else { throw ValidationError("--still-every must be more than 0 seconds, not \(stillEvery)") }
+            guard stills != nil else { throw ValidationError("--still-every requires --stills") }
         }
-        if stills?.isEmpty == true { throw ValidationError("--stills takes a folder") }
+        if stills?.isEmpty == true { throw ValidationError("--stills requires a folder") }
         if (ads ?? stitch) != nil, stills != nil {
-            throw ValidationError("--stills is for playing without a window, and --ads and --stitch need one")
+            throw ValidationError("--ads and --stitch require a window, and --stills plays without one")
         }
-        if let threads, !(1...16).contains(threads) { throw ValidationError("--threads takes 1 to 16, not \(threads)") }
-        guard (0...200).contains(volume) else { throw ValidationError("--volume takes 0 to 200, not \(volume)") }
-        guard (-15...15).contains(preamp) else { throw ValidationError("--preamp takes -15 to 15 dB, not \(preamp)") }
-        if audible, wav != nil { throw ValidationError("--wav and --audible are two ways for the sound: give one") }
+        if let threads, !(1...16).contains(threads) { throw ValidationError("--threads must be 1 to 16, not \(threads)") }
+        guard (0...200).contains(volume) else { throw ValidationError("--volume must be 0 to 200, not \(volume)") }
+        guard (-15...15).contains(preamp) else { throw ValidationError("--preamp must be -15 to 15 dB, not \(preamp)") }
+        if audible, wav != nil { throw ValidationError("--wav and --audible cannot be combined") }
         _ = try seekTargets()
     }
 
@@ -131,8 +128,8 @@ struct Play: AsyncParsableCommand {
 
     func seekTargets() throws -> [Double] {
         try (seek ?? "").split(separator: ",").map { part in
-            guard let time = Double(part.trimmingCharacters(in: .whitespaces)), time.isPlace else {
-                throw ValidationError("--seek takes seconds separated by commas, and \"\(part)\" is none")
+            guard let time = Double(part.trimmingCharacters(in: .whitespaces)), time.isValidPosition else {
+                throw ValidationError("--seek takes seconds separated by commas, not \"\(part)\"")
             }
             return time
         }
@@ -144,7 +141,7 @@ struct Play: AsyncParsableCommand {
         if !headless, !isReported, DesktopProgram.hasDisplay, let desktop = DesktopProgram.find() {
             try await desktop.run(addresses, options: desktopOptions)
         } else if (ads ?? stitch) != nil {
-            throw Failure.failed("--ads and --stitch need a window: a display, and windowbox-desktop beside this program")
+            throw Failure.failed("--ads and --stitch require a window: a display, and windowbox-desktop in the same folder as this program")
         } else {
             try await HeadlessRun(options: self).run()
         }

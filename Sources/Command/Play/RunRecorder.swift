@@ -29,7 +29,7 @@ struct RunRecorder {
         switch event {
         case .timeIsUp(let item) where item == id:
             report.state = "stopped"
-            log.write("stop", "the time asked for is over")
+            log.write("stop", "time limit reached")
             return true
         case .timeIsUp: return false
         case .fact(let fact): return take(fact, of: id)
@@ -40,19 +40,21 @@ struct RunRecorder {
         switch fact {
         case .presentation(let item, let presentation) where item == id: describe(presentation)
         case .timeline(let item, let timeline) where item == id: describe(timeline)
-        case .ready(let item, let position) where item == id: log.write("ready", "first picture at \(clock(position))")
+        case .ready(let item, let position) where item == id: log.write("ready", "first frame at \(clock(position))")
         case .status(let item, let status) where item == id: return take(status)
         case .variant(_, let change): take(change)
         case .seeked(_, let seek):
             report.seeks.append(.init(target: seek.target, landed: seek.landed, latency: seek.latency))
-            log.write("seek", "to \(clock(seek.target)), landed \(seek.landed.map(clock) ?? "nowhere") in \(milliseconds(seek.latency))")
+            log.write(
+                "seek",
+                "to \(clock(seek.target)), \(seek.landed.map { "landed at \(clock($0))" } ?? "failed") after \(milliseconds(seek.latency))")
         case .failed(let item, let error) where item == id:
             report.state = "failed"
             report.errors.append(.init(code: error.code.name, message: error.message, url: error.url))
             log.write("failed", error.message)
             return true
         case .advanced(let from, let to):
-            log.write("next", "item \(to.number + 1) follows without a gap")
+            log.write("next", "item \(to.number + 1) continues gaplessly")
             if from == id {
                 report.state = "ended"
                 return true
@@ -66,7 +68,7 @@ struct RunRecorder {
     private mutating func take(_ status: EngineStatus) -> Bool {
         if status == .stalled {
             stalledSince = MonotonicClock.now
-            log.write("stall", "nothing left to play")
+            log.write("stall", "buffer empty")
         } else if let since = stalledSince {
             stalledSince = nil
             let length = MonotonicClock.now - since
@@ -99,7 +101,7 @@ struct RunRecorder {
             case .dvr: "dvr"
             }
         if report.streamType != type {
-            log.write("stream", "\(type)\(timeline.duration.map { ", \(clock($0)) long" } ?? "")")
+            log.write("stream", "\(type)\(timeline.duration.map { ", duration \(clock($0))" } ?? "")")
         }
         report.streamType = type
     }
@@ -112,12 +114,12 @@ struct RunRecorder {
                 at: change.position, bandwidth: variant.bandwidth, width: variant.size?.width, height: variant.size?.height,
                 reason: change.reason))
         let size = variant.size.map { "\($0.width)x\($0.height)" } ?? "audio"
-        log.write("quality", "\(size) \(variant.bandwidth / 1000) kbit/s from \(clock(change.position)) on: \(change.reason)")
+        log.write("quality", "\(size) \(variant.bandwidth / 1000) kbit/s from \(clock(change.position)): \(change.reason)")
     }
 
-    mutating func finish(_ counts: EngineCounts, firstPicture: Instant?) {
+    mutating func finish(_ counts: EngineCounts, firstFrame: Instant?) {
         report.timeToFirstFrame = .init(
-            process: firstPicture.map { $0 - ProcessFacts.start }, play: firstPicture.map { $0 - asked })
+            process: firstFrame.map { $0 - ProcessFacts.start }, play: firstFrame.map { $0 - asked })
         report.framesPresented = counts.picturesPresented
         report.framesDropped = counts.picturesDropped
         report.audioSeconds = counts.audioSeconds
@@ -127,8 +129,8 @@ struct RunRecorder {
         let first = report.timeToFirstFrame.play.map { ", first after \(milliseconds($0))" } ?? ""
         log.write(
             "total",
-            "\(counts.picturesPresented) pictures\(first), \(counts.picturesDropped) dropped, \(clock(counts.audioSeconds)) of sound, "
-                + "\(counts.bytes / 1000) kB in \(counts.requests) requests, \(report.peakMemory / 1_000_000) MB at most")
+            "\(counts.picturesPresented) frames\(first), \(counts.picturesDropped) dropped, \(clock(counts.audioSeconds)) of audio, "
+                + "\(counts.bytes / 1000) kB in \(counts.requests) requests, \(report.peakMemory / 1_000_000) MB peak memory")
     }
 
     func write(to path: String) throws {
@@ -137,7 +139,7 @@ struct RunRecorder {
         let data = try encoder.encode(report) + Data("\n".utf8)
         if path == "-" { return FileHandle.standardOutput.write(data) }
         do { try data.write(to: URL(fileURLWithPath: path)) } catch {
-            throw Failure.failed("\(path) can't be written: \(error.localizedDescription)")
+            throw Failure.failed("cannot write \(path): \(error.localizedDescription)")
         }
     }
 

@@ -17,7 +17,7 @@ final class StillFolder: Sendable {
         self.folder = folder
         self.interval = interval
         do { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) } catch {
-            throw Failure.failed("the folder \(folder) can't be made: \(error.localizedDescription)")
+            throw Failure.failed("cannot create the folder \(folder): \(error.localizedDescription)")
         }
     }
 
@@ -33,7 +33,7 @@ final class StillFolder: Sendable {
             guard failure.withLock({ $0 == nil }) else { return }
             let path = folder + String(format: "/%09.3f.png", picture.time)
             do { try Data(picture.png()).write(to: URL(fileURLWithPath: path)) } catch {
-                failure.withLock { $0 = .failed("\(path) can't be written: \(error.localizedDescription)") }
+                failure.withLock { $0 = .failed("cannot write \(path): \(error.localizedDescription)") }
             }
         }
     }

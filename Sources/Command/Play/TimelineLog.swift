@@ -29,7 +29,7 @@ final class JournalFile {
 
     init(_ path: String) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
-            throw Failure.failed("\(path) can't be written")
+            throw Failure.failed("cannot write \(path)")
         }
         self.handle = handle
     }

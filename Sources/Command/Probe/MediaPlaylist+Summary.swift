@@ -13,17 +13,17 @@ extension MediaPlaylist {
         add(
             "media playlist",
             [
-                statesVersion ? "version \(version)" : "no version stated", state, isIFramesOnly ? "I-frames only" : nil,
+                statesVersion ? "version \(version)" : "no version", state, isIFramesOnly ? "I-frames only" : nil,
                 isImagesOnly ? "images only" : nil, isIndependentSegments ? "independent segments" : nil,
             ])
         let last = segments.last.map { "sequence \(segments[0].sequence) to \($0.sequence)" }
         add(
             "segments",
             [
-                "\(segments.count)", Printable.duration(duration), "target \(targetDuration) s", last,
+                "\(segments.count)", TerminalText.duration(duration), "target \(targetDuration) s", last,
                 skip.map { "\($0.skippedSegments) skipped before" },
             ])
-        add("parts", [partTarget.map { "\(partCount), target \(Printable.decimal($0)) s" }])
+        add("parts", [partTarget.map { "\(partCount), target \(TerminalText.decimal($0)) s" }])
         add("dates", [dates])
         let kept = segments.filter(\.isDiscontinuity).map(\.sequence)
         add("discontinuities", kept.isEmpty ? [] : ["\(kept.count), before \(list(kept))"])
@@ -33,13 +33,13 @@ extension MediaPlaylist {
         for fact in distinct(keys) { add("key", [fact]) }
         for fact in distinct(segments.compactMap { $0.map?.uri.url }) { add("map", [fact]) }
         add("server", [server])
-        add("start", [start.map { "\(Printable.decimal($0.timeOffset)) s\($0.isPrecise ? ", precise" : "")" }])
+        add("start", [start.map { "\(TerminalText.decimal($0.timeOffset)) s\($0.isPrecise ? ", precise" : "")" }])
         for range in dateRanges.prefix(10) { add("date range", [describe(range)]) }
         if dateRanges.count > 10 { add("date range", ["and \(dateRanges.count - 10) more"]) }
         for hint in preloadHints.prefix(4) { add("preload", [hint.uri.url]) }
         let unknown = distinct(allUnknownTags.map(\.name))
         add("unknown tags", unknown)
-        return Printable.table(rows.map { [$0[0], Printable.line($0[1])] })
+        return TerminalText.table(rows.map { [$0[0], TerminalText.line($0[1])] })
     }
 
     private var state: String {
@@ -57,16 +57,16 @@ extension MediaPlaylist {
     private var server: String? {
         let facts: [String?] = [
             serverControl.canBlockReload ? "blocking reload" : nil,
-            serverControl.canSkipUntil.map { "delta updates beyond \(Printable.decimal($0)) s" },
-            serverControl.holdBack.map { "hold back \(Printable.decimal($0)) s" },
-            serverControl.partHoldBack.map { "part hold back \(Printable.decimal($0)) s" },
+            serverControl.canSkipUntil.map { "delta updates beyond \(TerminalText.decimal($0)) s" },
+            serverControl.holdBack.map { "hold back \(TerminalText.decimal($0)) s" },
+            serverControl.partHoldBack.map { "part hold back \(TerminalText.decimal($0)) s" },
         ]
         let text = facts.compactMap { $0 }.joined(separator: ", ")
         return text.isEmpty ? nil : text
     }
 
     private func describe(_ range: DateRange) -> String {
-        let length = (range.duration ?? range.plannedDuration).map { ", \(Printable.duration($0))" } ?? ""
+        let length = (range.duration ?? range.plannedDuration).map { ", \(TerminalText.duration($0))" } ?? ""
         let kind = range.isInterstitial ? ", interstitial" : ""
         return "\(range.id) at \(range.startDate.map(DateTimeText.text) ?? "no date")\(length)\(kind)"
     }

@@ -6,7 +6,7 @@ import WindowboxMedia
 extension MultivariantPlaylist {
     /// The playlist as text: variants and renditions in tables, other facts one per line.
     func summary(statesVersion: Bool) -> String {
-        let version = statesVersion ? "version \(version)" : "no version stated"
+        let version = statesVersion ? "version \(version)" : "no version"
         var text = "  multivariant playlist, \(version)\(isIndependentSegments ? ", independent segments" : "")\n"
         text += table("variant", variants)
         text += table("I-frame variant", iFrameVariants)
@@ -14,16 +14,16 @@ extension MultivariantPlaylist {
         if !renditions.isEmpty {
             let rows = renditions.prefix(Self.most).map(\.cells)
             text += "\n\(counted(renditions.count, "rendition"))\n"
-            text += Printable.table([["type", "group", "name", "language", "flags", "channels", "address"]] + cleaned(rows))
+            text += TerminalText.table([["type", "group", "name", "language", "flags", "channels", "URL"]] + cleaned(rows))
         }
         var facts: [[String]] = []
         for key in sessionKeys.prefix(8) { facts.append(["session key", "\(key.method.name) \(key.keyFormat) \(key.uri?.url ?? "")"]) }
         for data in sessionData.prefix(8) { facts.append(["session data", data.id]) }
         for definition in defines.prefix(8) { facts.append(["variable", "\(definition.name) = \(definition.value)"]) }
         if let contentSteering { facts.append(["steering", contentSteering.serverURI.url]) }
-        if let start { facts.append(["start", "\(Printable.decimal(start.timeOffset)) s"]) }
+        if let start { facts.append(["start", "\(TerminalText.decimal(start.timeOffset)) s"]) }
         for tag in unknownTags.prefix(8) { facts.append(["unknown tag", tag.name]) }
-        return text + (facts.isEmpty ? "" : "\n" + Printable.table(cleaned(facts)))
+        return text + (facts.isEmpty ? "" : "\n" + TerminalText.table(cleaned(facts)))
     }
 
     /// The maximum number of rows in a table.
@@ -32,9 +32,9 @@ extension MultivariantPlaylist {
     private func table(_ noun: String, _ variants: [Variant]) -> String {
         if variants.isEmpty { return "" }
         let rows = variants.prefix(Self.most).map(\.cells)
-        let head = ["size", "kbit/s", "average", "fps", "codecs", "range", "audio", "address"]
+        let head = ["size", "kbit/s", "average", "fps", "codecs", "range", "audio", "URL"]
         let rest = variants.count > Self.most ? "  and \(variants.count - Self.most) more\n" : ""
-        return "\n\(counted(variants.count, noun))\n" + Printable.table(shown([head] + cleaned(rows))) + rest
+        return "\n\(counted(variants.count, noun))\n" + TerminalText.table(shown([head] + cleaned(rows))) + rest
     }
 
     /// Removes empty columns.
@@ -43,14 +43,14 @@ extension MultivariantPlaylist {
         return rows.map { row in columns.map { row[$0] } }
     }
 
-    private func cleaned(_ rows: [[String]]) -> [[String]] { rows.map { row in row.map { Printable.line($0) } } }
+    private func cleaned(_ rows: [[String]]) -> [[String]] { rows.map { row in row.map { TerminalText.line($0) } } }
 }
 
 extension Variant {
     fileprivate var cells: [String] {
         let size = resolution.map { "\($0.width)x\($0.height)" } ?? ""
         let average = averageBandwidth.map { "\($0 / 1000)" } ?? ""
-        let rate = frameRate.map(Printable.decimal) ?? ""
+        let rate = frameRate.map(TerminalText.decimal) ?? ""
         let codecs = codecs.joined(separator: ",")
         return [size, "\(bandwidth / 1000)", average, rate, codecs, videoRange ?? "", audioGroup ?? "", uri.url]
     }

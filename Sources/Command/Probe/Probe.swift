@@ -6,34 +6,34 @@ import WindowboxCodec
 
 struct Probe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell what a playlist or a media file holds.",
+        abstract: "Show the contents of a playlist or a media file.",
         discussion: """
-            Addresses within a playlist are resolved against --base; without it against the address the playlist was loaded \
-            from, after redirects, and those in a local file or a data: address stay as written.
+            URLs in a playlist are resolved against --base, by default the URL of the playlist after redirects; those in a local file or \
+            a data: URL are not resolved without --base.
 
-            A DASH manifest is told of as the multivariant playlist that is played of it.
+            A DASH manifest is shown as the multivariant playlist that it is converted to for playback.
 
-            As JSON every key is always there, null when the playlist says nothing of it; EXT-X-VERSION too. Dates are UTC, \
-            and segments between two stated dates have theirs extrapolated. Whatever happens, warnings and errors are there, each \
-            with line and column (from 1; 0 is the whole), code, message and cure.
+            The JSON output always contains every key, with null for values that the playlist does not have, even EXT-X-VERSION. Dates \
+            are in UTC and are extrapolated for segments without one. "warnings" and "errors" are always present, each entry with \
+            line and column (from 1; 0 for the whole playlist), code, message and cure.
 
-            Exit status: 0 it was read, 1 --strict found errors in it, 2 wrong usage, 3 it cannot be read at all.
+            Exit status: 0 success, 1 errors found by --strict, 2 usage error, 3 the input cannot be read.
             """)
 
-    @Argument(help: "An address (http, https, data) or a file: a playlist, a DASH manifest, or media of any container.")
+    @Argument(help: "A URL (http, https, data) or a file: a playlist, a DASH manifest or a media file.")
     var address: String
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Make everything that the standard forbids an error, not a warning.")
+    @Flag(help: "Treat every violation of the standard as an error, not a warning.")
     var strict = false
 
-    @Option(help: "Resolve addresses against this one.")
+    @Option(help: "The base URL for resolving URLs.")
     var base: String?
 
     func validate() throws {
-        guard !address.isEmpty else { throw ValidationError("the address is empty; give an address or a file") }
+        guard !address.isEmpty else { throw ValidationError("the address is empty; give a URL or a file") }
     }
 
     func run() async throws {
@@ -44,7 +44,7 @@ struct Probe: AsyncParsableCommand {
     }
 
     func report() async -> ProbeReport {
-        let waiting = WaitingNote(for: address)
+        let waiting = WaitingMessage(for: address)
         defer { waiting.end() }
         do throws(ProbeFault) {
             let resource = try await ProbedResource.open(address)

@@ -19,12 +19,12 @@ struct ProbeReport {
     var failure: Failure? {
         switch finding {
         case .file: return nil
-        case .nothing(let fault): return .media("\(Printable.line(address)): \(Printable.line(fault.message)) (\(fault.cure))")
+        case .nothing(let fault): return .media("\(TerminalText.line(address)): \(TerminalText.line(fault.message)) (\(fault.cure))")
         case .playlist(let playlist):
             let errors = playlist.reading.errors
             guard let first = errors.first else { return nil }
             let text =
-                "\(Printable.line(address)):\(first.line):\(first.column): \(Printable.line(first.message)); \(Printable.line(first.cure))"
+                "\(TerminalText.line(address)):\(first.line):\(first.column): \(TerminalText.line(first.message)); \(TerminalText.line(first.cure))"
             if playlist.reading.playlist == nil { return .media(text) }
             guard isStrict else { return nil }
             return .failed(errors.count == 1 ? text : "\(text) (and \(errors.count - 1) more)")

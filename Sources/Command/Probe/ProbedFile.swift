@@ -28,7 +28,7 @@ struct ProbedFile {
                     kind: format.kind, codec: format.codec, size: format.size, sampleRate: format.sampleRate, channels: format.channels,
                     language: format.language == "und" ? nil : format.language, orientation: format.orientation)
             }
-            guard !tracks.isEmpty else { throw CodecError(.unsupported, "there is neither picture, sound nor text in it") }
+            guard !tracks.isEmpty else { throw CodecError(.unsupported, "it contains no video, audio or text") }
             return .success(ProbedFile(container: name(of: prefix, codec: tracks[0].codec), duration: demuxer.duration, tracks: tracks))
         } catch { return .failure(ProbeFault(error)) }
     }
@@ -67,9 +67,9 @@ struct ProbedFile {
     }
 
     func summary(of address: String) -> String {
-        let length = duration.map { ", " + Printable.duration($0) } ?? ""
+        let length = duration.map { ", " + TerminalText.duration($0) } ?? ""
         let head = "  \(container)\(length), \(counted(tracks.count, "track"))\n"
-        return Printable.line(address) + "\n" + head + Printable.table(tracks.map(\.cells))
+        return TerminalText.line(address) + "\n" + head + TerminalText.table(tracks.map(\.cells))
     }
 }
 
@@ -77,13 +77,13 @@ extension ProbedFile.Track {
     fileprivate var cells: [String] {
         var facts: [String?] = []
         facts.append(size.map { "\($0.width)x\($0.height)" })
-        facts.append(orientation.rotation == 0 ? nil : "turned by \(orientation.rotation) degrees")
+        facts.append(orientation.rotation == 0 ? nil : "rotated by \(orientation.rotation) degrees")
         facts.append(orientation.isMirrored ? "mirrored" : nil)
         facts.append(sampleRate.map { "\($0) Hz" })
         facts.append(channels.map { counted($0, "channel") })
         facts.append(language)
         let text = facts.compactMap { $0 }.joined(separator: ", ")
-        return [kind.name, Printable.line(codec), Printable.line(text)]
+        return [kind.name, TerminalText.line(codec), TerminalText.line(text)]
     }
 }
 

@@ -41,12 +41,12 @@ struct ProbedPlaylist {
     }
 
     func summary(of address: String) -> String {
-        var text = Printable.line(address) + "\n"
+        var text = TerminalText.line(address) + "\n"
         if isManifest { text += "DASH manifest, played as this playlist:\n" }
         switch reading.playlist {
         case .media(let playlist): text += playlist.summary(statesVersion: statesVersion)
         case .multivariant(let playlist): text += playlist.summary(statesVersion: statesVersion)
-        case nil: text += "no playlist\n"
+        case nil: text += "not a playlist\n"
         }
         return text + problems
     }
@@ -58,8 +58,8 @@ struct ProbedPlaylist {
         for problem in reading.diagnostics {
             let place = problem.line == 0 ? "playlist" : "\(problem.line):\(problem.column)"
             let word = problem.severity == .error ? "error" : "warning"
-            text += "  \(place): \(word): \(Printable.line(problem.message)) [\(problem.code.name)]\n"
-            text += "    cure: \(Printable.line(problem.cure))\n"
+            text += "  \(place): \(word): \(TerminalText.line(problem.message)) [\(problem.code.name)]\n"
+            text += "    cure: \(TerminalText.line(problem.cure))\n"
         }
         return text
     }

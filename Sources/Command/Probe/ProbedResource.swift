@@ -92,21 +92,21 @@ extension ProbeFault {
     init(_ error: TransportError) {
         let cure =
             switch error.cause {
-            case .notFound: "give the name of a file that is there"
-            case .address: "give an http, https or data address, or a file"
-            case .status: "ask for an address that the server has"
-            case .connection, .timeout, .truncated: "see whether the server runs, and try again"
-            default: "see that it may be read"
+            case .notFound: "give the name of an existing file"
+            case .address: "give an http, https or data URL, or a file"
+            case .status: "give a URL that the server provides"
+            case .connection, .timeout, .truncated: "check that the server is running, and try again"
+            default: "check the permission to read it"
             }
         self.init(code: error.cause.name, message: error.message, cure: cure)
     }
 
     init(_ error: CodecError) {
         if error.code == .source {
-            self.init(code: "source", message: error.description, cure: "see whether the server runs, and try again")
+            self.init(code: "source", message: error.description, cure: "check that the server is running, and try again")
         } else {
             self.init(
-                code: "unsupported", message: "it is neither a playlist nor media that is known here: \(error.description)",
+                code: "unsupported", message: "it is neither a playlist nor a supported media file: \(error.description)",
                 cure: "give a playlist or a media file")
         }
     }

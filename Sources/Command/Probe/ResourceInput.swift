@@ -41,7 +41,7 @@ final class ResourceInput: DemuxerInput {
             }
             if count > 0 || buffer.isEmpty { return count }
             guard state.read({ $0.received }) < Self.most else {
-                throw CodecError(.source, "the file tells nothing of its tracks in \(Self.most) bytes")
+                throw CodecError(.source, "no track information in the first \(Self.most) bytes")
             }
             guard let chunk = try fetch(body) else { return 0 }
             state.change { state in

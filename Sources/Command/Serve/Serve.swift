@@ -4,11 +4,11 @@ import ArgumentParser
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve feeds, videos and their data to players and apps.",
-        discussion: "This is windowbox-service, a program of its own that lies beside this one; \"windowbox serve --help\" is its help.")
+        abstract: "Run the service that delivers feeds, videos and their data to players and apps.",
+        discussion: "Runs windowbox-service, a separate program in the same folder as this one; `windowbox serve --help` shows its help.")
 
-    @Argument(parsing: .captureForPassthrough, help: "What it is given, as it is.")
+    @Argument(parsing: .captureForPassthrough, help: "Arguments that are passed on unchanged.")
     var arguments: [String] = []
 
-    func run() throws { try SiblingProgram.become("windowbox-service", arguments) }
+    func run() throws { try SiblingProgram.exec("windowbox-service", arguments) }
 }

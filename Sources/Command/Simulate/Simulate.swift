@@ -6,38 +6,40 @@ import WindowboxStreaming
 
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play a film over recorded networks and tell how the quality rule did.",
+        abstract: "Simulate playback over recorded network traces and report how adaptive bit rate selection performs.",
         discussion: """
-            The rule is the one that plays. A request waits for the trace's latency, then its bits flow at the trace's bandwidth; \
-            one request at a time, and a trace that ends begins again.
+            The simulation uses the same algorithm as playback. A request takes the latency of the trace, then its data arrives at the \
+            bandwidth of the trace. There is one request at a time, and traces repeat.
 
             --traces is JSON: {"columns": ["duration_ms", "bandwidth_kbps", "latency_ms"], "traces": {"name": [[1000, 2500, 80], …]}}.
             --movie is JSON: {"segment_duration_ms": 3000, "bitrates_kbps": [230, 6000], "segment_sizes_bits": [[886360, 20657480], …]}.
 
-            Exit status: 0 done, 1 a file cannot be read or used, 2 wrong usage.
+            Exit status: 0 success, 1 a file cannot be read or used, 2 usage error.
             """)
 
-    @Option(help: "The networks.")
+    @Option(help: "The JSON file with the network traces.")
     var traces: String
 
-    @Option(help: "The film.")
+    @Option(help: "The JSON file with the segment sizes of the movie.")
     var movie: String
 
-    @Option(help: "Seconds of film that the player's buffer holds.")
+    @Option(help: "The capacity of the player's buffer, in seconds.")
     var buffer: Double
 
-    @Flag(help: "Tell the rule that the stream is live.")
+    @Flag(help: "Simulate a live stream.")
     var live = false
 
-    @Option(help: "Play only the first so many seconds of the film.")
+    @Option(help: "Play only this many seconds of the movie.")
     var limit: Double?
 
-    @Flag(help: "Write JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func validate() throws {
-        guard buffer > 0, buffer <= 1e6 else { throw ValidationError("--buffer takes seconds above 0 and up to a million, not \(buffer)") }
-        if let limit, !(limit > 0 && limit.isFinite) { throw ValidationError("--limit takes seconds above 0, not \(limit)") }
+        guard buffer > 0, buffer <= 1e6 else {
+            throw ValidationError("--buffer must be more than 0 and at most 1000000 seconds, not \(buffer)")
+        }
+        if let limit, !(limit > 0 && limit.isFinite) { throw ValidationError("--limit must be more than 0 seconds, not \(limit)") }
     }
 
     func run() async throws {
@@ -46,16 +48,16 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func report() async throws -> SimulationReport {
-        var film = try MovieFile.read(movie)
+        var film = try SegmentSizesFile.read(movie)
         if let limit { film = film.limited(to: limit) }
         let networks = try TraceFile.read(traces)
         guard buffer >= film.segmentDuration else {
-            throw Failure.usage("a buffer of \(buffer) s holds no segment of \(film.segmentDuration) s; give --buffer more")
+            throw Failure.usage("a buffer of \(buffer) s is too small for segments of \(film.segmentDuration) s; increase --buffer")
         }
         var sessions: [SimulatedSession] = []
         for network in networks {
             guard network.longest(for: film) < Self.longestSession else {
-                throw Failure.failed("\(traces): trace \(network.name) would take years to carry the film; correct its numbers")
+                throw Failure.failed("\(traces): trace \(network.name) would take years to transfer the movie; correct its values")
             }
             do throws(SimulationError) {
                 sessions.append(try SimulatedSession(movie: film, trace: network.trace, capacity: buffer, isLive: live))

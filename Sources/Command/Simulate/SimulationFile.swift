@@ -32,17 +32,17 @@ enum TraceFile {
     static func parse(_ document: JSONValue, of path: String) throws(Failure) -> [NamedTrace] {
         let columns = try Columns(document["columns"], path)
         guard let members = document["traces"]?.members, !members.isEmpty else {
-            throw .failed("\(path) has no \"traces\", an object of lists of periods; see windowbox help simulate")
+            throw .failed("\(path) has no object \"traces\" with lists of periods; see windowbox help simulate")
         }
         var traces: [NamedTrace] = []
         var names: Set<String> = []
         for member in members {
             guard names.insert(member.name).inserted else { throw .failed("\(path) has two traces named \(member.name); rename one") }
-            guard let rows = member.value.array else { throw .failed("\(path): trace \(member.name) is no list of periods") }
+            guard let rows = member.value.array else { throw .failed("\(path): trace \(member.name) is not a list of periods") }
             var periods: [NetworkTrace.Period] = []
             for (index, row) in rows.enumerated() {
                 guard let period = columns.period(row) else {
-                    throw .failed("\(path): period \(index) of trace \(member.name) is no list of \(columns.count) numbers")
+                    throw .failed("\(path): period \(index) of trace \(member.name) is not a list of \(columns.count) numbers")
                 }
                 periods.append(period)
             }
@@ -79,7 +79,7 @@ enum TraceFile {
 }
 
 /// A file of a title's segment sizes.
-enum MovieFile {
+enum SegmentSizesFile {
     static func read(_ path: String) throws(Failure) -> MovieSizes { try parse(JSONFile.read(path), of: path) }
 
     /// - Parameter path: The file's path, for errors.
@@ -89,7 +89,7 @@ enum MovieFile {
         guard let rows = document["segment_sizes_bits"]?.array else { throw .failed("\(path) has no list \"segment_sizes_bits\"") }
         var sizes: [[Double]] = []
         for (index, row) in rows.enumerated() {
-            guard let bits = numbers(row) else { throw .failed("\(path): the sizes of segment \(index) are no list of numbers") }
+            guard let bits = numbers(row) else { throw .failed("\(path): the sizes of segment \(index) are not a list of numbers") }
             sizes.append(bits)
         }
         do throws(SimulationError) {
@@ -117,10 +117,10 @@ private enum JSONFile {
         } catch let failure as Failure {
             throw failure
         } catch {
-            throw .failed("\(path) can't be read: \(error.localizedDescription)")
+            throw .failed("cannot read \(path): \(error.localizedDescription)")
         }
         guard let document = JSONValue.parse(Array(data)), document.members != nil else {
-            throw .failed("\(path) is no JSON object; see windowbox help simulate for its form")
+            throw .failed("\(path) is not a JSON object; see windowbox help simulate for the format")
         }
         return document
     }

@@ -23,9 +23,9 @@ struct SimulationReport {
         guard let mean else { return "" }
         let worst = traces.sorted { ($0.result.qoeLog, $0.name) < ($1.result.qoeLog, $1.name) }.prefix(5)
         let head = ["", "kbit/s", "utility", "QoE_log", "score", "stalled %", "stalls", "switches", "startup s"]
-        let rows = [row("mean of \(traces.count)", mean)] + worst.map { row(Printable.line($0.name, limit: 48), $0.result) }
-        let table = Printable.table([head] + rows).split(separator: "\n")
-        return ([String(table[0]), String(table[1]), "  the worst"] + table.dropFirst(2).map(String.init)).joined(separator: "\n") + "\n"
+        let rows = [row("mean of \(traces.count)", mean)] + worst.map { row(TerminalText.line($0.name, limit: 48), $0.result) }
+        let table = TerminalText.table([head] + rows).split(separator: "\n")
+        return ([String(table[0]), String(table[1]), "  worst"] + table.dropFirst(2).map(String.init)).joined(separator: "\n") + "\n"
     }
 
     private func row(_ name: String, _ result: SimulationResult) -> [String] {

@@ -57,7 +57,7 @@ struct CairoLibrary {
     init() throws {
         func function<Function>(_ library: String, _ name: String, as type: Function.Type = Function.self) throws -> Function {
             guard let handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL), let symbol = dlsym(handle, name) else {
-                throw Failure.failed("captions are drawn with \(library), which is missing: apt install libpangocairo-1.0-0")
+                throw Failure.failed("drawing captions requires \(library), which is missing: apt install libpangocairo-1.0-0")
             }
             return unsafeBitCast(symbol, to: type)
         }

@@ -22,9 +22,9 @@ struct CaptionPainter {
     ///
     /// - Parameter png: The image as a PNG file. The result is a PNG file, too.
     func draw(on png: [UInt8], at time: MediaTime) throws -> [UInt8] {
-        guard let surface = surface(of: png) else { throw Failure.failed("the picture can't be drawn on") }
+        guard let surface = surface(of: png) else { throw Failure.failed("cannot draw on the video frame") }
         defer { library.destroySurface(surface) }
-        guard let cairo = library.create(surface) else { throw Failure.failed("the picture can't be drawn on") }
+        guard let cairo = library.create(surface) else { throw Failure.failed("cannot draw on the video frame") }
         defer { library.destroy(cairo) }
         let (width, height) = (Double(library.surfaceWidth(surface)), Double(library.surfaceHeight(surface)))
         var layout = CaptionLayout(width: width, height: height, styling: styling) { text, size in length(of: text, size, cairo) }
@@ -50,7 +50,7 @@ struct CaptionPainter {
                     return 0
                 }, sink)
         }
-        guard status == 0 else { throw Failure.failed("the picture with its captions can't be written as PNG") }
+        guard status == 0 else { throw Failure.failed("cannot write the video frame with captions as PNG") }
         return sink
     }
 
@@ -77,7 +77,7 @@ struct CaptionPainter {
     private func length(of text: String, _ fontSize: Double, _ cairo: OpaquePointer) -> Double {
         let look = CaptionLook([], cue: [], CaptionLength(fontSize: fontSize, pictureHeight: fontSize))
         let isRightToLeft = CaptionLayout.isRightToLeft(text)
-        return PaintedLine([CaptionLine.Part(text: text, look: look)], isRightToLeft: isRightToLeft, isVertical: false, library, cairo)?
+        return TypesetLine([CaptionLine.Part(text: text, look: look)], isRightToLeft: isRightToLeft, isVertical: false, library, cairo)?
             .length ?? CaptionLayout.estimate(text, fontSize)
     }
 
@@ -105,7 +105,7 @@ struct CaptionPainter {
         let look = CaptionLook(declarations, cue: declarations, length)
         let isVertical = box.vertical != .horizontal
         let texts = CaptionLine.lines(box.lines, of: styling.runs(of: cue, at: time)) { CaptionLook($0.style, cue: declarations, length) }
-        let lines = texts.compactMap { PaintedLine($0, isVertical: isVertical, library, cairo) }
+        let lines = texts.compactMap { TypesetLine($0, isVertical: isVertical, library, cairo) }
         guard lines.count == texts.count else { return }
         let placed = box.place(
             zip(lines, texts).map {

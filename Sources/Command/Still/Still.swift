@@ -11,49 +11,48 @@ import WindowboxTransport
 
 struct Still: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write one picture of a stream as PNG.",
+        abstract: "Save a video frame of a stream as a PNG file.",
         discussion: """
-            --captions draws the cues of a file that are shown at the picture's time, as `windowbox captions --boxes` places them, with \
-            their colours, slant, weight, lines, fonts, shadows, outlines and backgrounds, ruby above its base, columns of vertical text, \
-            the windows of regions, and captions that are pictures: as a window draws them. Text is drawn by Pango, which need not be \
-            installed without --captions. Marks of emphasis are not drawn. Captions inside the stream are \
-            read where --captions names the film itself: with --track N its text track N, or its picture subtitles (PGS, VobSub, DVB).
+            --captions draws the cues of a file that are shown at the time of the frame, in the layout of `windowbox captions --boxes` \
+            and as a window draws them: with colours, italics, weights, underlines, fonts, shadows, outlines, backgrounds, ruby, \
+            vertical text, regions and bitmap captions, but without emphasis marks. Text is drawn with Pango, which is only required \
+            for --captions. To draw captions inside a media file, give that file as --captions too, and choose its text or bitmap \
+            track (PGS, VobSub, DVB) with --track N.
 
-            Of a stream in several qualities the best one is taken that --limit-bitrate allows; one that comes too slowly gives way to \
-            a lower one.
+            Of a stream in several qualities, the best one within --limit-bitrate is used, or a lower one if the download is too slow.
             """)
 
-    @Argument(help: "An address or a file.")
+    @Argument(help: "A URL or a file.")
     var address: String
 
-    @Option(name: .customLong("at"), help: "Seconds on the timeline.")
+    @Option(name: .customLong("at"), help: "The time of the frame, in seconds.")
     var time = 0.0
 
-    @Option(name: .shortAndLong, help: "The file to write.")
+    @Option(name: .shortAndLong, help: "The PNG file to write.")
     var output: String
 
-    @Option(name: .customLong("limit-bitrate"), help: "Take no variant above so many bit/s.")
+    @Option(name: .customLong("limit-bitrate"), help: "The maximum bit rate of the variant, in bit/s.")
     var limitBitrate: Int?
 
-    @Option(help: "A caption file of any format that `windowbox captions` reads; its cues are drawn on the picture.")
+    @Option(help: "Draw the captions of this file, in any format that `windowbox captions` supports.")
     var captions: String?
 
-    @Option(help: ArgumentHelp("The track that is drawn where --captions names a film, counted from 1.", valueName: "number"))
+    @Option(help: ArgumentHelp("The track to draw if --captions is a media file, from 1.", valueName: "number"))
     var track: Int?
 
-    @Option(help: "A style sheet for the captions, as ::cue rules; it beats the file's.")
+    @Option(help: "A style sheet file with ::cue rules, which override those of the captions.")
     var css: String?
 
-    @Option(help: "Give up after so many seconds.")
+    @Option(help: "The timeout in seconds.")
     var timeout = 30.0
 
     func validate() throws {
-        if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate takes a number above 0") }
-        if let track, captions == nil || track < 1 { throw ValidationError("--track is for --captions, and counts from 1") }
-        if css != nil, captions == nil { throw ValidationError("--css is for --captions") }
-        guard time.isPlace else { throw ValidationError("--at takes a number of seconds from 0 on, not \(time)") }
-        guard timeout.isLength else { throw ValidationError("--timeout takes a number of seconds above 0, not \(timeout)") }
-        if output.isEmpty { throw ValidationError("--output takes a file") }
+        if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate must be more than 0") }
+        if let track, captions == nil || track < 1 { throw ValidationError("--track requires --captions and must be at least 1") }
+        if css != nil, captions == nil { throw ValidationError("--css requires --captions") }
+        guard time.isValidPosition else { throw ValidationError("--at must be at least 0 seconds, not \(time)") }
+        guard timeout.isValidDuration else { throw ValidationError("--timeout must be more than 0 seconds, not \(timeout)") }
+        if output.isEmpty { throw ValidationError("--output requires a file") }
     }
 
     func run() async throws {
@@ -66,12 +65,12 @@ struct Still: AsyncParsableCommand {
         let facts = Task {
             for await fact in engine.facts {
                 if case .failed(_, let error) = fact { feed.yield(.failed(error.message)) }
-                if case .status(_, .ended) = fact { feed.yield(.failed("\(address) has no picture at \(time) s")) }
+                if case .status(_, .ended) = fact { feed.yield(.failed("\(address) has no video frame at \(time) s")) }
             }
         }
         let timer = Task {
             try? await Task.sleep(for: .seconds(timeout))
-            if !Task.isCancelled { feed.yield(.failed("no picture came within \(timeout) s; --timeout waits longer")) }
+            if !Task.isCancelled { feed.yield(.failed("no video frame within \(timeout) s; increase --timeout to wait longer")) }
         }
         defer {
             facts.cancel()
@@ -88,7 +87,7 @@ struct Still: AsyncParsableCommand {
                 do { png = try picture.png() } catch { throw Failure.media(error.description) }
                 if let painter { png = try painter.draw(on: png, at: MediaTime(seconds: picture.time)) }
                 do { try Data(png).write(to: URL(fileURLWithPath: output)) } catch {
-                    throw Failure.failed("\(output) can't be written: \(error.localizedDescription)")
+                    throw Failure.failed("cannot write \(output): \(error.localizedDescription)")
                 }
                 print("\(output): \(picture.displaySize.width)x\(picture.displaySize.height) at \(String(format: "%.3f", picture.time)) s")
                 return
@@ -110,13 +109,13 @@ extension Still {
     private func film(_ path: String) throws -> CaptionDocument? {
         guard !PipedFiles.isPipe(path), let handle = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? handle.close() }
-        guard let head = try? handle.read(upToCount: FilmText.headLength), FilmText.isFilm(Array(head)) else {
-            guard track == nil else { throw Failure.usage("--track is for films, and \(Printable.line(path)) is none") }
+        guard let head = try? handle.read(upToCount: MediaFileTextTracks.headLength), MediaFileTextTracks.isMediaFile(Array(head)) else {
+            guard track == nil else { throw Failure.usage("--track requires a media file, and \(TerminalText.line(path)) is not one") }
             return nil
         }
         // The frame found may be slightly earlier or later.
         let span = TimeRange(start: time - 10, end: time + 10)
-        let film = try FilmText(FilmInput(path), name: path)
+        let film = try MediaFileTextTracks(FileDemuxerInput(path), name: path)
         return try film.document(of: track ?? (film.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
     }
 
@@ -125,12 +124,12 @@ extension Still {
         guard let captions else { return nil }
         func bytes(of file: String) throws -> [UInt8] {
             do { return Array(try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
-                throw Failure.media("\(Printable.line(file)) cannot be read: \(error.localizedDescription)")
+                throw Failure.media("cannot read \(TerminalText.line(file)): \(error.localizedDescription)")
             }
         }
         let document = try film(captions) ?? CaptionDocument.read(try bytes(of: captions))
         if document.cues.isEmpty, let error = document.errors.first {
-            throw Failure.media("\(Printable.line(captions)):\(error.line): \(Printable.line(error.message)); \(error.cure)")
+            throw Failure.media("\(TerminalText.line(captions)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
         }
         let sheets = try css.map { [StyleSheet(String(decoding: try bytes(of: $0), as: UTF8.self))] } ?? []
         return try CaptionPainter(document, styling: CaptionStyling(sheets: document.styleSheets, application: sheets))

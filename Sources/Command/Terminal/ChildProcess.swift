@@ -47,7 +47,7 @@ final class ChildProcess: Sendable {
             }
             for continuation in waiting { continuation.resume(returning: status) }
         }
-        do { try process.runWithSignals() } catch { throw Failure.failed("\(path) can't be started: \(error.localizedDescription)") }
+        do { try process.runWithSignals() } catch { throw Failure.failed("cannot start \(path): \(error.localizedDescription)") }
     }
 
     /// Terminates the process.

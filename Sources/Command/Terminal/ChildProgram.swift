@@ -51,7 +51,7 @@ final class ChildProgram: Sendable {
         process.arguments = arguments
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        do { try process.runWithSignals() } catch { throw Failure.failed("\(name) can't be started: \(error.localizedDescription)") }
+        do { try process.runWithSignals() } catch { throw Failure.failed("cannot start \(name): \(error.localizedDescription)") }
         let (said, status) = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
                 let data = (try? output.fileHandleForReading.readToEnd()) ?? Data()
@@ -59,13 +59,13 @@ final class ChildProgram: Sendable {
                 continuation.resume(returning: (String(decoding: data, as: UTF8.self), process.terminationStatus))
             }
         }
-        guard status == 0 else { throw Failure.failed("\(name) ended with status \(status)") }
+        guard status == 0 else { throw Failure.failed("\(name) exited with status \(status)") }
         return said
     }
 
     private static func find(_ name: String) throws -> String {
         guard let path = SiblingProgram.find(name) else {
-            throw Failure.failed("\(name) does not lie beside this program. Build it: swift build --product \(name)")
+            throw Failure.failed("\(name) is not in the same folder as this program. Build it: swift build --product \(name)")
         }
         return path
     }

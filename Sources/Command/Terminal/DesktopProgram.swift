@@ -18,6 +18,6 @@ struct DesktopProgram {
     /// Runs the program until its window is closed.
     func run(_ addresses: [String], title: String? = nil, options: [String] = []) async throws {
         let status = try await ChildProcess(path, (title.map { ["--title", $0] } ?? []) + options + addresses).status()
-        if status != 0 { throw Failure(message: "the window ended with status \(status)", status: status == 3 ? 3 : 1) }
+        if status != 0 { throw Failure(message: "the window exited with status \(status)", status: status == 3 ? 3 : 1) }
     }
 }

@@ -2,7 +2,7 @@
 
 extension Double {
     /// Whether it is a valid timeline position for an option. Clocks end after about 290 years.
-    var isPlace: Bool { self >= 0 && self <= 1e9 }
+    var isValidPosition: Bool { self >= 0 && self <= 1e9 }
     /// Whether it is a valid duration for an option.
-    var isLength: Bool { isPlace && self > 0 }
+    var isValidDuration: Bool { isValidPosition && self > 0 }
 }

@@ -13,9 +13,9 @@ enum SiblingProgram {
     }
 
     /// Replaces this process with the program, so that it receives signals and determines the exit status. Returns only by throwing.
-    static func become(_ name: String, _ arguments: [String]) throws {
+    static func exec(_ name: String, _ arguments: [String]) throws {
         guard let program = find(name) else {
-            throw Failure.failed("\(name) does not lie beside this program. Build it: swift build --product \(name)")
+            throw Failure.failed("\(name) is not in the same folder as this program. Build it: swift build --product \(name)")
         }
         var texts: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         // The program would inherit this thread's blocked signals.
@@ -25,6 +25,6 @@ enum SiblingProgram {
         execv(program, &texts)
         let reason = String(cString: strerror(errno))
         for text in texts { free(text) }
-        throw Failure.failed("\(program) can't be started: \(reason)")
+        throw Failure.failed("cannot start \(program): \(reason)")
     }
 }

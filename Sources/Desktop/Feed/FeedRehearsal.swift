@@ -89,7 +89,7 @@ import WindowboxMedia
     private func playable(of page: FeedPlayerPage) throws -> [Int] {
         let items = page.playback.feed.items
         let playable = items.indices.filter { items[$0].video?.hlsURL != nil && items[$0].video?.type == .video }
-        guard playable.count >= 8 else { throw Trouble(description: "the feed has \(playable.count) videos; swipes need 8") }
+        guard playable.count >= 8 else { throw Trouble(description: "the feed has \(playable.count) videos; swipes needs at least 8") }
         return playable
     }
 
@@ -125,7 +125,9 @@ import WindowboxMedia
     // MARK: Grid
 
     private func scroll(_ seconds: Double) async throws {
-        guard let view = browser.feedView, let interval = view.frameInterval else { throw Trouble(description: "the grid is in no window") }
+        guard let view = browser.feedView, let interval = view.frameInterval else {
+            throw Trouble(description: "the grid isn’t in a window")
+        }
         // Thumbnails have loaded, and one item plays.
         try await Task.sleep(for: .seconds(2))
         let end = MonotonicClock.now.seconds + seconds

@@ -85,7 +85,7 @@ import WindowboxTransport
         }
         Task { [reporter = host.sdk.reporter] in
             for await failure in await reporter.storageFailures.compactMap({ $0 }) {
-                StandardError.say("what was watched is not kept on disk until it is told: \(failure)")
+                StandardError.say("viewing reports can’t be stored on disk: \(failure)")
             }
         }
         host.silence = library.settings.isMuted ? true : nil

@@ -18,7 +18,7 @@ import WindowboxGTK
         super.init(.vertical, spacing: 6)
         cssClass("languages")
         append(entry)
-        append(Label("The first one chosen is the most wanted").leading().cssClass("dim-label", "caption"))
+        append(Label("The first language selected is preferred").leading().cssClass("dim-label", "caption"))
         append(Scrolled(list, upTo: 320).minimumSize(width: 260, height: 200))
         entry.onChange { [weak self] _ in self?.fill() }
         entry.onReturn { [weak self] in self?.toggleFirst() }

@@ -13,7 +13,7 @@ import WindowboxPlayer
 
     static func make(_ library: Library, above parent: Window?) -> PreferencesWindow {
         let window = PreferencesWindow(above: parent)
-        window.add(page: "Playing", icon: "media-playback-start-symbolic", [playing(library), quality(library), looks(library)])
+        window.add(page: "Playback", icon: "media-playback-start-symbolic", [playing(library), quality(library), looks(library)])
         window.add(page: "Languages", icon: "preferences-desktop-locale-symbolic", [spoken(library), subtitles(library)])
         window.add(page: "Sound", icon: "audio-volume-high-symbolic", [sound(library)])
         return window
@@ -21,14 +21,14 @@ import WindowboxPlayer
 
     private static func playing(_ library: Library) -> PreferencesGroup {
         let settings = library.settings
-        return PreferencesGroup("Playing") {
-            SwitchRow("Resume Videos", subtitle: "Go on where they were left", isOn: settings.resumes) { library.settings.resumes = $0 }
+        return PreferencesGroup("Playback") {
+            SwitchRow("Resume Videos", subtitle: "Continue where you left off", isOn: settings.resumes) { library.settings.resumes = $0 }
             SwitchRow(
-                "Hardware Decoding", subtitle: "From the next start on; the processor does what the graphics card can’t",
+                "Hardware Decoding", subtitle: "Takes effect after a restart; falls back to software decoding",
                 isOn: settings.usesHardwareDecoding
             ) { library.settings.usesHardwareDecoding = $0 }
             ChoiceRow(
-                "Deinterlacing", subtitle: "For recordings of television whose edges show combs when they move",
+                "Deinterlacing", subtitle: "For TV recordings with comb-like lines on moving edges",
                 Deinterlacing.allCases.map(\.title), selection: Deinterlacing.allCases.firstIndex(of: settings.deinterlacing) ?? 1
             ) { library.settings.deinterlacing = Deinterlacing.allCases[$0] }
         }
@@ -36,12 +36,12 @@ import WindowboxPlayer
 
     private static func quality(_ library: Library) -> PreferencesGroup {
         let settings = library.settings
-        return PreferencesGroup("Quality", description: "The player takes what the network gives, up to these limits.") {
+        return PreferencesGroup("Quality", description: "The player adapts to the network, up to these limits.") {
             ChoiceRow("Quality", heightTitles, selection: index(of: settings.maximumHeight)) {
                 library.settings.maximumHeight = heights[$0]
             }
             ChoiceRow(
-                "On Metered Networks", subtitle: "Where bytes cost money", heightTitles,
+                "On Metered Networks", subtitle: "When data usage is charged", heightTitles,
                 selection: index(of: settings.maximumHeightOnMeteredNetworks)
             ) { library.settings.maximumHeightOnMeteredNetworks = heights[$0] }
         }
@@ -52,7 +52,7 @@ import WindowboxPlayer
     private static func looks(_ library: Library) -> PreferencesGroup {
         let all = ViewerSettings.Appearance.allCases
         return PreferencesGroup("Appearance") {
-            ChoiceRow("Style", ["Like the Desktop", "Light", "Dark"], selection: all.firstIndex(of: library.settings.appearance) ?? 0) {
+            ChoiceRow("Style", ["Follow System", "Light", "Dark"], selection: all.firstIndex(of: library.settings.appearance) ?? 0) {
                 library.settings.appearance = all[$0]
             }
         }
@@ -62,14 +62,14 @@ import WindowboxPlayer
         let settings = library.settings
         return PreferencesGroup("Sound") {
             SwitchRow(
-                "Night Mode", subtitle: "Speech becomes louder, and what is loud quieter", isOn: settings.isNightMode
+                "Night Mode", subtitle: "Makes speech louder and loud sounds quieter", isOn: settings.isNightMode
             ) { library.settings.isNightMode = $0 }
             ChoiceRow(
-                "Equal Loudness", subtitle: "As the tags of music files say (ReplayGain)", ["Off", "By Track", "By Album"],
+                "Volume Normalization", subtitle: "Uses the ReplayGain tags of music files", ["Off", "By Track", "By Album"],
                 selection: normalizations.firstIndex(of: settings.normalization) ?? 0
             ) { library.settings.normalization = normalizations[$0] }
             ChoiceRow(
-                "Preamplifier", subtitle: "Added to what the tags say", preamps.map { $0 > 0 ? "+\($0) dB" : "\($0) dB" },
+                "Preamplifier", subtitle: "Added to the ReplayGain value", preamps.map { $0 > 0 ? "+\($0) dB" : "\($0) dB" },
                 selection: preamps.firstIndex(of: Int(settings.preamp.rounded())) ?? 5
             ) { library.settings.preamp = Double(preamps[$0]) }
         }
@@ -80,8 +80,8 @@ import WindowboxPlayer
 
     private static func spoken(_ library: Library) -> PreferencesGroup {
         PreferencesGroup("Sound") {
-            languages("Sound Languages", library.settings.media.audibleLanguages) { library.settings.media.audibleLanguages = $0 }
-            SwitchRow("Audio Description", subtitle: "Where there is one", isOn: library.settings.media.prefersDescribedVideo) {
+            languages("Audio Languages", library.settings.media.audibleLanguages) { library.settings.media.audibleLanguages = $0 }
+            SwitchRow("Audio Description", subtitle: "When available", isOn: library.settings.media.prefersDescribedVideo) {
                 library.settings.media.prefersDescribedVideo = $0
             }
         }
@@ -98,17 +98,17 @@ import WindowboxPlayer
             ChoiceRow("Size", sizes.map(\.title), selection: sizes.firstIndex(of: library.settings.captions.size) ?? 0) {
                 library.settings.captions.size = sizes[$0]
             }
-            ChoiceRow("Look", looks.map(\.title), selection: looks.firstIndex(of: library.settings.captions.look) ?? 0) {
+            ChoiceRow("Style", looks.map(\.title), selection: looks.firstIndex(of: library.settings.captions.look) ?? 0) {
                 library.settings.captions.look = looks[$0]
             }
             SwitchRow(
-                "For the Hard of Hearing", subtitle: "With what is to be heard", isOn: library.settings.media.prefersDescribedSound
+                "For the Hard of Hearing", subtitle: "Includes descriptions of sounds", isOn: library.settings.media.prefersDescribedSound
             ) { library.settings.media.prefersDescribedSound = $0 }
         }
     }
 
     private static func languages(_ name: String, _ codes: [String], onChange: @escaping @MainActor ([String]) -> Void) -> WidgetRow {
-        func words(_ codes: [String]) -> String { LanguageChooser.summary(codes) ?? "Those of the desktop" }
+        func words(_ codes: [String]) -> String { LanguageChooser.summary(codes) ?? "System languages" }
         weak var shown: WidgetRow?
         let chooser = LanguageChooser(name, codes) { codes in
             shown?.subtitle = words(codes)

@@ -56,8 +56,8 @@ struct MediaProperties: Equatable {
             let tracks = facts.tracks.filter { $0.kind == kind }
             let name =
                 switch kind {
-                case .video: "Picture"
-                case .audio: "Sound"
+                case .video: "Video"
+                case .audio: "Audio"
                 case .text: "Subtitles"
                 }
             let rows = tracks.enumerated().map { Row(name: tracks.count > 1 ? "Track \($0 + 1)" : "Track", value: Self.text(of: $1)) }
@@ -76,19 +76,19 @@ struct MediaProperties: Equatable {
             ("Date", facts.metadata.date), ("File", isFile ? url?.lastPathComponent : nil),
             ("Folder", isFile ? url?.deletingLastPathComponent().path(percentEncoded: false) : nil),
             ("Address", isFile ? nil : facts.address?.withoutCredentials), ("Size", facts.size.map(Statistics.size)),
-            ("Length", facts.isLive ? "Live" : facts.duration.map(TimeText.clock)),
+            ("Duration", facts.isLive ? "Live" : facts.duration.map(TimeText.clock)),
         ]
         return values.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Row(name: name, value: $0) } }
     }
 
     private static func stream(_ facts: Facts) -> [Row] {
         let size = facts.pictureSize.flatMap { $0.width > 0 && $0.height > 0 ? "\($0.width) × \($0.height)" : nil }
-        let values = [("Picture", size), ("Bit Rate", facts.bitrate.map(Statistics.bitrate))]
+        let values = [("Video", size), ("Bit Rate", facts.bitrate.map(Statistics.bitrate))]
         return values.compactMap { name, value in value.map { Row(name: name, value: $0) } }
     }
 
     private static func text(of track: Track) -> String {
-        let turn = track.orientation.rotation == 0 ? nil : "turned by \(track.orientation.rotation)°"
+        let turn = track.orientation.rotation == 0 ? nil : "rotated by \(track.orientation.rotation)°"
         let parts: [String?] = [
             name(ofCodec: track.codec), track.size.map { "\($0.width) × \($0.height)" }, turn,
             track.orientation.isMirrored ? "mirrored" : nil, track.channels.map(name(ofChannels:)),

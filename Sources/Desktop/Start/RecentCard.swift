@@ -18,7 +18,7 @@ import WindowboxLibrary
                 .cssClass("osd", "circular", "forget").align(horizontal: .end, vertical: .start)
         }
         if let progress = item.progress {
-            let bar = ProgressBar(name: "Seen").align(vertical: .end)
+            let bar = ProgressBar(name: "Watched").align(vertical: .end)
             bar.fraction = progress
             still.add(bar)
         }

@@ -39,7 +39,7 @@ import WindowboxLibrary
     private var hero: Widget {
         Box(.vertical, spacing: 6) {
             Icon("video-x-generic-symbolic", size: 64).margins(bottom: 6)
-            Label("Play something").cssClass("title").accessibleRole(.heading)
+            Label("Play Something").cssClass("title").accessibleRole(.heading)
             Label("Drop files, folders or addresses here").cssClass("dim-label").margins(bottom: 14)
             WrapBox(centersLines: true) {
                 ActionButton("Open Files…", action: "app.open-files").cssClass("suggested-action", "pill")

@@ -6,12 +6,12 @@ import WindowboxEngine
 struct JournalTail {
     /// Maximum lines per item.
     static let length = 6
-    private static let longest = 90
+    private static let maxLineLength = 90
 
     private var tails: [(id: ItemID, lines: [String])] = []
 
     mutating func add(_ lines: [String], of id: ItemID) {
-        let shortened = lines.suffix(Self.length).map { $0.count > Self.longest ? $0.prefix(Self.longest - 1) + "…" : $0[...] }
+        let shortened = lines.suffix(Self.length).map { $0.count > Self.maxLineLength ? $0.prefix(Self.maxLineLength - 1) + "…" : $0[...] }
         if let index = tails.firstIndex(where: { $0.id == id }) {
             tails[index].lines = Array((tails[index].lines + shortened.map(String.init)).suffix(Self.length))
         } else {

@@ -36,17 +36,17 @@ struct Statistics {
     mutating func rows(_ facts: Facts, at now: Double) -> [Row] {
         let rate = frameRate(facts.presented, at: now)
         return [
-            Row(key: "Picture", value: Self.picture(facts, rate)),
+            Row(key: "Video", value: Self.picture(facts, rate)),
             Row(key: "Quality", value: facts.indicatedBitrate.map(Self.bitrate) ?? "–"),
             Row(key: "Throughput", value: facts.observedBitrate.map(Self.bitrate) ?? "–"),
             Row(key: "Buffer", value: facts.buffer.map { "\(Self.tenths($0)) s" } ?? "–"),
             Row(key: "Frames", value: "\(facts.presented) shown, \(facts.dropped) dropped"),
-            Row(key: "Stalls", value: "\(facts.stalls), quality changed \(facts.switches) ×"),
+            Row(key: "Stalls", value: "\(facts.stalls), quality changes: \(facts.switches)"),
             Row(key: "Loaded", value: Self.size(facts.bytes)),
             Row(key: "Start", value: facts.startup.map { "\(Int(($0 * 1000).rounded())) ms" } ?? "–"),
-            Row(key: "Sound", value: facts.isMuted ? "muted" : "\(Int((facts.volume * 100).rounded())) %"),
+            Row(key: "Volume", value: facts.isMuted ? "muted" : "\(Int((facts.volume * 100).rounded())) %"),
             Row(key: "Decoder", value: facts.decoder ?? "–"),
-            Row(key: "From", value: facts.server ?? facts.address ?? "–"),
+            Row(key: "Source", value: facts.server ?? facts.address ?? "–"),
         ]
     }
 

@@ -118,12 +118,12 @@ import WindowboxPlayer
     private static func line(_ event: MetricEvent) -> String {
         let what =
             switch event.kind {
-            case .metadata(_, let service): "known after \(Int((service * 1000).rounded())) ms"
-            case .asset(let experience): "first picture after \(Int((experience * 1000).rounded())) ms"
+            case .metadata(_, let service): "metadata after \(Int((service * 1000).rounded())) ms"
+            case .asset(let experience): "first frame after \(Int((experience * 1000).rounded())) ms"
             case .failure(let error): "failed: \(error)"
-            case .warning(let error): "missing: \(error)"
-            case .stall: "stands still for want of data"
-            case .resumeAfterStall: "goes on"
+            case .warning(let error): "warning: \(error)"
+            case .stall: "stalled"
+            case .resumeAfterStall: "resumed"
             }
         let time = event.time.map { TimeText.clock($0) } ?? "–"
         return String("\(time)  \(what)".prefix(90))

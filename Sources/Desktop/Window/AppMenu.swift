@@ -19,7 +19,7 @@ import WindowboxLibrary
         showing.add("Playlist", action: "app.playlist", accelerator: "F9")
         showing.add("Picture in Picture", action: "app.picture-in-picture", accelerator: "<Control>p")
         showing.add("Add Subtitles…", action: "app.add-subtitles", accelerator: "<Control>u")
-        showing.add("Save Picture", action: "app.save-picture", accelerator: "<Control>s")
+        showing.add("Save Snapshot", action: "app.save-picture", accelerator: "<Control>s")
         showing.add("Go to Time…", action: "app.go-to-time", accelerator: "<Control>g")
         showing.add("Properties", action: "app.properties", accelerator: "<Alt>Return")
         showing.add("Statistics", action: "app.statistics", accelerator: "<Control>i")

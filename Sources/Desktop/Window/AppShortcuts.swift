@@ -6,21 +6,21 @@ import WindowboxGTK
 enum AppShortcuts {
     @MainActor static let all = [
         ShortcutsWindow.Group(
-            "Playing",
+            "Playback",
             [
                 ("Play or pause", "space k"), ("Skip back, forward", "Left Right"), ("Go to the start, the end", "Home End"),
-                ("Picture by picture", "comma period"), ("Slower, faster", "bracketleft bracketright"), ("Normal speed", "backslash"),
+                ("Frame by frame", "comma period"), ("Slower, faster", "bracketleft bracketright"), ("Normal speed", "backslash"),
                 ("Previous, next", "p n"), ("Go to a time", "<Control>g"), ("Repeat", "<Control>r"),
             ]),
         ShortcutsWindow.Group(
-            "Sound", [("Louder, softer", "Up Down"), ("Mute", "m"), ("Night mode", "<Shift>n"), ("Next sound track", "b")]),
+            "Sound", [("Louder, softer", "Up Down"), ("Mute", "m"), ("Night mode", "<Shift>n"), ("Next audio track", "b")]),
         ShortcutsWindow.Group("Subtitles", [("Next subtitles", "v"), ("Earlier, later", "g h"), ("Add a file", "<Control>u")]),
         ShortcutsWindow.Group(
             "Picture",
             [
                 ("Fill the window", "z"), ("Aspect ratio", "<Shift>a"), ("Zoom in, out", "<Control>plus <Control>minus"),
-                ("Normal size", "<Control>0"), ("Turn right, left", "r <Shift>r"), ("Deinterlacing", "<Shift>d"),
-                ("Save the picture", "<Control>s"),
+                ("Normal size", "<Control>0"), ("Rotate right, left", "r <Shift>r"), ("Deinterlacing", "<Shift>d"),
+                ("Save a snapshot", "<Control>s"),
             ]),
         ShortcutsWindow.Group(
             "Window",

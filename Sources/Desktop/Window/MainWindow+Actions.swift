@@ -38,7 +38,7 @@ extension MainWindow {
             ProgramIcon.find()
             AboutWindow.present(
                 above: self, name: "Windowbox", icon: DesktopApp.id, version: DesktopApp.version,
-                comments: "Plays streams and files, at the best quality that the network gives.")
+                comments: "Plays streams and files in the best quality your network allows.")
         }
     }
 
@@ -66,7 +66,7 @@ extension MainWindow {
     private func askForAddress() {
         let entry = Entry(name: "Address", placeholder: "https://…")
         let dialog = MessageDialog(
-            above: self, heading: "Open Address", body: "Of a stream, a file or a list on a server.", answer: "Open", content: entry
+            above: self, heading: "Open Address", body: "The address of a stream, file or playlist", answer: "Open", content: entry
         ) { [weak self] in
             guard let self else { return }
             Task { await self.open([entry.text]) }

@@ -48,7 +48,7 @@ extension MainWindow {
         do {
             let file = try SavedPicture.write(bytes, of: session.model.title, at: session.player.time ?? 0, into: folder)
             toasts.show("Saved as “\(file.lastPathComponent)”", button: "Open Folder") { _ = FolderOpener.open(folder.absoluteString) }
-        } catch { toasts.show("The picture can’t be saved in “\(folder.lastPathComponent)”") }
+        } catch { toasts.show("The snapshot can’t be saved in “\(folder.lastPathComponent)”") }
     }
 
     // MARK: Go to time
@@ -71,7 +71,7 @@ extension MainWindow {
 /// A saved snapshot.
 enum SavedPicture {
     /// Maximum bytes of the title in a file name: some file systems limit the complete name to 255 bytes.
-    private static let longestTitle = 120
+    private static let maxTitleLength = 120
 
     /// - Returns: the new file, which never replaces an existing one.
     static func write(_ bytes: [UInt8], of title: String, at time: Double, into folder: URL) throws -> URL {
@@ -89,7 +89,7 @@ enum SavedPicture {
     /// Without extension.
     static func name(of title: String, at time: Double) -> String {
         var title = String(title.map { $0 == "/" || $0 == "\0" || $0.isNewline ? "-" : $0 }).trimmingCharacters(in: .whitespaces)
-        while title.utf8.count > longestTitle { title.removeLast() }
+        while title.utf8.count > maxTitleLength { title.removeLast() }
         while title.hasPrefix(".") { title.removeFirst() }
         return (title.isEmpty ? "Windowbox" : title) + " " + TimeText.clock(time).replacing(":", with: ".")
     }

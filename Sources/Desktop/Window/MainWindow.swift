@@ -55,7 +55,7 @@ import WindowboxPlayer
         view.addPanel(statistics)
         for panel in session.ads.makePanels() { view.addPanel(panel.align(horizontal: .end, vertical: .center)) }
         session.ads.follow(view)
-        view.cast = session.elsewhere
+        view.cast = session.castDevices
         view.onAddSubtitles = { [weak self] in self?.actions.perform("add-subtitles") }
         setContent(toasts)
         addActions()
@@ -162,7 +162,7 @@ import WindowboxPlayer
     func open(
         _ addresses: [String], isAppended: Bool = false, title: String? = nil, start: Double? = nil, ads: AdOption? = nil
     ) async {
-        var opening = await Opening.of(addresses)
+        var opening = await ResolvedInput.of(addresses)
         switch (ads, opening.media.first) {
         case (.schedule(let schedule), _?) where !isAppended:
             opening.problems += await session.play(opening.media, title: title, start: start, schedule: schedule)
@@ -182,7 +182,7 @@ import WindowboxPlayer
     func addSubtitles(_ files: [URL]) async {
         guard let first = files.first else { return }
         if session.player.currentItem == nil {
-            toasts.show("Open a video first: “\(first.lastPathComponent)” belongs to one", seconds: 6)
+            toasts.show("Open a video before adding the subtitles “\(first.lastPathComponent)”", seconds: 6)
         } else {
             await session.model.readSubtitles(files.map(\.absoluteString))
         }
@@ -209,7 +209,7 @@ import WindowboxPlayer
     func offerDesktopServices() {
         do {
             services = try DesktopServices(
-                session.player, more: [session.elsewhere], onRaise: { [weak self] in self?.bringBack() },
+                session.player, more: [session.castDevices], onRaise: { [weak self] in self?.bringBack() },
                 onQuit: { [weak self] in self?.close() })
         } catch { StandardError.say("no media keys: \(error)") }
     }

@@ -15,7 +15,7 @@ import WindowboxPlayer
     public private(set) var current: ItemAds?
 
     @ObservationIgnored private let sender: BeaconSender
-    @ObservationIgnored private let shelf = FeedAdShelf()
+    @ObservationIgnored private let store = FeedAdStore()
     @ObservationIgnored private let inserter: AdInserter
     @ObservationIgnored private let open: @MainActor (String) -> Bool
     @ObservationIgnored private var following: Task<Void, Never>?
@@ -35,7 +35,7 @@ import WindowboxPlayer
     isolated deinit { following?.cancel() }
 
     /// For `FeedSDK.adSupply`.
-    public var supply: any FeedAdSupply { FeedAdFinder(inserter: inserter, shelf: shelf) }
+    public var supply: any FeedAdSupply { FeedAdFinder(inserter: inserter, store: store) }
 
     /// Tracks the ads of a feed's playback, until it is closed or another one is followed.
     public func follow(_ playback: FeedPlayback) {
@@ -64,7 +64,7 @@ import WindowboxPlayer
 
     private func moved(to index: Int, in playback: FeedPlayback) async {
         leave()
-        guard let ad = playback.feed.ad(at: index), !told.contains(ad.id), let item = await shelf.item(ad.id),
+        guard let ad = playback.feed.ad(at: index), !told.contains(ad.id), let item = await store.item(ad.id),
             let player = playback.player(at: index)
         else { return }
         told.insert(ad.id)
@@ -80,7 +80,7 @@ import WindowboxPlayer
 }
 
 /// The loaded ads of feeds, by ID.
-actor FeedAdShelf {
+actor FeedAdStore {
     private var items: [String: AdItem] = [:]
     private var order: [String] = []
     private static let capacity = 512
@@ -97,13 +97,13 @@ actor FeedAdShelf {
 /// Requests the ad for a slot from the ad server.
 struct FeedAdFinder: FeedAdSupply {
     let inserter: AdInserter
-    let shelf: FeedAdShelf
+    let store: FeedAdStore
 
     func ad(for configuration: AdConfiguration, tag: String) async -> FeedAd? {
         guard let item = await inserter.items(tag: tag).first else { return nil }
         var random = SystemRandomNumberGenerator()
         let id = "ad-\(configuration.id)-" + String(random.next(), radix: 36)
-        await shelf.put(item, as: id)
+        await store.put(item, as: id)
         var ad = FeedAd(id: id, configuration: configuration, address: item.address)
         (ad.title, ad.duration, ad.clickThrough) = (item.ad.title ?? "", item.linear.duration ?? 0, item.linear.clicks.through?.url)
         return ad

@@ -23,29 +23,32 @@ public struct LibraryError: Error, Equatable, Sendable, CustomStringConvertible 
     static func damaged(_ file: URL, aside: URL) -> Self {
         Self(
             .damaged, file,
-            "The history could not be read and starts anew. The damaged file is kept as “\(aside.lastPathComponent)” beside the new one.")
+            "The history couldn’t be read; a new one was started. The damaged file is kept as “\(aside.lastPathComponent)” beside it."
+        )
     }
 
     static func locked(_ file: URL) -> Self {
-        Self(.locked, file, "Another program holds the history, so nothing is kept for now. Close it, or start Windowbox again later.")
+        Self(
+            .locked, file,
+            "The history is in use by another program, so nothing is saved for now. Close that program, or start Windowbox again later.")
     }
 
     static func unwritable(_ file: URL) -> Self {
         Self(
             .unwritable, file,
-            "The history can’t be written, so nothing is kept. Make “\(file.deletingLastPathComponent().path)” writable.")
+            "The history can’t be written, so nothing is saved. Make “\(file.deletingLastPathComponent().path)” writable.")
     }
 
     static func full(_ file: URL) -> Self {
-        Self(.full, file, "The disk is full, so the history is not kept. It is written once there is room again.")
+        Self(.full, file, "The disk is full, so the history isn’t saved. It will be saved once there is space again.")
     }
 
     static func newer(_ file: URL) -> Self {
-        Self(.newer, file, "The history is of a newer version of Windowbox and stays as it is: nothing is added. Update Windowbox.")
+        Self(.newer, file, "The history was created by a newer version of Windowbox and won’t be changed. Update Windowbox.")
     }
 
     static func failed(_ file: URL, _ cause: String) -> Self {
-        Self(.failed, file, "The history can’t be kept (\(cause)). Its file is “\(file.path)”.")
+        Self(.failed, file, "The history can’t be saved (\(cause)). Its file is “\(file.path)”.")
     }
 
     public var isDamage: Bool { code == .damaged }

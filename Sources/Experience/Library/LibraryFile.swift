@@ -13,7 +13,7 @@ struct LibraryFile: Sendable {
     /// Maximum number of items; the oldest are deleted.
     static let capacity = 200
     /// Seconds to wait for another process's write.
-    private static let patience = 1.0
+    private static let lockTimeout = 1.0
 
     let url: URL
     let queue: DatabaseQueue
@@ -27,7 +27,7 @@ struct LibraryFile: Sendable {
         var configuration = Configuration()
         configuration.label = "Windowbox library"
         configuration.journalMode = .wal
-        configuration.busyMode = .timeout(Self.patience)
+        configuration.busyMode = .timeout(Self.lockTimeout)
         configuration.prepareDatabase(prepare)
         do { queue = try DatabaseQueue(path: url.path, configuration: configuration) } catch DatabaseError.SQLITE_READONLY {
             // Reading is better than nothing; writes will report that they fail.

@@ -13,7 +13,7 @@ extension HashtagFilter {
     /// Parses an expression from bytes.
     /// - Parameter isStrict: Whether to reject `not`, which is our extension.
     public init(parsing bytes: [UInt8], isStrict: Bool = false, limits: Limits = Limits()) throws(HashtagFilterError) {
-        guard bytes.count <= limits.bytes else { throw .limit("An expression has at most \(limits.bytes) bytes.", at: limits.bytes) }
+        guard bytes.count <= limits.bytes else { throw .limit("An expression can have at most \(limits.bytes) bytes.", at: limits.bytes) }
         var scanner = try HashtagScanner(bytes, isStrict: isStrict, limits: limits)
         self = try scanner.whole()
     }
@@ -62,14 +62,14 @@ private struct HashtagScanner {
         let filter = try expression(depth: 0)
         skipSpace()
         guard next == nil else {
-            throw .syntax("The expression ends before this; join several by (and …) or (or …).", at: offset)
+            throw .syntax("The expression ends before this; combine several with (and …) or (or …).", at: offset)
         }
         return filter
     }
 
     private mutating func expression(depth: Int) throws(HashtagFilterError) -> HashtagFilter {
         guard next == "(" else { return try tag() }
-        guard depth < limits.depth else { throw .limit("Parentheses go at most \(limits.depth) deep.", at: offset) }
+        guard depth < limits.depth else { throw .limit("Parentheses can be nested at most \(limits.depth) deep.", at: offset) }
         position += 1
         skipSpace()
         let place = offset
@@ -79,7 +79,7 @@ private struct HashtagScanner {
         case "or": return try .joined(operands(of: name, depth: depth), by: HashtagFilter.or)
         case "not" where !isStrict:
             let operands = try operands(of: name, depth: depth)
-            guard operands.count == 1 else { throw .syntax("\"not\" has one operand.", at: place) }
+            guard operands.count == 1 else { throw .syntax("\"not\" takes one operand.", at: place) }
             return .not(operands[0])
         case "not": throw .syntax("\"not\" is not allowed here.", at: place)
         case "": throw .syntax("After \"(\" comes \"and\" or \"or\".", at: place)
@@ -95,7 +95,7 @@ private struct HashtagScanner {
             switch next {
             case nil: throw .syntax("A \")\" is missing at the end of \"\(name)\".", at: offset)
             case ")":
-                guard !operands.isEmpty else { throw .syntax("\"\(name)\" needs an operand.", at: offset) }
+                guard !operands.isEmpty else { throw .syntax("\"\(name)\" requires an operand.", at: offset) }
                 position += 1
                 return operands
             case "(": break
@@ -111,7 +111,7 @@ private struct HashtagScanner {
         let name = word()
         guard !name.isEmpty else { throw .syntax("A tag is missing.", at: offset) }
         tagCount += 1
-        guard tagCount <= limits.tags else { throw .limit("An expression has at most \(limits.tags) tags.", at: place) }
+        guard tagCount <= limits.tags else { throw .limit("An expression can have at most \(limits.tags) tags.", at: place) }
         return .tag(name.precomposedStringWithCanonicalMapping)
     }
 

@@ -3,8 +3,8 @@
 import Foundation
 
 extension Catalogue {
-    /// Looks whether a database can be used, and changes nothing.
-    /// - Parameter setting: as ``Catalogue/init(_:days:)`` takes it.
+    /// Checks whether a database can be used, without changing it.
+    /// - Parameter setting: as for ``Catalogue/init(_:days:)``.
     public static func check(_ setting: String) async throws {
         if isPostgres(setting) {
             let store = PostgresStore(setting: setting, connections: 1)
@@ -19,13 +19,13 @@ extension Catalogue {
             guard manager.isWritableFile(atPath: setting) else { throw CatalogueError.unreachable("\(setting) can't be written") }
             return
         }
-        // It will be made: the nearest folder that is there must let it be.
+        // It will be created: the nearest existing folder must be writable.
         var folder = URL(fileURLWithPath: setting).deletingLastPathComponent()
         while !manager.fileExists(atPath: folder.path), folder.path != "/" { folder = folder.deletingLastPathComponent() }
         guard manager.isWritableFile(atPath: folder.path) else { throw CatalogueError.unreachable("nothing can be made in \(folder.path)") }
     }
 
-    /// Whether a setting means a PostgreSQL server.
+    /// Whether a setting refers to a PostgreSQL server.
     public static func isPostgres(_ setting: String) -> Bool {
         setting.hasPrefix("postgresql://") || setting.hasPrefix("postgres://") || setting.contains("dbname=")
     }

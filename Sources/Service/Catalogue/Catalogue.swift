@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// All that the service keeps, in one database of either make.
+/// All persistent data of the service, in an SQLite or PostgreSQL database.
 public struct Catalogue: Sendable {
     public let resources: any ResourceRepository
     public let feeds: any FeedRepository
@@ -17,7 +17,7 @@ public struct Catalogue: Sendable {
     public let webhooks: any WebhookRepository
     public let allowances: any QuotaRepository
     public let media: any MediaRepository
-    /// Of stitched streams, and what is told of their ads.
+    /// Stitched sessions, and their ad beacons.
     public let stitchedSessions: any StitchedSessionRepository
     public let adBeacons: any AdBeaconRepository
     public let houseAds: any HouseAdRepository
@@ -25,9 +25,9 @@ public struct Catalogue: Sendable {
     private let store: any SQLStore
     private let sessions: any SQLStore
 
-    /// Opens a database, makes it if it isn't there, and brings it up to date.
+    /// Opens a database, creates it if necessary, and migrates it.
     /// - Parameters:
-    ///   - setting: the path of an SQLite file (another with what lasts minutes is made beside it), or how to reach a PostgreSQL server.
+    ///   - setting: an SQLite file's path (a second file for short-lived data is created beside it), or a PostgreSQL connection string.
     ///   - days: ``InsightRepository/standardDays``.
     public init(_ setting: String, days: DayCalendar = .utc) async throws {
         if Self.isPostgres(setting) {
@@ -67,10 +67,10 @@ public struct Catalogue: Sendable {
         allowances = SQLAllowances(store: store)
     }
 
-    /// Whether what comes in can be kept: the database answers, has room, and no part of it was found that can't be read.
+    /// Whether data can be stored: the database responds, has free space, and no damage was found.
     public func isReady() async -> Bool { await fault() == nil }
 
-    /// Why nothing can be kept; nil when something can. It costs a write.
+    /// Why nothing can be stored; nil if storing works. The check writes to the database.
     public func fault() async -> String? {
         guard !store.isDamaged, !sessions.isDamaged else {
             return "A part of the database can't be read. Stop the service, and restore a backup."
@@ -87,12 +87,12 @@ public struct Catalogue: Sendable {
         } catch { return "The database does not answer." }
     }
 
-    /// More than the pages that happen to have room have.
+    /// Larger than what fits into pages that happen to have free space.
     private static let probeBytes = 32 << 10
 
-    /// Looks through an SQLite file for parts that can't be read, which takes as long as reading all of it; what is found is told by
-    /// ``fault()`` from then on. PostgreSQL looks after its files itself.
-    /// - Returns: whether it is whole.
+    /// Checks an SQLite file for damage, which takes as long as reading all of it; ``fault()`` reports the result
+    /// from then on. PostgreSQL checks its own files.
+    /// - Returns: whether it is undamaged.
     public func verify() async throws -> Bool {
         for store in [store, sessions] where store.dialect == .sqlite {
             do {
@@ -103,11 +103,11 @@ public struct Catalogue: Sendable {
         return !store.isDamaged && !sessions.isDamaged
     }
 
-    /// Empties SQLite's write-ahead log, which may still hold what was overwritten since. PostgreSQL looks after its files itself.
-    /// - Throws: `CatalogueError` where somebody reads on for longer than ten seconds.
+    /// Truncates SQLite's write-ahead log, which may still contain overwritten data. PostgreSQL manages its own files.
+    /// - Throws: `CatalogueError` if a reader is active for more than ten seconds.
     public func clearLog() async throws { try await store.clearLog() }
 
-    /// Waits for what is being done, then ends all connections. Nothing works afterwards.
+    /// Waits for pending work, then closes all connections. Nothing works afterwards.
     public func close() async throws {
         try await store.close()
         try await sessions.close()

@@ -3,17 +3,17 @@
 /// A `Range` field in bytes (RFC 9110 14.1.2 and 14.2).
 public struct ByteRangeHeader: Hashable, Sendable {
     public enum Part: Hashable, Sendable {
-        /// From a byte to another, both included; nil is to the end.
+        /// From a first to a last byte, inclusive; nil for the end.
         case from(Int, to: Int?)
-        /// The last so many bytes.
+        /// The last bytes.
         case suffix(Int)
     }
 
-    /// What a server is to send.
+    /// How a server responds.
     public enum Answer: Hashable, Sendable {
-        /// 200 and everything.
+        /// 200 with everything.
         case whole
-        /// 206 and these bytes.
+        /// 206 with these bytes.
         case part(Range<Int>)
         /// 416.
         case unsatisfiable
@@ -21,7 +21,7 @@ public struct ByteRangeHeader: Hashable, Sendable {
 
     public var parts: [Part]
 
-    /// nil for a field that is to be ignored: another unit, or not a list of ranges.
+    /// Nil if the field must be ignored: another unit, or not a list of ranges.
     public init?(_ field: String) {
         let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         guard pair.count == 2, pair[0].lowercased() == "bytes" else { return nil }
@@ -32,7 +32,7 @@ public struct ByteRangeHeader: Hashable, Sendable {
         }
     }
 
-    /// Several ranges would need a multipart answer, which no player asks for: they get the whole, as 14.2 allows.
+    /// Several ranges would need a multipart response, which no player requests: the complete content is returned, as 14.2 allows.
     public func answer(length: Int) -> Answer {
         guard parts.count == 1 else { return .whole }
         switch parts[0] {

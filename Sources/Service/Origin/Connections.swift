@@ -14,7 +14,7 @@ final class Connections: Sendable {
 
     var count: Int { state.withLock { $0.open.count } }
 
-    /// The number of the new connection.
+    /// Returns the number of the new connection.
     func add(_ channel: any Channel) -> Int {
         let number = state.withLock { state in
             state.open[state.next] = channel

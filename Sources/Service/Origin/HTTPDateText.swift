@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A moment as HTTP writes it (RFC 9110 5.6.7).
+/// A date in HTTP format (RFC 9110 5.6.7).
 /// - Parameter seconds: since 1970.
 public func httpDate(seconds: Int) -> String {
     let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Content types by the ending of a name.
+/// Content types by file extension.
 public enum MediaContentType {
     public static func name(ofPath path: String) -> String {
         let file = path.split(separator: "/").last ?? ""

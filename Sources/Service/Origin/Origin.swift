@@ -5,27 +5,27 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// A small HTTP/1.1 server on the loopback address, for tests, demos and one's own files.
+/// A small HTTP/1.1 server on the loopback address, for tests, demos and local files.
 ///
-/// It listens from its creation until ``stop()`` or its end of life, on a port that the system chooses.
+/// It listens from its creation until ``stop()`` or deinitialisation, by default on a port that the system chooses.
 public final class Origin: Sendable {
-    /// Answers one request. The task is cancelled when the client leaves.
+    /// Handles a request. The task is cancelled when the client disconnects.
     public typealias Handler = @Sendable (OriginRequest) async -> OriginResponse
 
-    /// Bytes of a request's body; longer ones are answered with 413.
+    /// The limit of a request's body in bytes; longer ones get 413.
     public static let maximumBody = 16 << 20
     private static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     private let listener: any Channel
     private let connections: Connections
-    /// As in `http://127.0.0.1:40123`, without a slash at the end.
+    /// Such as `http://127.0.0.1:40123`, without a trailing slash.
     public let address: String
     public let port: Int
 
     /// - Parameters:
-    ///   - host: An address of the loopback network, 127.0.0.0/8.
-    ///   - port: 0 takes a free one.
-    /// - Throws: The system's error when the port cannot be had.
+    ///   - host: a loopback address, 127.0.0.0/8.
+    ///   - port: 0 for any free port.
+    /// - Throws: the system's error if the port isn't available.
     public init(host: String = "127.0.0.1", port: Int = 0, handler: @escaping Handler) async throws {
         let connections = Connections()
         self.connections = connections
@@ -45,7 +45,7 @@ public final class Origin: Sendable {
         address = "http://\(host):\(self.port)"
     }
 
-    /// Serves the files below a folder.
+    /// Serves the files in a folder.
     public convenience init(serving folder: OriginFolder, port: Int = 0) async throws {
         try await self.init(port: port) { folder.answer($0) }
     }
@@ -61,9 +61,9 @@ public final class Origin: Sendable {
         connections.closeAll()
     }
 
-    /// Connections open now.
+    /// The number of open connections.
     public var openConnections: Int { connections.count }
 
-    /// Waits until no more than so many connections are open.
+    /// Waits until at most this many connections are open.
     public func connectionsFall(to count: Int) async { await connections.fall(to: count) }
 }

@@ -3,7 +3,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// One client's connection: gathers a request, has it answered, and goes on with the next.
+/// A client's connection: collects a request, has it handled, and continues with the next one.
 ///
 /// Everything but the handler's task runs on the channel's event loop.
 final class OriginConnection: ChannelInboundHandler {

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Sends one response as HTTP wants it.
+/// Sends one HTTP response.
 struct OriginExchange {
     let channel: any Channel
     let method: HTTPMethod
@@ -39,7 +39,7 @@ struct OriginExchange {
         if !keepsAlive || !keepsPromise { try await channel.close() }
     }
 
-    /// The bytes sent, where they are known.
+    /// Returns the number of bytes sent, if known.
     private func sendBody(_ body: OriginResponse.Body, writer: OriginWriter) async throws -> Int? {
         switch body {
         case .bytes(let bytes):

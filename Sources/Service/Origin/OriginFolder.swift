@@ -4,10 +4,10 @@ import Glibc
 
 /// A folder as a web site: files only, nothing outside of it, no listings.
 public struct OriginFolder: Sendable {
-    /// The real path, with a slash at the end.
+    /// The real path, with a trailing slash.
     private let root: String
 
-    /// - Throws: When the folder is not there.
+    /// - Throws: ``OriginFolderMissing`` if the folder doesn't exist.
     public init(_ path: String) throws {
         guard let real = realPath(path) else { throw OriginFolderMissing(path: path) }
         root = real.hasSuffix("/") ? real : real + "/"
@@ -51,7 +51,7 @@ public struct OriginFolder: Sendable {
 
     private func file(at path: String) -> (path: String, length: Int, tag: String)? {
         guard path.hasPrefix("/") else { return nil }
-        // Word by word: a slash that was written otherwise is none.
+        // Each component is decoded separately: an encoded slash isn't a separator.
         let words = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { percentDecoded($0) }
         var plain: [String] = []
         for word in words {
@@ -74,20 +74,20 @@ public struct OriginFolder: Sendable {
     }
 }
 
-/// There is no such folder to serve.
+/// The folder to serve doesn't exist.
 public struct OriginFolderMissing: Error, Hashable, Sendable, CustomStringConvertible {
     public var path: String
     public var description: String { "There is no folder \(path) to serve." }
 }
 
-/// With every symbolic link followed, so that a link that leads out of the folder is seen.
+/// Resolves all symbolic links, to detect those that lead out of the folder.
 private func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
 }
 
-/// nil when the text is not percent-encoded UTF-8, or hides a zero that would cut a C string short.
+/// Nil if the text isn't percent-encoded UTF-8, or contains a NUL, which would truncate a C string.
 private func percentDecoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -96,7 +96,7 @@ private func percentDecoded(_ text: Substring) -> String? {
             bytes.append(byte)
             continue
         }
-        // A sign is no digit.
+        // `UInt8(_:radix:)` would accept a sign.
         guard rest.count >= 2, rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-"),
             let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
         else { return nil }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client asked for.
+/// A client's request.
 public struct OriginRequest: Hashable, Sendable {
     public var method: String
     /// The path as sent, percent-encoded, without the query.
     public var path: String
     /// Without the question mark; nil when there is none.
     public var query: String?
-    /// In the order sent; names as sent.
+    /// In the order and spelling sent.
     public var headers: [(name: String, value: String)] { fields.map { ($0.name, $0.value) } }
     /// At most ``Origin/maximumBody`` bytes.
     public var body: [UInt8]
-    /// Which connection it came by; numbers count up from 0 for each origin.
+    /// The number of its connection, counted from 0 for each origin.
     public var connection: Int
     /// Nanoseconds of a monotonic clock.
     public var time: UInt64

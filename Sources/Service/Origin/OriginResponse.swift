@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an origin is to answer.
+/// A response of an origin.
 public struct OriginResponse: Sendable {
-    /// Where the bytes of a body come from.
+    /// The source of a body.
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// Some bytes of a file, sent by the kernel.
+        /// A range of a file, sent by the kernel.
         case file(path: String, range: Range<Int>)
-        /// Written as it goes; chunked unless the headers announce a length.
+        /// Written while it is sent; chunked unless the headers announce a length.
         case stream(@Sendable (OriginWriter) async throws -> Void)
-        /// Bytes in place of a response, status line and all. The connection closes after them.
+        /// Bytes instead of a response, including the status line. The connection closes after them.
         case raw([UInt8])
-        /// No response at all, until the client leaves.
+        /// No response at all, until the client disconnects.
         case silence
     }
 
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: Body
-    /// Milliseconds before the head is sent.
+    /// A delay in milliseconds before the head is sent.
     public var delay: Int
 
     public init(status: Int = 200, headers: [(name: String, value: String)] = [], body: Body = .bytes([]), delay: Int = 0) {

@@ -3,10 +3,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// The client is gone.
+/// The client has disconnected.
 public struct OriginClientLeft: Error, Hashable, Sendable {}
 
-/// Writes a streamed body. Every call waits until the client has taken what was written before.
+/// Writes a streamed body. Every call waits until earlier data has been accepted.
 public struct OriginWriter: Sendable {
     let channel: any Channel
 
@@ -15,19 +15,19 @@ public struct OriginWriter: Sendable {
         try await send(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
     }
 
-    /// Sends nothing for a while, by a timer of the server's own event loop.
+    /// Sends nothing for a while.
     public func pause(milliseconds: Int) async throws {
         try await channel.eventLoop.scheduleTask(in: .milliseconds(Int64(milliseconds))) {}.futureResult.get()
         if !channel.isActive { throw OriginClientLeft() }
     }
 
-    /// Ends the connection here, whatever was announced.
+    /// Closes the connection at once, whatever was announced.
     public func drop() async throws {
         try? await channel.close()
         throw OriginClientLeft()
     }
 
-    /// Sends nothing more until the client leaves.
+    /// Sends nothing more until the client disconnects.
     public func hang() async throws {
         try? await channel.closeFuture.get()
         throw OriginClientLeft()

@@ -2,15 +2,15 @@
 
 import Foundation
 
-/// Why a file can't be packaged.
+/// An error of packaging.
 public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable {
         case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, stranger, nothingPlays
     }
     private let code: Code
-    /// Cause, place and cure.
+    /// Cause, location and remedy.
     public let description: String
-    /// The last that the program said of it.
+    /// The end of the program's error output.
     let said: String
 
     private init(code: Code, description: String, said: String = "") {
@@ -19,8 +19,8 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
         self.said = said
     }
 
-    /// The same for who sent the file: without the folder that it lies in here, and without the programs' own places in memory.
-    /// - Parameter file: which is then called "the file".
+    /// The error for the file's sender, without local paths and memory addresses.
+    /// - Parameter file: the file's name, which is replaced with "the file".
     func told(without folder: URL, file: String) -> Self {
         func told(_ text: String) -> String {
             [
@@ -32,9 +32,9 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
         return Self(code: code, description: told(description), said: told(said))
     }
 
-    /// A program ran and gave up.
+    /// A program ran and failed.
     var isOfProgram: Bool { code == .failed }
-    /// The file itself is at fault: another try will end in the same way.
+    /// The file itself is at fault; retrying is pointless.
     public var isOfSource: Bool { [.unreadable, .nothingToPlay, .tooLarge, .captions].contains(code) }
     public var isTimeLimit: Bool { code == .tookTooLong }
     public var isSizeLimit: Bool { code == .tooLarge }

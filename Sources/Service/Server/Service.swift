@@ -6,7 +6,7 @@ import WindowboxContract
 import WindowboxInsertion
 public import WindowboxPackager
 
-/// The service of a short-video platform: everything that it answers, and what that stands on.
+/// The service of a short-video platform: all its routes and their dependencies.
 public struct VideoService: Sendable {
     let catalogue: Catalogue
     let settings: ServiceSettings
@@ -15,23 +15,23 @@ public struct VideoService: Sendable {
     let metrics = ServiceMetrics()
     let readiness: ReadinessProbe
     let ending = ShutdownState()
-    /// Of codes, wherever a guest comes from.
+    /// Limits guesses of access codes, wherever a guest comes from.
     private let guesses = RateLimiter(limits: [.codes: RateLimit(perSecond: 0.1, burst: 20)])
     let clock: @Sendable () -> Date
     let media: (any MediaStore)?
     let stage: LiveStreamService
-    /// Nil where this process takes no files in.
+    /// Nil if this process accepts no files.
     let intake: Intake?
-    /// Nil where this process takes no live streams.
+    /// Nil if this process ingests no live streams.
     let live: LiveIngestManager?
-    /// Nil where no origin is named.
+    /// Nil if no ad origin is configured.
     let insertion: AdInsertion?
 
     /// - Parameters:
-    ///   - media: where media lie and are kept; the settings' own words on it are not read again.
-    ///   - packager: how videos are made of files.
-    ///   - live: takes live streams in; nil: this process takes none.
-    ///   - clock: tells what is available, expired or due.
+    ///   - media: the media stores; the settings' media paths are not read again.
+    ///   - packager: how videos are packaged.
+    ///   - live: ingests live streams; nil if this process doesn't.
+    ///   - clock: decides what is available, expired or due.
     public init(
         catalogue: Catalogue, settings: ServiceSettings, media: ServiceMedia, packager: PackagerSettings = PackagerSettings(),
         live: LiveIngestManager? = nil,
@@ -57,8 +57,7 @@ public struct VideoService: Sendable {
         stage = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stations: live)
     }
 
-    /// The table of contents. A capability is a group of endpoints in a folder of its own; what stands here is answered, and the OpenAPI
-    /// document has it and nothing else.
+    /// All groups of routes, each in its own folder. The service serves exactly these, and the OpenAPI document describes them.
     var groups: [any RouteGroup] {
         [
             HealthRoutes(service: self),
@@ -117,7 +116,7 @@ public struct VideoService: Sendable {
         ]
     }
 
-    /// All endpoints, with the one that tells of them.
+    /// All endpoints, including the OpenAPI document's.
     var endpoints: [Endpoint] {
         let endpoints = groups.flatMap(\.endpoints)
         return endpoints + DocumentRoutes(described: endpoints.map(\.route)).endpoints

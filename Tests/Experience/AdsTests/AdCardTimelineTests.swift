@@ -41,35 +41,35 @@ import WindowboxAds
     }
 
     @Test("3.13 a card holds what plays for its time, is told once when it is seen, and closeLinear when it goes") func time() throws {
-        var course = AdCardTimeline()
-        #expect(course.handle(.shown, at: 0).isEmpty && course.handle(.close, at: 0).isEmpty && course.handle(.clock, at: 99).isEmpty)
-        #expect(text(course.handle(.begin(try card()), at: 10)) == ["hold"])
-        #expect(text(course.handle(.shown, at: 11)) == ["http://t/v"] && course.handle(.shown, at: 12).isEmpty)
-        let end = 11 + course.settings.endCardDuration
-        #expect(course.deadline == end && course.handle(.clock, at: end - 0.1).isEmpty && course.card != nil)
-        #expect(text(course.handle(.clock, at: end)) == ["http://t/closeLinear", "release"])
-        #expect(course.card == nil && course.deadline == nil && course.handle(.close, at: end).isEmpty)
+        var timeline = AdCardTimeline()
+        #expect(timeline.handle(.shown, at: 0).isEmpty && timeline.handle(.close, at: 0).isEmpty && timeline.handle(.clock, at: 99).isEmpty)
+        #expect(text(timeline.handle(.begin(try card()), at: 10)) == ["hold"])
+        #expect(text(timeline.handle(.shown, at: 11)) == ["http://t/v"] && timeline.handle(.shown, at: 12).isEmpty)
+        let end = 11 + timeline.settings.endCardDuration
+        #expect(timeline.deadline == end && timeline.handle(.clock, at: end - 0.1).isEmpty && timeline.card != nil)
+        #expect(text(timeline.handle(.clock, at: end)) == ["http://t/closeLinear", "release"])
+        #expect(timeline.card == nil && timeline.deadline == nil && timeline.handle(.close, at: end).isEmpty)
     }
 
     @Test("3.13 who opens a card's page finds it as it was, and who closes it goes on") func viewer() throws {
-        var course = AdCardTimeline()
-        _ = course.handle(.begin(try card()), at: 0)
-        #expect(course.handle(.click, at: 1).isEmpty)
-        _ = course.handle(.shown, at: 1)
-        #expect(text(course.handle(.click, at: 2)) == ["http://t/k", "open http://c"])
-        #expect(course.deadline == nil && course.handle(.clock, at: 1000).isEmpty)
-        #expect(text(course.handle(.close, at: 1001)) == ["http://t/closeLinear", "release"])
+        var timeline = AdCardTimeline()
+        _ = timeline.handle(.begin(try card()), at: 0)
+        #expect(timeline.handle(.click, at: 1).isEmpty)
+        _ = timeline.handle(.shown, at: 1)
+        #expect(text(timeline.handle(.click, at: 2)) == ["http://t/k", "open http://c"])
+        #expect(timeline.deadline == nil && timeline.handle(.clock, at: 1000).isEmpty)
+        #expect(text(timeline.handle(.close, at: 1001)) == ["http://t/closeLinear", "release"])
     }
 
     @Test("A card whose picture does not come holds nothing for long, and is told nothing; one of an item that was left lets nothing go on")
     func lost() throws {
-        var course = AdCardTimeline()
-        _ = course.handle(.begin(try card()), at: 0)
-        #expect(text(course.handle(.clock, at: course.settings.patience)) == ["release"])
-        _ = course.handle(.begin(try card()), at: 20)
+        var timeline = AdCardTimeline()
+        _ = timeline.handle(.begin(try card()), at: 0)
+        #expect(text(timeline.handle(.clock, at: timeline.settings.patience)) == ["release"])
+        _ = timeline.handle(.begin(try card()), at: 20)
         // Another one in its place is waited for no less, and no more.
-        #expect(course.handle(.begin(try card()), at: 21).isEmpty && course.deadline == 21 + course.settings.patience)
-        #expect(course.handle(.leave, at: 22).isEmpty && course.card == nil && course.deadline == nil)
+        #expect(timeline.handle(.begin(try card()), at: 21).isEmpty && timeline.deadline == 21 + timeline.settings.patience)
+        #expect(timeline.handle(.leave, at: 22).isEmpty && timeline.card == nil && timeline.deadline == nil)
     }
 
     @Test("2.5 the largest fallback picture of an icon that fits explains it until it is closed") func fallback() throws {
@@ -85,9 +85,9 @@ import WindowboxAds
         let card = try #require(PlannedCard(explaining: linear.icons[0], width: 1920, height: 1080))
         #expect(card.image == "http://s/600" && card.alternativeText == "Why" && !card.isPassing && card.page == nil)
         #expect(PlannedCard(explaining: linear.icons[1], width: 1920, height: 1080) == nil)
-        var course = AdCardTimeline()
-        _ = course.handle(.begin(card), at: 0)
-        #expect(course.handle(.shown, at: 1).isEmpty && course.deadline == nil)
-        #expect(text(course.handle(.close, at: 500)) == ["release"])
+        var timeline = AdCardTimeline()
+        _ = timeline.handle(.begin(card), at: 0)
+        #expect(timeline.handle(.shown, at: 1).isEmpty && timeline.deadline == nil)
+        #expect(text(timeline.handle(.close, at: 500)) == ["release"])
     }
 }

@@ -25,25 +25,25 @@ import WindowboxAds
 
     @Test("One lies over the content for its time, is told once when it is seen, and comes once")
     func time() throws {
-        var course = NonLinearAdTimeline([try planned(20, "b"), try planned(5, "a")])
+        var timeline = NonLinearAdTimeline([try planned(20, "b"), try planned(5, "a")])
         func at(_ time: Double) -> String? {
-            _ = course.handle(.position(time))
-            return course.showing?.ad.id
+            _ = timeline.handle(.position(time))
+            return timeline.showing?.ad.id
         }
         #expect(at(4.9) == nil && at(5) == "a" && at(12.9) == "a")
-        #expect(urls(course.handle(.shown)) == ["http://i/a", "about:blank", "http://t/creativeView"])
-        #expect(course.handle(.shown).isEmpty)
+        #expect(urls(timeline.handle(.shown)) == ["http://i/a", "about:blank", "http://t/creativeView"])
+        #expect(timeline.handle(.shown).isEmpty)
         #expect(at(13) == nil && at(6) == nil && at(21) == "b" && at(0) == nil && at(20) == "b")
     }
 
     @Test("A click tells and leads to the page, and who closes one is rid of it")
     func viewer() throws {
-        var course = NonLinearAdTimeline([try planned(5, "a")])
-        #expect(course.handle(.click).isEmpty && course.handle(.close).isEmpty && course.handle(.shown).isEmpty)
-        _ = course.handle(.position(6))
-        #expect(urls(course.handle(.click)) == ["http://t/k", "http://t/acceptInvitation", "open http://c"])
-        #expect(urls(course.handle(.close)) == ["http://t/close"])
-        _ = course.handle(.position(7))
-        #expect(course.showing == nil)
+        var timeline = NonLinearAdTimeline([try planned(5, "a")])
+        #expect(timeline.handle(.click).isEmpty && timeline.handle(.close).isEmpty && timeline.handle(.shown).isEmpty)
+        _ = timeline.handle(.position(6))
+        #expect(urls(timeline.handle(.click)) == ["http://t/k", "http://t/acceptInvitation", "open http://c"])
+        #expect(urls(timeline.handle(.close)) == ["http://t/close"])
+        _ = timeline.handle(.position(7))
+        #expect(timeline.showing == nil)
     }
 }

@@ -51,7 +51,7 @@ struct EventTests {
                 }
             }
         }
-        #expect(asked == EventSubscription.tries + 1)
+        #expect(asked == EventSubscription.maxRetries + 1)
         #expect(now == start + 15 * (1 + 2 + 4 + 8))
     }
 

@@ -13,7 +13,7 @@ struct RendererSessionTests {
         var session = RendererSession()
         var now = Instant(seconds: 100)
         var calls: [RendererCommand] = []
-        var told: [RendererSession.Told] = []
+        var told: [RendererSession.Output] = []
         var wake: Instant?
         var status = RendererStatus(state: .stopped)
         /// What is refused, or not answered.
@@ -22,11 +22,11 @@ struct RendererSessionTests {
         mutating func send(_ event: RendererSession.Event) {
             for action in session.handle(event, at: now) {
                 switch action {
-                case .tell(let fact): told.append(fact)
+                case .output(let fact): told.append(fact)
                 case .wake(let due): wake = due
                 case .call(let command):
                     calls.append(command)
-                    if let error = failing(command) { send(.failed(error)) } else { send(.done(command == .ask ? status : nil)) }
+                    if let error = failing(command) { send(.failed(error)) } else { send(.done(command == .getStatus ? status : nil)) }
                 }
             }
         }
@@ -42,7 +42,7 @@ struct RendererSessionTests {
     }
 
     private let file = CastMedia(address: "http://h/a.mp4", type: "video/mp4", title: "A")
-    private let stream = CastMedia(address: "http://h/a.ts", type: "video/mp2t", title: "A", duration: 12, entries: [0, 4, 8])
+    private let stream = CastMedia(address: "http://h/a.ts", type: "video/mp2t", title: "A", duration: 12, startPositions: [0, 4, 8])
 
     private func playing(_ media: CastMedia, at start: Double = 0, duration: Double = 60) -> Stage {
         var stage = Stage()
@@ -66,10 +66,10 @@ struct RendererSessionTests {
         stage.send(.happened(RendererEvent(RendererTexts.event("PLAYING"))))
         #expect(stage.calls.count == calls)
         stage.send(.happened(RendererEvent(RendererTexts.event("PAUSED_PLAYBACK"))))
-        #expect(stage.calls.dropFirst(calls) == [.ask] && stage.told.contains(.pausedThere))
+        #expect(stage.calls.dropFirst(calls) == [.getStatus] && stage.told.contains(.pausedThere))
         // However much it tells, it is not asked without a rest.
         stage.send(.happened(nil))
-        #expect(stage.calls.count == calls + 1 && stage.wake == stage.now + RendererSession.leastInterval)
+        #expect(stage.calls.count == calls + 1 && stage.wake == stage.now + RendererSession.minInterval)
         stage.send(.tells(false))
         stage.next()
         #expect(stage.wake == stage.now + RendererSession.interval)
@@ -123,7 +123,7 @@ struct RendererSessionTests {
     @Test("It is given the media, then told to play, then asked once a second")
     func begins() {
         var stage = playing(file)
-        #expect(stage.calls.prefix(3) == [.set(file), .play, .ask])
+        #expect(stage.calls.prefix(3) == [.set(file), .play, .getStatus])
         #expect(stage.told.contains(.ready(item: 1, position: 0)))
         #expect(stage.told.contains(.duration(item: 1, 60)))
         #expect(stage.told.last == .status(item: 1, .playing))
@@ -142,8 +142,8 @@ struct RendererSessionTests {
     @Test("A stream without byte ranges begins at the segment that has the time, and counts from there")
     func entry() {
         var stage = playing(stream, at: 9.5)
-        #expect(stage.calls.first == .set(stream.entered(at: 9.5)))
-        #expect(stream.entered(at: 9.5).address == "http://h/a.ts?from=8000")
+        #expect(stage.calls.first == .set(stream.starting(at: 9.5)))
+        #expect(stream.starting(at: 9.5).address == "http://h/a.ts?from=8000")
         stage.next(RendererStatus(state: .playing, position: 2))
         #expect(stage.session.position(at: stage.now).map { $0 >= 10 && $0 < 11.1 } == true)
         // Some go by the stream's own clock.
@@ -156,7 +156,7 @@ struct RendererSessionTests {
         var stage = playing(stream)
         stage.calls = []
         stage.send(.seek(7, to: 5))
-        #expect(stage.calls.prefix(3) == [.stop, .set(stream.entered(at: 5)), .play])
+        #expect(stage.calls.prefix(3) == [.stop, .set(stream.starting(at: 5)), .play])
         #expect(stage.told.contains(.sought(7, landed: 4)))
     }
 
@@ -263,11 +263,11 @@ struct RendererSessionTests {
             Issue.record("it goes on")
             return
         }
-        #expect(error.code == .unplayable && error.message.contains("comes no further"))
+        #expect(error.code == .unplayable && error.message.contains("makes no progress"))
         #expect(stage.session.playing == nil)
         #expect(after(60, file, nil).session.playing != nil)
         var live = stream
-        (live.isLive, live.entries, live.duration) = (true, [0], nil)
+        (live.isLive, live.startPositions, live.duration) = (true, [0], nil)
         #expect(after(60, live, 0).session.playing != nil)
         // It came on once: whoever buffers for long is waited for.
         var moved = playing(file)

@@ -84,7 +84,7 @@ struct RendererWordsTests {
         #expect(root.find("class")?.text == "object.item.videoItem")
         #expect(root.find("res")?.text == "http://h/a?b&c")
         #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=01") && DIDLLite.text(media).contains("duration=\"0:01:01\""))
-        media.entries = [0]
+        media.startPositions = [0]
         #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=10"))
         media.isLive = true
         #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=00"))
@@ -101,7 +101,7 @@ struct RendererWordsTests {
 
     @Test("A seek by time is answered with the place before it, counted from where the address begins")
     func timeSeek() {
-        let seek = TimeSeek(entries: [0, 4, 8], duration: 12)
+        let seek = TimeSeek(startPositions: [0, 4, 8], duration: 12)
         #expect(seek.answer("npt=5.5-", from: 0) == TimeSeek.Answer(entry: 4, field: "npt=4.000-12.000/12.000 bytes=*"))
         #expect(seek.answer("npt=0:00:04.5-0:00:06", from: 4) == TimeSeek.Answer(entry: 8, field: "npt=4.000-8.000/8.000 bytes=*"))
         #expect(seek.answer("npt=1-", from: 4)?.entry == 4)

@@ -17,7 +17,7 @@ struct BusTests {
         let name = "org.freedesktop.ScreenSaver"
         let (asked, tell) = AsyncStream.makeStream(of: String.self)
 
-        func offer(on bus: BusConnection) -> BusOffer {
+        func offer(on bus: BusConnection) -> BusRegistration {
             let description = """
                 <interface name="\(name)"><method name="Inhibit"><arg type="s" direction="in"/><arg type="s" direction="in"/>
                 <arg type="u" direction="out"/></method><method name="UnInhibit"><arg type="u" direction="in"/></method></interface>
@@ -28,7 +28,7 @@ struct BusTests {
                     call: { [tell] method, arguments in
                         tell.yield("\(method) \(arguments.first?.string ?? String(arguments.first?.integer ?? -1))")
                         return method == "Inhibit" ? [.uint32(7)] : []
-                    }, properties: { [:] }, set: { name, _ in throw BusRefusal.readOnly(name) }), at: "/org/freedesktop/ScreenSaver")
+                    }, properties: { [:] }, set: { name, _ in throw BusMethodError.readOnly(name) }), at: "/org/freedesktop/ScreenSaver")
         }
     }
 
@@ -37,7 +37,7 @@ struct BusTests {
         let (desktop, bus) = (try BusConnection(), try BusConnection())
         let saver = ScreenSaver()
         let offer = saver.offer(on: desktop)
-        try await desktop.own(saver.name)
+        try await desktop.requestName(saver.name)
         let inhibitor = IdleInhibitor(on: bus, application: "Windowbox")
         let stream = try GeneratedStreams.named("file-start-mp4")
         var player: Player? = Player(items: [.simple(url: stream.url)])
@@ -74,11 +74,11 @@ struct BusTests {
     func taken() async throws {
         let (first, second) = (try BusConnection(), try BusConnection())
         let name = "org.windowbox.Test\(UUID().uuidString.prefix(8))"
-        try await first.own(name)
-        try await first.own(name)
-        await #expect(throws: BusError.self) { try await second.own(name) }
+        try await first.requestName(name)
+        try await first.requestName(name)
+        await #expect(throws: BusError.self) { try await second.requestName(name) }
         await first.release(name)
-        try await second.own(name)
+        try await second.requestName(name)
     }
 
     @Test(

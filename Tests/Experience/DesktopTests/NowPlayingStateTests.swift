@@ -29,10 +29,10 @@ struct MediaPlayerInterfaceTests {
 
     @Test("What is not understood, or may not be set, is refused with a name")
     func refusals() {
-        #expect(throws: BusRefusal.unknown("method Fly")) { try command("Fly") }
-        #expect(throws: BusRefusal.readOnly("CanPlay")) { try MediaPlayerInterface.command(setting: "CanPlay", to: .bool(true)) }
-        #expect(throws: BusRefusal.self) { try MediaPlayerInterface.command(setting: "LoopStatus", to: .string("Sometimes")) }
-        #expect(throws: BusRefusal.self) { try command("OpenUri", .string("file:///etc/passwd")) }
+        #expect(throws: BusMethodError.unknown("method Fly")) { try command("Fly") }
+        #expect(throws: BusMethodError.readOnly("CanPlay")) { try MediaPlayerInterface.command(setting: "CanPlay", to: .bool(true)) }
+        #expect(throws: BusMethodError.self) { try MediaPlayerInterface.command(setting: "LoopStatus", to: .string("Sometimes")) }
+        #expect(throws: BusMethodError.self) { try command("OpenUri", .string("file:///etc/passwd")) }
     }
 
     @Test("An image that came inside the media is a file for as long as it is shown, readable by this user alone")

@@ -34,7 +34,7 @@ struct NowPlayingTests {
     private func activate() async throws {
         try player.becomeActive(with: services)
         for await _ in player.propertiesUpdates where !player.isBuffering && player.playbackState != .idle { break }
-        #expect(await controls.naming?.value == "org.mpris.MediaPlayer2.\(name)")
+        #expect(await controls.nameRequest?.value == "org.mpris.MediaPlayer2.\(name)")
     }
 
     private func ask(_ words: String...) async throws -> String {
@@ -116,10 +116,10 @@ struct NowPlayingTests {
         try await activate()
         let other = Player(items: [.custom(url: "tone:440?5", loader: ToneLoader(), metadata: PlayerMetadata(title: "Other"))])
         try other.becomeActive(with: services)
-        #expect(await controls.naming?.value == "org.mpris.MediaPlayer2.\(name)")
+        #expect(await controls.nameRequest?.value == "org.mpris.MediaPlayer2.\(name)")
         #expect(try await ask("metadata", "xesam:title") == "Other")
         other.resignActive()
-        await controls.unnaming?.value
+        await controls.nameRelease?.value
         #expect(try await !bus.names.contains("org.mpris.MediaPlayer2.\(name)"))
         #expect(services.activePlayer == nil)
     }

@@ -17,7 +17,7 @@ struct WaylandTests {
             _ = try program.wait(for: "button: Pause")
             try program.wait(for: "button: Picture in Picture").press()
             _ = try program.wait(for: "button: Close Picture in Picture")
-            _ = try program.wait(for: "label: Right-click to keep it on top, if your desktop can")
+            _ = try program.wait(for: "label: Right-click to keep it on top, if your desktop supports it")
             try program.wait(for: "button: Back to Window").press()
             try program.wait(for: "button: Full Screen").press()
             _ = try program.wait(for: "button: Leave Full Screen")

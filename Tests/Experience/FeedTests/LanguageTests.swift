@@ -80,6 +80,9 @@ import WindowboxContract
         #expect(DisplayText.clean(stacked, limit: 5).unicodeScalars.count <= 12)
         #expect(DisplayText.clean("\u{200B}\u{200D}\u{FEFF}", limit: 5).isEmpty && DisplayText.clean("abc", limit: 0).isEmpty)
         #expect(DisplayText.clean("abcdef", limit: 4) == "abc…" && DisplayText.clean("abcd", limit: 4) == "abcd")
+        #expect(DisplayText.clean("a\u{E0068}\u{E0069}b", limit: 9) == "ab")
+        let scotland = "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}"
+        #expect(DisplayText.clean(scotland, limit: 9) == scotland)
         #expect(DisplayText.clean("שלום", limit: 9) == "שלום" && DisplayText.isolated("x") == "\u{2068}x\u{2069}")
     }
 }

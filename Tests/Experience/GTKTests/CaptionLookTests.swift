@@ -12,7 +12,7 @@ struct CaptionLookTests {
     private let length = CaptionLength(fontSize: 20, pictureHeight: 540)
 
     private func look(_ css: String, cue: String = "") -> CaptionLook {
-        func declarations(_ css: String) -> [Declaration] { CaptionSheet("::cue { \(css) }").rules.flatMap(\.declarations) }
+        func declarations(_ css: String) -> [Declaration] { CaptionStyleSheet("::cue { \(css) }").rules.flatMap(\.declarations) }
         return CaptionLook(declarations(css), cue: declarations(cue), length)
     }
 

@@ -183,7 +183,7 @@ extension OnDisplay {
             let began = MonotonicClock.now
             let session = Session(library: library, sound: SilentOutput())
             let window = MainWindow(session)
-            let run = ReportedRun(try LaunchOptions(["--report", file.path]), began: began)
+            let run = RunReporter(try LaunchOptions(["--report", file.path]), began: began)
             run.follow(window, seconds: nil)
             window.present()
             #expect(await eventually { run.report.windowShown != nil })
@@ -207,7 +207,7 @@ extension OnDisplay {
                 guard !tree.isEmpty else {
                     return withKnownIssue("no accessibility bus: run with dbus-run-session and at-spi2-core") { Issue.record("not tested") }
                 }
-                for name in ["combo box: Quality", "combo box: On Metered Networks", "combo box: Style", "button: Sound Languages"] {
+                for name in ["combo box: Quality", "combo box: On Metered Networks", "combo box: Style", "button: Audio Languages"] {
                     #expect(tree[name] != nil, "\(name)")
                 }
                 let resume = try #require(tree["switch: Resume Videos"])

@@ -329,8 +329,8 @@ extension OnDisplay {
         #expect(gone.details == "HTTP 404 at https://x/a")
         let secret = FailureText(PlayerError(.forbidden, "HTTP 401 at https://me:secret@x/a", url: "https://me:secret@x/b"))
         #expect(secret.details == "HTTP 401 at https://x/a\nhttps://x/b")
-        #expect(FailureText(PlayerError(.notFound, "x", url: "file:///a.mp4")).title == "The file isn’t there")
-        #expect(FailureText(PlayerError(.invalidAddress, "x", url: "ht!tp://a")).explanation.contains("how it is written"))
+        #expect(FailureText(PlayerError(.notFound, "x", url: "file:///a.mp4")).title == "File not found")
+        #expect(FailureText(PlayerError(.invalidAddress, "x", url: "ht!tp://a")).explanation.contains("Check the spelling"))
         #expect(FailureText(PlayerError(.refused, "x", url: "http://a")).explanation.contains("https://"))
     }
 

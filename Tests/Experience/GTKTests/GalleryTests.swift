@@ -53,7 +53,7 @@ extension OnDisplay {
                 #expect(await eventually { button.list.isMapped && button.list.width > 0 })
                 await settle()
                 try await keepBubble(of: button.list, as: "menu-cast")
-                televisions.failure = "The renderer does not play this kind of media; cast another format."
+                televisions.failure = "The device can't play this kind of media; cast another format."
                 await settle()
                 try await keepBubble(of: button.list, as: "menu-cast-failed")
                 televisions.failure = nil

@@ -27,13 +27,13 @@ import WindowboxPlayer
             .init(kind: .text, codec: "hdmv_pgs_subtitle", language: "fra"),
         ]
         let sections = MediaProperties(facts).sections
-        #expect(sections.map(\.title) == ["General", "Picture", "Sound", "Subtitles"])
+        #expect(sections.map(\.title) == ["General", "Video", "Audio", "Subtitles"])
         let lines = sections.map { $0.rows.map { "\($0.name): \($0.value)" } }
         #expect(
             lines[0] == [
-                "Title: A <b>walk</b>", "Artist: Somebody", "File: A walk.mkv", "Folder: /films/", "Size: 12.3 MB", "Length: 1:02:05",
+                "Title: A <b>walk</b>", "Artist: Somebody", "File: A walk.mkv", "Folder: /films/", "Size: 12.3 MB", "Duration: 1:02:05",
             ])
-        #expect(lines[1] == ["Track: H.265, 720 × 576, turned by 90°"])
+        #expect(lines[1] == ["Track: H.265, 720 × 576, rotated by 90°"])
         #expect(lines[2] == ["Track 1: AC-3, 5.1, 48000 Hz, German", "Track 2: AAC, stereo, 44100 Hz"])
         #expect(lines[3] == ["Track: PGS, French"])
 
@@ -42,7 +42,7 @@ import WindowboxPlayer
         (stream.pictureSize, stream.bitrate) = (PixelSize(width: 1280, height: 720), 2_500_000)
         let told = MediaProperties(stream).sections.flatMap { $0.rows.map { "\($0.name): \($0.value)" } }
         #expect(
-            told == ["Address: https://host.example/live.m3u8", "Length: Live", "Picture: 1280 × 720", "Bit Rate: 2.5 Mbit/s"])
+            told == ["Address: https://host.example/live.m3u8", "Duration: Live", "Video: 1280 × 720", "Bit Rate: 2.5 Mbit/s"])
     }
 
     @Test("The tracks of a file are those of its container; what is no film has none")
@@ -87,9 +87,9 @@ import WindowboxPlayer
 
     @Test("A radio station is remembered by its name and not by the song that it plays")
     func station() {
-        #expect(History.station(PlayerMetadata(title: "Song", artist: "Band", album: "Radio")) == "Radio")
-        #expect(History.station(PlayerMetadata(title: "Radio")) == "Radio")
-        #expect(History.station(PlayerMetadata(title: "Song", artist: "Band")) == nil)
+        #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Song", artist: "Band", album: "Radio")) == "Radio")
+        #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Radio")) == "Radio")
+        #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Song", artist: "Band")) == nil)
     }
 
     @Test("What was played is shown without the password that its address is kept with")
@@ -183,7 +183,7 @@ extension OnDisplay {
                 await settle()
                 let tree = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
                 let names = Set(await tree.outline.keys)
-                for name in ["Length", "Folder"] { #expect(names.contains { $0.hasSuffix(": \(name)") }, "\(name)") }
+                for name in ["Duration", "Folder"] { #expect(names.contains { $0.hasSuffix(": \(name)") }, "\(name)") }
                 #expect(names.isSuperset(of: ["button: Open", "button: Copy"]))
             }
         }

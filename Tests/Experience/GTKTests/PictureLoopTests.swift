@@ -43,7 +43,7 @@ extension PooledPicture {
 
     @Test("the pictures of a GIF follow each other, each for its time") func parts() async throws {
         let file = gif([0xFF0000, 0x00FF00, 0x0000FF])
-        #expect(GIFFile.pictures(in: file, most: 100) == 3 && GIFFile.pictures(in: file, most: 2) == 2)
+        #expect(GIFFile.pictures(in: file, limit: 100) == 3 && GIFFile.pictures(in: file, limit: 2) == 2)
         let loop = try #require(await ImageFile.loop(of: file, covering: place))
         #expect(loop.parts.map(\.picture.first) == [0xFF0000, 0x00FF00, 0x0000FF])
         #expect(loop.parts.map(\.seconds) == [0.2, 0.2, 0.2] && loop.size == PixelSize(width: 4, height: 4))
@@ -59,7 +59,7 @@ extension PooledPicture {
         #expect(await ImageFile.poster(of: Array("no picture".utf8), covering: place) == nil)
         #expect(await ImageFile.poster(of: gif([0xFF0000]), covering: place) is PooledPicture)
         for end in file.indices {
-            #expect(GIFFile.pictures(in: Array(file[..<end]), most: 100) <= 2)
+            #expect(GIFFile.pictures(in: Array(file[..<end]), limit: 100) <= 2)
             _ = await ImageFile.poster(of: Array(file[..<end]), covering: place)
         }
         for index in file.indices {
@@ -72,16 +72,16 @@ extension PooledPicture {
     @Test("of many pictures few are kept, and quick ones are shown for as long as screens and people can follow") func budget() async throws
     {
         let quick = try #require(await ImageFile.loop(of: gif((0..<60).map { UInt32($0) << 2 }, hundredths: 2), covering: place))
-        #expect(quick.parts.allSatisfy { $0.seconds >= LoopBudget.leastSeconds } && quick.parts.count < 20)
+        #expect(quick.parts.allSatisfy { $0.seconds >= AnimationBudget.minSeconds } && quick.parts.count < 20)
         #expect(abs(quick.parts.reduce(0) { $0 + $1.seconds } - 1.2) < 1e-6)
         for (pictures, size) in [(2, 100), (40, 1000), (400, 4000), (400, 64)] {
             let size = PixelSize(width: size, height: size)
-            let budget = LoopBudget(pictures: pictures, size: size)
+            let budget = AnimationBudget(pictures: pictures, size: size)
             let each = Double(size.width * size.height * 4) * budget.scale * budget.scale
             let kept = (pictures + budget.step - 1) / budget.step
-            #expect(kept <= 2 || each * Double(kept) <= Double(LoopBudget.bytes) * 1.01, "\(pictures) \(size)")
+            #expect(kept <= 2 || each * Double(kept) <= Double(AnimationBudget.bytes) * 1.01, "\(pictures) \(size)")
         }
-        #expect(LoopBudget(pictures: 10, size: place) == LoopBudget(pictures: 2, size: place))
+        #expect(AnimationBudget(pictures: 10, size: place) == AnimationBudget(pictures: 2, size: place))
     }
 }
 

@@ -16,7 +16,7 @@ struct PictureSubtitleTests {
         writer.show([.box(x: 400, y: 40, width: 480, height: 60)], at: 2)
         writer.show([.box(x: 200, y: 660, width: 400, height: 60)], at: 4)
         writer.show([], at: 6)
-        return try SubtitleFile.shelf(writer.bytes, called: "film.sup")
+        return try SubtitleFile.parse(writer.bytes, name: "film.sup")
     }
 
     private func shown(_ pictures: [CaptionImage], from start: Double, to end: Double = 86_400) -> TextFact {
@@ -53,7 +53,7 @@ struct PictureSubtitleTests {
         let shelf = try Self.shelf()
         #expect(shelf.cues.map(\.start) == [2, 4] && shelf.cues.map(\.end) == [4, 6])
         #expect(places(shelf, at: 5) == [200])
-        #expect(throws: SubtitleFileError.self) { try SubtitleFile.shelf(Array("PG is no subtitle".utf8), called: "film.sup") }
+        #expect(throws: SubtitleFileError.self) { try SubtitleFile.parse(Array("PG is no subtitle".utf8), name: "film.sup") }
     }
 }
 

@@ -78,7 +78,7 @@ extension OnDisplay {
             try await withMenu { menu, process in
                 let names = Set(await process.outline.keys)
                 let entries = [
-                    "Speed: 1×", "Quality: Automatic (720p)", "Audio: English", "Subtitle Style: Normal, Yellow", "Sound Output: Automatic",
+                    "Speed: 1×", "Quality: Automatic (720p)", "Audio: English", "Subtitle Style: Normal, Yellow", "Audio Output: Automatic",
                 ]
                 #expect(names.isSuperset(of: entries.map { "button: \($0)" }))
                 #expect(!names.contains { $0.hasPrefix("button: Subtitles") })
@@ -137,13 +137,13 @@ extension OnDisplay {
                 await process.outline["button: Find in Subtitles"]?.press()
                 #expect(await eventually { menu.page == .search })
                 await settle()
-                #expect(await process.outline.keys.contains { $0.hasSuffix(": Words to Find") })
+                #expect(await process.outline.keys.contains { $0.hasSuffix(": Search Subtitles") })
                 menu.search.write("Good")
                 await settle()
                 #expect(Set(await process.outline.keys).isSuperset(of: ["radio: 0:12  Good evening", "radio: 1:15  Good night"]))
                 menu.search.write("morning")
                 await settle()
-                #expect(Set(await process.outline.keys).contains("label: Nothing found"))
+                #expect(Set(await process.outline.keys).contains("label: No results"))
                 menu.search.write("night")
                 await settle()
                 await process.outline["radio: 1:15  Good night"]?.press()
@@ -154,7 +154,7 @@ extension OnDisplay {
         @Test("A second file of subtitles and the speed of a file are chosen beside the others")
         func several() async throws {
             player.offered[.secondSubtitles] = Choices(["None", "film.de.srt"], selection: 0)
-            player.offered[.captionScale] = Choices(["As Made", "Made for 25, Played at 24"], selection: 0)
+            player.offered[.captionScale] = Choices(["Original", "Made for 25, Played at 24"], selection: 0)
             try await withMenu { menu, process in
                 await process.outline["button: Second Subtitles: None"]?.press()
                 #expect(await eventually { menu.page == .secondSubtitles })
@@ -164,7 +164,7 @@ extension OnDisplay {
                 await process.outline["button: Back to Settings"]?.press()
                 #expect(await eventually { menu.page == nil })
                 await settle()
-                await process.outline["button: Subtitle Speed: As Made"]?.press()
+                await process.outline["button: Subtitle Frame Rate: Original"]?.press()
                 #expect(await eventually { menu.page == .captionScale })
                 await settle()
                 await process.outline["radio: Made for 25, Played at 24"]?.press()
@@ -192,7 +192,7 @@ extension OnDisplay {
                 await settle()
                 let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
                 #expect(televisions.looks == 0)
-                await process.outline["button: Play On"]?.press()
+                await process.outline["button: Play on Device"]?.press()
                 #expect(await eventually { televisions.looks == 1 })
                 await settle()
                 #expect(view.controls.castButton?.list.selection == 0)

@@ -50,7 +50,7 @@ struct SidecarSubtitlesTests {
     @Test("are not more than a person would look through, and the plain one comes first")
     func many() {
         let found = matches("film.mkv", LanguageName.all.map { "film.\($0.tag).srt" } + ["film.srt"])
-        #expect(found.count == SidecarSubtitles.most && found.first?.isPlain == true)
+        #expect(found.count == SidecarSubtitles.maxMatches && found.first?.isPlain == true)
     }
 
     @Test("are shown as the person's preferences ask for it")

@@ -12,7 +12,7 @@ import WindowboxPlayer
 @Suite("Subtitle files")
 struct SubtitleFileTests {
     private func texts(_ text: String) throws(SubtitleFileError) -> [String] {
-        try SubtitleFile.shelf(Array(text.utf8), called: "a.srt").texts
+        try SubtitleFile.parse(Array(text.utf8), name: "a.srt").texts
     }
 
     @Test("VK-8: an SRT file has numbers, times with commas and lines; its commands leave its words")
@@ -42,7 +42,7 @@ struct SubtitleFileTests {
             case 2: [0xFE, 0xFF] + text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
             default: Array(try #require(text.data(using: .windowsCP1252)))
             }
-        #expect(try SubtitleFile.shelf(bytes, called: "a").texts == ["“Schön”, señor – 5 €"])
+        #expect(try SubtitleFile.parse(bytes, name: "a").texts == ["“Schön”, señor – 5 €"])
     }
 
     @Test(
@@ -60,7 +60,7 @@ struct SubtitleFileTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let large = folder.appending(path: "large.srt")
-        try Data(count: SubtitleFile.mostBytes + 1).write(to: large)
+        try Data(count: SubtitleFile.maxBytes + 1).write(to: large)
         let cases: [(String, SubtitleFileError.Code)] = [
             (folder.path, .unreadable), (folder.appending(path: "gone.srt").absoluteString, .unreadable), (large.absoluteString, .tooLarge),
             ("nowhere://x/y.srt", .unreadable),

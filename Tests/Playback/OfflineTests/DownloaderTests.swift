@@ -147,4 +147,25 @@ struct DownloaderTests {
         await first.close()
         await (try stage.open()).close()
     }
+
+    @Test("1.30: a closed downloader gives the folder back, although a forked process still has its descriptors")
+    func forked() async throws {
+        let stage = try await DownloadStage("event")
+        let first = try await stage.open()
+        // A fork copies each descriptor, as this does.
+        let folder = (stage.folder as NSString).lastPathComponent
+        var copies: [Int32] = []
+        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+            guard let file = Int32(name),
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)"),
+                target.hasSuffix("\(folder)/.windowbox-lock")
+            else { continue }
+            copies.append(dup(file))
+        }
+        defer { copies.forEach { close($0) } }
+        #expect(copies.count == 1)
+        await first.close()
+        let second = try await stage.open()
+        await second.close()
+    }
 }

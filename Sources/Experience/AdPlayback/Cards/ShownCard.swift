@@ -12,11 +12,11 @@ public import WindowboxPlayer
     /// Maximum card size in pixels; smaller windows scale it down.
     private static let room = (width: 1920, height: 1080)
 
-    @ObservationIgnored private var course = AdCardTimeline()
+    @ObservationIgnored private var timeline = AdCardTimeline()
     /// Loading timeout and display time of future cards.
     public var settings: AdCardTimeline.Settings {
-        get { course.settings }
-        set { if card == nil { course = AdCardTimeline(settings: newValue) } }
+        get { timeline.settings }
+        set { if card == nil { timeline = AdCardTimeline(settings: newValue) } }
     }
 
     @ObservationIgnored private let teller: AdEventReporter
@@ -67,8 +67,8 @@ public import WindowboxPlayer
     }
 
     func handle(_ event: AdCardTimeline.Event) {
-        let actions = course.handle(event, at: beginning.duration(to: clock.now) / .seconds(1))
-        let left = course.card == nil ? card : nil
+        let actions = timeline.handle(event, at: beginning.duration(to: clock.now) / .seconds(1))
+        let left = timeline.card == nil ? card : nil
         if left != nil { card = nil }
         wake()
         for action in actions {
@@ -89,7 +89,7 @@ public import WindowboxPlayer
 
     private func wake() {
         waking?.cancel()
-        waking = course.deadline.map { deadline in
+        waking = timeline.deadline.map { deadline in
             let end = beginning + .seconds(deadline)
             return Task { [weak self, clock] in
                 try? await clock.sleep(until: end)

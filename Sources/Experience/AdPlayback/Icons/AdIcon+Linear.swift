@@ -15,7 +15,7 @@ extension AdIcon {
         linear.icons(at: position, of: length).compactMap { index, icon in
             AdIconPicture(icon).map { picture in
                 AdIcon(
-                    ad: name, index: index, width: picture.width ?? usual, height: picture.height ?? usual,
+                    ad: name, index: index, width: picture.width ?? defaultSize, height: picture.height ?? defaultSize,
                     x: Place(picture.xPosition, end: "right"), y: Place(picture.yPosition, end: "bottom"), image: picture.staticResource,
                     alternativeText: picture.altText ?? picture.program,
                     isClickable: picture.clickThrough != nil || picture.fallbackImages != nil)
@@ -24,7 +24,7 @@ extension AdIcon {
     }
 
     /// Default size in pixels.
-    private static let usual = 20
+    private static let defaultSize = 20
 }
 
 extension AdIcon.Place {

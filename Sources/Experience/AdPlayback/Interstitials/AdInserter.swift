@@ -81,7 +81,7 @@ public struct AdInserter: Sendable {
             (bytes, url) = try await load(
                 schedule, referrer: nil, timeout: settings.firstTimeout, maximumBytes: settings.maximumBytes)
         } catch {
-            return AdInsertionPlan(problems: ["\(schedule.prefix(200)) can't be had: \(error.message)."])
+            return AdInsertionPlan(problems: ["\(schedule.prefix(200)) couldn't be loaded: \(error.message)."])
         }
         let markup: AdMarkup
         do throws(VASTError) { markup = try AdMarkup.read(bytes) } catch {
@@ -168,7 +168,7 @@ public struct AdInserter: Sendable {
             if let notice = companions.notice, companions.error == nil { report(notice, resolved.ad.errors) }
             if let error = companions.error {
                 report(error, resolved.ad.errors)
-                plan.problems.append("\(resolved.ad.id ?? "An ad") must be seen with pictures that there is no place for.")
+                plan.problems.append("\(resolved.ad.id ?? "An ad") must be shown with companions that don't fit any slot.")
                 continue
             }
             do throws(VASTError) {
@@ -202,7 +202,7 @@ public struct AdInserter: Sendable {
             }
         guard let start, resolved.ad.creatives.contains(where: { $0.nonLinears != nil }) else {
             report(.linearity, resolved.ad.errors)
-            return plan.problems.append("\(resolved.ad.id ?? "An ad") has no film.")
+            return plan.problems.append("\(resolved.ad.id ?? "An ad") has no video.")
         }
         do throws(VASTError) {
             let choice = try OverlayChoice(resolved.ad, width: TrackedOverlay.room.width, height: TrackedOverlay.room.height)

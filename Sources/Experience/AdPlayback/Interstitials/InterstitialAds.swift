@@ -39,7 +39,7 @@ import WindowboxStreaming
     @ObservationIgnored private var isPaused = false
     /// The target of a seek that triggered a break.
     @ObservationIgnored private var destination: (event: String, time: Double)?
-    private static let mostTrackings = 4096
+    private static let maxTrackings = 4096
 
     private struct Current {
         var name: String
@@ -184,7 +184,7 @@ import WindowboxStreaming
         guard trackings[name] == nil, let entry = asset.entry, let ad = SignaledAd.read(entry, duration: duration),
             let linear = ad.creatives.first?.linear
         else { return false }
-        if trackings.count >= Self.mostTrackings { trackings.removeAll() }
+        if trackings.count >= Self.maxTrackings { trackings.removeAll() }
         trackings[name] = AdTracking(ad, linear, duration: duration > 0 ? duration : nil)
         return true
     }

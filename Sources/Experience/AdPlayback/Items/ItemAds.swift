@@ -12,12 +12,12 @@ public import WindowboxPlayer
 
     /// The app's information about its viewer and itself, for tracking URLs (VAST 4.3, 6).
     public var macros: AdMacroValues {
-        get { teller.macros }
-        set { teller.macros = newValue }
+        get { reporter.macros }
+        set { reporter.macros = newValue }
     }
     /// Measures the ad; set it before the item plays.
     @ObservationIgnored public var measurer = AdMeasurer()
-    @ObservationIgnored private let teller: AdEventReporter
+    @ObservationIgnored private let reporter: AdEventReporter
     @ObservationIgnored private let item: AdItem
     @ObservationIgnored private let place: String
     @ObservationIgnored private var tracking: AdTracking
@@ -38,7 +38,7 @@ public import WindowboxPlayer
         _ item: AdItem, place: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }
     ) {
         (self.item, self.place, self.player) = (item, place, player)
-        teller = AdEventReporter(sender: sender, open: open)
+        reporter = AdEventReporter(sender: sender, open: open)
         tracking = AdTracking(item.ad, item.linear)
         let times = player.periodicTimes(every: .milliseconds(200))
         let (properties, happenings) = (player.propertiesUpdates, player.events)
@@ -110,6 +110,6 @@ public import WindowboxPlayer
         let (wasOver, moment) = (tracking.isOver, beginning.duration(to: clock.now) / .seconds(1) - ago)
         var actions = tracking.handle(event, at: moment)
         if !wasOver { actions += measurer.follow(event, tracking, in: place, .standalone, volume: player.volume, at: moment) }
-        teller.perform(actions, of: item.ad.id ?? "", in: place)
+        reporter.perform(actions, of: item.ad.id ?? "", in: place)
     }
 }

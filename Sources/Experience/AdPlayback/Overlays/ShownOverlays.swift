@@ -8,30 +8,30 @@ import WindowboxPlayer
 /// Presents non-linear ads over the content for an ad player.
 @MainActor @Observable final class ShownOverlays {
     private(set) var overlay: AdOverlay?
-    @ObservationIgnored private var course = NonLinearAdTimeline()
+    @ObservationIgnored private var timeline = NonLinearAdTimeline()
     @ObservationIgnored private let teller: AdEventReporter
 
     init(teller: AdEventReporter) { self.teller = teller }
 
     /// Starts with the overlays of another item.
     func begin(_ planned: [PlannedOverlay]) {
-        course = NonLinearAdTimeline(planned)
+        timeline = NonLinearAdTimeline(planned)
         look(isFree: false)
     }
 
     /// Updates the overlays of the same item; events already sent are not repeated.
-    func replace(_ planned: [PlannedOverlay]) { course.replace(planned) }
+    func replace(_ planned: [PlannedOverlay]) { timeline.replace(planned) }
 
     /// - Parameter time: of the content, in seconds.
     func follow(_ time: Double, isFree: Bool) {
-        _ = course.handle(.position(time))
+        _ = timeline.handle(.position(time))
         look(isFree: isFree)
     }
 
     /// - Parameter isFree: whether the content itself is showing.
     func look(isFree: Bool) {
         var shown: AdOverlay?
-        if isFree, let planned = course.showing, case .fixed(let image, _) = planned.choice.resource {
+        if isFree, let planned = timeline.showing, case .fixed(let image, _) = planned.choice.resource {
             let overlay = planned.choice.overlay
             shown = AdOverlay(
                 id: planned.id, image: image, width: overlay.width ?? 480, height: overlay.height ?? 70,
@@ -41,8 +41,8 @@ import WindowboxPlayer
     }
 
     func tell(_ event: NonLinearAdTimeline.Event) {
-        guard overlay != nil, let planned = course.showing else { return }
-        teller.perform(course.handle(event), of: planned.ad.id ?? "", in: "overlay/\(planned.id)")
+        guard overlay != nil, let planned = timeline.showing else { return }
+        teller.perform(timeline.handle(event), of: planned.ad.id ?? "", in: "overlay/\(planned.id)")
         if event == .close { look(isFree: false) }
     }
 }

@@ -20,7 +20,7 @@ public struct PlannedCard: Hashable, Sendable {
     var closes: [String] = []
 
     /// Default size in pixels, if the image doesn't specify one.
-    private static let usual = (width: 640, height: 360)
+    private static let defaultSize = (width: 640, height: 360)
 
     /// The end card of an ad; nil if there is none.
     ///
@@ -33,7 +33,7 @@ public struct PlannedCard: Hashable, Sendable {
             return nil
         }
         self.image = image
-        (self.width, self.height) = (card.width ?? Self.usual.width, card.height ?? Self.usual.height)
+        (self.width, self.height) = (card.width ?? Self.defaultSize.width, card.height ?? Self.defaultSize.height)
         (alternativeText, page, isPassing) = (card.altText, card.clicks.through?.url, true)
         views = card.tracking.filter { $0.event == "creativeView" }.map(\.url)
         clicks = card.clicks.tracking.map(\.url)
@@ -46,7 +46,7 @@ public struct PlannedCard: Hashable, Sendable {
         func area(_ image: VASTIcon.FallbackImage) -> Int { (image.width ?? 0) * (image.height ?? 0) }
         guard let best = fitting.max(by: { area($0) < area($1) }), let image = best.resources.picture?.url else { return nil }
         self.image = image
-        (self.width, self.height) = (best.width ?? Self.usual.width, best.height ?? Self.usual.height)
+        (self.width, self.height) = (best.width ?? Self.defaultSize.width, best.height ?? Self.defaultSize.height)
         (alternativeText, isPassing) = (best.altText ?? icon.altText, false)
     }
 }

@@ -9,7 +9,7 @@ public struct ContinuousPlay: Hashable, Sendable {
     /// Seconds that a report may be ahead, because clocks and estimates differ.
     public static let tolerance = 0.5
     /// Number of reports to compare with; older ones could hide jumps after a stall.
-    private static let most = 5
+    private static let maxOffsets = 5
 
     /// Start of continuous playback, in seconds; nil before the first report.
     public private(set) var start: Double?
@@ -48,7 +48,7 @@ public struct ContinuousPlay: Hashable, Sendable {
         }
         self.position = position
         heard = min(moment, pausedAt ?? moment)
-        offsets = (offsets + [heard - position]).suffix(Self.most)
+        offsets = (offsets + [heard - position]).suffix(Self.maxOffsets)
         return true
     }
 

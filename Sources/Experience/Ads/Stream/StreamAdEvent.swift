@@ -89,11 +89,11 @@ public struct StreamFailure: Error, Hashable, Sendable {
         self.message = message
     }
 
-    public static let loadTimeout = StreamFailure(301, "the stream's service did not answer in time; the stream without ads plays")
-    public static let playing = StreamFailure(400, "the stitched stream can't be played; the stream without ads plays")
-    public static let mediaTimeout = StreamFailure(402, "the stitched stream did not come in time; the stream without ads plays")
+    public static let loadTimeout = StreamFailure(301, "the stream's service did not answer in time; playing the stream without ads")
+    public static let playing = StreamFailure(400, "the stitched stream can't be played; playing the stream without ads")
+    public static let mediaTimeout = StreamFailure(402, "the stitched stream did not arrive in time; playing the stream without ads")
     public static let request = StreamFailure(1005, "the stream's service refused the request; check its keys and parameters")
-    public static let response = StreamFailure(1010, "the stream's service gave an answer that is none; check its address")
+    public static let response = StreamFailure(1010, "the stream's service sent an invalid response; check its address")
     public static let network = StreamFailure(1012, "the stream's service can't be reached; check the network")
-    public static let initialisation = StreamFailure(1020, "the stitched stream did not begin; the stream without ads plays")
+    public static let initialisation = StreamFailure(1020, "the stitched stream did not start; playing the stream without ads")
 }

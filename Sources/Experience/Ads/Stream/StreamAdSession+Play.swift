@@ -10,8 +10,8 @@ extension StreamAdSession {
             bookmark = nil
         } else {
             phase = .playing
-            if let content = quietSeek {
-                quietSeek = nil
+            if let content = pendingAdFreeSeek {
+                pendingAdFreeSeek = nil
                 bookmark = nil
                 seekWithoutAds(content, &actions)
             } else if let content = bookmark, timeline.isLive || breaks.first.map({ $0.start > 0.5 }) ?? true {
@@ -45,14 +45,14 @@ extension StreamAdSession {
 
     /// - Returns: false if the break is skipped.
     private mutating func enter(_ index: Int, _ actions: inout [Action]) -> Bool {
-        if isInPicture, !timeline.isLive {
+        if isInPictureInPicture, !timeline.isLive {
             go(to: breaks[index].end, &actions)
             return false
         }
         let isNew = !timeline.cuepoints[index].isPlayed
         current = Current(index: index, ad: nil, isNew: isNew)
         actions += [.seekable(false), .linear(true)]
-        if isShut { openShutter(&actions) }
+        if isShutterClosed { openShutter(&actions) }
         let info = pod(index, ad: 0)
         if isNew { actions.append(.emit(.adBreakStarted(info))) }
         actions.append(.emit(.adPeriodStarted(info)))
@@ -116,8 +116,8 @@ extension StreamAdSession {
             // Resume at the target of the viewer's seek, or at the bookmark.
             let content = bookmark.map { timeline.streamTime(at: $0) }
             bookmark = nil
-            if let target = returnTo ?? content, target > time + 0.1 { go(to: target, &actions) }
-            returnTo = nil
+            if let target = resumeTarget ?? content, target > time + 0.1 { go(to: target, &actions) }
+            resumeTarget = nil
         }
         if !timeline.isLive, !toldAllCompleted, timeline.cuepoints.allSatisfy(\.isPlayed) {
             toldAllCompleted = true

@@ -3,9 +3,9 @@
 extension StreamAdSession {
     /// Falls back to the content without ads, at the current position.
     mutating func backup(_ failure: StreamFailure, _ actions: inout [Action]) {
-        let content = phase == .playing && !timeline.isLive ? contentTime : quietSeek ?? bookmark
+        let content = phase == .playing && !timeline.isLive ? contentTime : pendingAdFreeSeek ?? bookmark
         reset(&actions)
-        (phase, bookmark, quietSeek) = (.backup, content, nil)
+        (phase, bookmark, pendingAdFreeSeek) = (.backup, content, nil)
         actions += [.emit(.failed(failure)), .loadBackup, .emit(.backupStarted)]
     }
 
@@ -35,9 +35,9 @@ extension StreamAdSession {
     /// Resets the ad state and the app's ad UI.
     private mutating func reset(_ actions: inout [Action]) {
         if current != nil { actions += [.seekable(true), .linear(false)] }
-        if isShut { openShutter(&actions) }
+        if isShutterClosed { openShutter(&actions) }
         current = nil
-        returnTo = nil
+        resumeTarget = nil
         isSeeking = false
         hasStarted = false
         breaks = []

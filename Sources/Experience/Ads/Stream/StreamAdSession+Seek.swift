@@ -14,7 +14,7 @@ extension StreamAdSession {
         }
         let passed = timeline.previousCuepoint(before: target).map { timeline.cuepoints[$0] }
         if let passed, passed.start > position, settings.seekRule == .lastBreak || !passed.isPlayed {
-            returnTo = target
+            resumeTarget = target
             return go(to: passed.start, &actions)
         }
         go(to: target, &actions)
@@ -25,31 +25,31 @@ extension StreamAdSession {
         guard content.isFinite, content >= 0, phase != .over else { return }
         guard phase == .playing || phase == .backup else {
             // Deferred until the player is ready.
-            quietSeek = content
-            if settings.usesShutter, !isShut {
-                isShut = true
+            pendingAdFreeSeek = content
+            if settings.usesShutter, !isShutterClosed {
+                isShutterClosed = true
                 actions.append(.shutter(isOn: true, fade: 0))
             }
             return
         }
-        if settings.usesShutter, !isShut {
-            isShut = true
+        if settings.usesShutter, !isShutterClosed {
+            isShutterClosed = true
             actions.append(.shutter(isOn: true, fade: 0))
         }
         if current != nil { leave(at: position, isThrough: false, &actions) }
-        returnTo = nil
+        resumeTarget = nil
         go(to: phase == .backup ? content : timeline.streamTime(at: content), &actions)
     }
 
     mutating func seekEnded(_ time: Double, _ actions: inout [Action]) {
         guard isSeeking else { return }
         isSeeking = false
-        if isShut { openShutter(&actions) }
+        if isShutterClosed { openShutter(&actions) }
         move(to: time, &actions)
     }
 
     mutating func openShutter(_ actions: inout [Action]) {
-        isShut = false
+        isShutterClosed = false
         actions.append(.shutter(isOn: false, fade: settings.shutterFade))
     }
 

@@ -105,14 +105,14 @@ public struct StreamAdSession: Sendable {
     var duration: Double?
     var current: Current?
     /// Where to resume after the current break: stream time of a viewer's seek, or content time of a bookmark.
-    var returnTo: Double?
+    var resumeTarget: Double?
     var bookmark: Double?
-    var quietSeek: Double?
+    var pendingAdFreeSeek: Double?
     var isSeeking = false
     var isPaused = false
-    var isShut = false
+    var isShutterClosed = false
     var hasStarted = false
-    var isInPicture = false
+    var isInPictureInPicture = false
     var isReachable = true
     var waitsForNetwork = false
     var recoveredAt: Double?
@@ -122,7 +122,7 @@ public struct StreamAdSession: Sendable {
 
     public var isInAd: Bool { current != nil }
     /// Where playback resumes after the current break because of a seek or bookmark, in seconds of the stream.
-    public var destination: Double? { current == nil ? nil : returnTo ?? bookmark.map { timeline.streamTime(at: $0) } }
+    public var destination: Double? { current == nil ? nil : resumeTarget ?? bookmark.map { timeline.streamTime(at: $0) } }
     /// Whether no content follows the break that starts at this time.
     public func isAtEnd(_ start: Double) -> Bool {
         guard let duration, let entry = breaks.first(where: { $0.start == start }) else { return false }
@@ -180,7 +180,7 @@ public struct StreamAdSession: Sendable {
             if isReachable, waitsForNetwork { recover(.network, now, &actions) }
         case .pictureInPicture(let isOn):
             // A window that is already open may continue during ads, but must not be opened during them.
-            if isOn, current != nil, !isInPicture { actions.append(.refusePictureInPicture) } else { isInPicture = isOn }
+            if isOn, current != nil, !isInPictureInPicture { actions.append(.refusePictureInPicture) } else { isInPictureInPicture = isOn }
         case .replaceParameters(let parameters):
             guard timeline.isLive, phase == .playing || phase == .loading else { break }
             request?.adTagParameters = parameters

@@ -73,10 +73,10 @@ public import WindowboxTransport
     ///   ``CastingError/Code/network`` if no network leads to the renderer.
     public func cast(to renderer: Renderer) throws(CastingError) {
         guard let player else {
-            throw CastingError(.notAllowed, "Only the active player may cast: make it active with the services that casting is one of.")
+            throw CastingError(.notAllowed, "Only the active player can cast: call becomeActive(with:) with services that include casting.")
         }
         guard player.configuration.allowsExternalPlayback else {
-            throw CastingError(.notAllowed, "This player is set up not to play elsewhere: allow external playback in its configuration.")
+            throw CastingError(.notAllowed, "External playback is disabled for this player: allow it in its configuration.")
         }
         let engine = try CastingEngine(
             renderer, transport: transport, title: { [weak player] in player?.title(ofAddress: $0) },

@@ -44,27 +44,29 @@ public struct CastingError: Error, Hashable, Sendable, CustomStringConvertible {
 
 extension CastingError {
     static func malformed(_ what: String, at place: String) -> CastingError {
-        CastingError(.malformed, "What \(place.prefix(300)) says can't be used: \(what). Start the renderer anew or update its software.")
+        CastingError(
+            .malformed, "The response from \(place.prefix(300)) can't be used: \(what). Restart the device or update its software.")
     }
 
     static func unreachable(_ what: String, at place: String) -> CastingError {
-        CastingError(.unreachable, "No answer from \(place.prefix(300)): \(what). Check that the renderer is on and in this network.")
+        CastingError(
+            .unreachable, "No answer from \(place.prefix(300)): \(what). Check that the device is on and connected to this network.")
     }
 
     static func refused(_ action: String, status: Int, reason: String, at place: String) -> CastingError {
         let (code, cure): (Code, String) =
             switch status {
-            case 401, 602: (.refused, "the renderer has no such command")
-            case 701: (.refused, "it is not possible in its present state; try again when it plays")
-            case 702, 703, 704: (.unplayable, "the renderer can't read the media; try another variant or file")
-            case 705: (.refused, "its transport is locked; end what uses it")
-            case 710, 711: (.refused, "it can't go there; the stream plays on")
-            case 712: (.refused, "it has no such play mode")
-            case 714: (.unplayable, "the renderer does not play this kind of media; cast another format")
-            case 715: (.refused, "the content is in use; end what uses it")
-            case 716: (.unplayable, "the renderer can't get at the address; check that it reaches this machine and no firewall is between")
-            case 718: (.refused, "it knows no such instance; start the renderer anew")
-            default: (.refused, "start the renderer anew if it stays so")
+            case 401, 602: (.refused, "the device doesn't support this command")
+            case 701: (.refused, "it isn't possible in its present state; try again when it is playing")
+            case 702, 703, 704: (.unplayable, "the device can't read the media; try another variant or file")
+            case 705: (.refused, "its transport is locked; stop the app that uses it")
+            case 710, 711: (.refused, "it can't seek there; playback continues")
+            case 712: (.refused, "it doesn't support this play mode")
+            case 714: (.unplayable, "the device can't play this kind of media; cast another format")
+            case 715: (.refused, "the content is in use; stop the app that uses it")
+            case 716: (.unplayable, "the device can't access the address; check that it can reach this computer and no firewall blocks it")
+            case 718: (.refused, "it doesn't know this instance; restart the device")
+            default: (.refused, "restart the device if this keeps happening")
             }
         let words = reason.isEmpty ? "" : " (\(reason.prefix(200)))"
         return CastingError(code, "\(place.prefix(300)) refused \(action) with \(status)\(words): \(cure).", status: status)

@@ -104,7 +104,7 @@ actor CastingRun {
         await listener.start()
     }
 
-    private func hear(_ word: EventListener.Word) {
+    private func hear(_ word: EventListener.Message) {
         switch word {
         case .tells(let tells): handle(.tells(tells))
         case .happened(let event): handle(.happened(event))
@@ -138,7 +138,7 @@ actor CastingRun {
             switch action {
             case .call(let command): perform(command)
             case .wake(let due): wake(at: due)
-            case .tell(let told): take(told)
+            case .output(let output): handle(output)
             }
         }
         if session.isOver { waking?.cancel() }
@@ -161,8 +161,8 @@ actor CastingRun {
         }
     }
 
-    private func take(_ told: RendererSession.Told) {
-        switch told {
+    private func handle(_ output: RendererSession.Output) {
+        switch output {
         case .ready(let number, let position):
             if session.playing?.media.isLive == true {
                 let timeline = Timeline(kind: .live, duration: nil, seekable: .zero, targetDuration: 1)

@@ -30,17 +30,17 @@ struct CastMedia: Hashable, Sendable {
     var offset = 0.0
     /// Start positions in seconds on the item's timeline, in order, for media without byte ranges: the renderer can't seek in it
     /// and gets a new stream instead. Empty if it has byte ranges.
-    var entries: [Double] = []
+    var startPositions: [Double] = []
 
     /// A live stream, which starts at the live edge each time it is opened.
     var isLive = false
 
-    var hasRanges: Bool { entries.isEmpty }
+    var hasRanges: Bool { startPositions.isEmpty }
 
     /// The same media, starting at another position.
     /// - Parameter time: in seconds on the item's timeline; starts at the last entry before it.
-    func entered(at time: Double) -> CastMedia {
-        guard let entry = entries.last(where: { $0 <= time + 0.001 }) ?? entries.first else { return self }
+    func starting(at time: Double) -> CastMedia {
+        guard let entry = startPositions.last(where: { $0 <= time + 0.001 }) ?? startPositions.first else { return self }
         var media = self
         media.offset = entry
         media.address = String(address.prefix { $0 != "?" }) + "?from=\(Int((entry * 1000).rounded()))"

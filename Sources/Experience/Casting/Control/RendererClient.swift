@@ -9,7 +9,7 @@ import WindowboxXML
 /// An HTTP client for renderers. Unlike Transport's client, it also returns the body of error responses.
 enum RendererClient {
     /// Response timeout in seconds.
-    static let patience: Int64 = 8
+    static let timeoutSeconds: Int64 = 8
 
     /// Shared by the process and never shut down. Redirects are not followed.
     private static let client = HTTPClient(
@@ -18,7 +18,7 @@ enum RendererClient {
 
     static func describe(_ location: String) async throws(CastingError) -> Renderer {
         let (status, _, bytes) = try await exchange(HTTPClientRequest(url: location))
-        guard status == 200 else { throw .malformed("it answers its description with \(status)", at: location) }
+        guard status == 200 else { throw .malformed("the request for its description was answered with \(status)", at: location) }
         return try Renderer(bytes, location: location)
     }
 
@@ -33,7 +33,7 @@ enum RendererClient {
 
     static func exchange(_ request: HTTPClientRequest) async throws(CastingError) -> (status: Int, headers: HTTPHeaders, bytes: [UInt8]) {
         do {
-            let response = try await client.execute(request, timeout: .seconds(patience))
+            let response = try await client.execute(request, timeout: .seconds(timeoutSeconds))
             let body = try await response.body.collect(upTo: RendererMarkup.limits.bytes)
             return (Int(response.status.code), response.headers, Array(body.readableBytesView))
         } catch is NIOTooManyBytesError {

@@ -44,7 +44,7 @@ struct SOAPCall: Hashable, Sendable {
             let reason = fault.find("errorDescription")?.text ?? fault.find("faultstring")?.text ?? ""
             throw .refused(action, status: number, reason: reason, at: place)
         }
-        guard let answer = root.find(action + "Response") else { throw .malformed("it is no answer to \(action)", at: place) }
+        guard let answer = root.find(action + "Response") else { throw .malformed("it isn't a response to \(action)", at: place) }
         return Dictionary(answer.children.map { ($0.name, $0.text) }) { first, _ in first }
     }
 }

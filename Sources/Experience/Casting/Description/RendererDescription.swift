@@ -34,7 +34,7 @@ extension Renderer {
     init(_ description: [UInt8], location: String) throws(CastingError) {
         let root = try RendererMarkup.parse(description, from: location)
         guard let device = root.all("device").first(where: { Self.plays($0) }) else {
-            throw .malformed("it describes no device that has an AVTransport service", at: location)
+            throw .malformed("it describes no device with an AVTransport service", at: location)
         }
         let base = root.first("URLBase").map(\.text).flatMap { $0.isEmpty ? nil : $0 } ?? location
         guard let id = device.first("UDN")?.text, !id.isEmpty else { throw .malformed("the device has no UDN", at: location) }

@@ -16,7 +16,7 @@ enum RendererMarkup {
         } catch {
             throw .malformed(error.message, at: place)
         }
-        guard !document.hasDocumentType else { throw .malformed("it has a document type of its own", at: place) }
+        guard !document.hasDocumentType else { throw .malformed("it contains a document type declaration", at: place) }
         // Wrong names can be tolerated; truncated documents can't.
         if let problem = document.problems.first(where: { $0.code != .prefix && $0.code != .encoding && $0.code != .surroundings }) {
             throw .malformed(problem.message, at: place)

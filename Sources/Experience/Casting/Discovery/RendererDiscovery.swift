@@ -60,7 +60,7 @@ public actor RendererDiscovery {
         }
         guard !channels.isEmpty else {
             throw CastingError(
-                .network, "No network of this machine carries multicast, so that no renderer can be found: connect it to one.")
+                .network, "No network of this computer supports multicast, so no devices can be found: connect it to one that does.")
         }
         // Listening may fail: announcements are missed then, but searching still finds devices.
         if host == Self.multicastHost, let channel = try? await listen() { channels.append(channel) }

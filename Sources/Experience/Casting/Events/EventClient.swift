@@ -16,14 +16,14 @@ extension RendererClient {
     static func subscribe(at address: String, callback: String) async throws(CastingError) -> Subscription {
         var request = HTTPClientRequest(url: address)
         request.method = .SUBSCRIBE
-        request.headers = ["CALLBACK": "<\(callback)>", "NT": "upnp:event", "TIMEOUT": "Second-\(EventSubscription.wanted)"]
+        request.headers = ["CALLBACK": "<\(callback)>", "NT": "upnp:event", "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)"]
         return try await granted(request, known: nil)
     }
 
     static func renew(_ id: String, at address: String) async throws(CastingError) -> Subscription {
         var request = HTTPClientRequest(url: address)
         request.method = .SUBSCRIBE
-        request.headers = ["SID": id, "TIMEOUT": "Second-\(EventSubscription.wanted)"]
+        request.headers = ["SID": id, "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)"]
         return try await granted(request, known: id)
     }
 
@@ -38,14 +38,14 @@ extension RendererClient {
         let (status, headers, _) = try await exchange(request)
         guard status == 200 else { throw .refused("SUBSCRIBE", status: status, reason: "HTTP", at: request.url) }
         guard let id = headers.first(name: "SID") ?? known, !id.isEmpty, id.utf8.count <= 256 else {
-            throw .malformed("it takes a subscription and does not name it", at: request.url)
+            throw .malformed("it accepts a subscription without giving its ID", at: request.url)
         }
         return Subscription(id: id, seconds: seconds(headers.first(name: "TIMEOUT")))
     }
 
     /// Parses `Second-1800`; `Second-infinite` counts as the requested duration.
     static func seconds(_ field: String?) -> Double {
-        let wanted = Double(EventSubscription.wanted)
+        let wanted = Double(EventSubscription.requestedSeconds)
         guard let field, field.lowercased().hasPrefix("second-"), let number = Double(field.dropFirst(7)), number > 0 else { return wanted }
         return number
     }

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 /// Executes the actions of an ``EventSubscription`` for one renderer.
 actor EventListener {
-    enum Word: Sendable {
+    enum Message: Sendable {
         /// Whether the renderer sends events from now on.
         case tells(Bool)
         /// An event; nil if it can't be parsed.
@@ -14,7 +14,7 @@ actor EventListener {
 
     private let address: String
     private let server: MediaServer
-    private let tell: @Sendable (Word) async -> Void
+    private let tell: @Sendable (Message) async -> Void
     private var subscription = EventSubscription()
     private var waking: Task<Void, Never>?
     private var listening: Task<Void, Never>?
@@ -24,7 +24,7 @@ actor EventListener {
     /// - Parameters:
     ///   - address: the renderer's event URL.
     ///   - server: receives the events.
-    init(address: String, server: MediaServer, tell: @escaping @Sendable (Word) async -> Void) {
+    init(address: String, server: MediaServer, tell: @escaping @Sendable (Message) async -> Void) {
         (self.address, self.server, self.tell) = (address, server, tell)
     }
 

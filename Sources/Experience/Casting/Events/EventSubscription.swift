@@ -31,10 +31,10 @@ struct EventSubscription: Sendable {
     }
 
     /// Requested duration of a subscription in seconds.
-    static let wanted = 1800
-    /// Seconds from a refusal to the next attempt, doubling each time; gives up after ``tries`` retries.
-    static let pause = 15.0
-    static let tries = 4
+    static let requestedSeconds = 1800
+    /// Seconds from a refusal to the next attempt, doubling each time; gives up after ``maxRetries`` retries.
+    static let retryDelay = 15.0
+    static let maxRetries = 4
 
     private enum State: Hashable {
         case idle, asking
@@ -63,8 +63,8 @@ struct EventSubscription: Sendable {
             state = .idle
             refusals += 1
             let lost = silence()
-            guard refusals <= Self.tries else { return lost }
-            return lost + wake(at: now + Self.pause * Double(1 << (refusals - 1)))
+            guard refusals <= Self.maxRetries else { return lost }
+            return lost + wake(at: now + Self.retryDelay * Double(1 << (refusals - 1)))
         case .told:
             guard state != .over, !tells else { return [] }
             tells = true

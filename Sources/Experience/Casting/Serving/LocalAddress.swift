@@ -13,11 +13,11 @@ enum LocalAddress {
         let isBracketed = authority.hasPrefix("[")
         let host = isBracketed ? String(authority.dropFirst().prefix { $0 != "]" }) : String(authority.prefix { $0 != ":" })
         guard let target = try? SocketAddress.makeAddressResolvingHost(host, port: 9) else {
-            throw CastingError(.network, "There is no address for \(host): check the name of the renderer.")
+            throw CastingError(.network, "There is no address for \(host): check the name of the device.")
         }
         let descriptor = socket(
             target.protocol == .inet6 ? AF_INET6 : AF_INET, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw CastingError(.network, "No socket can be had (\(errno)): close other programs.") }
+        guard descriptor >= 0 else { throw CastingError(.network, "No socket is available (\(errno)): close other programs.") }
         defer { close(descriptor) }
         let isConnected = target.withSockAddr { pointer, length in connect(descriptor, pointer, socklen_t(length)) == 0 }
         var storage = sockaddr_storage()
@@ -26,7 +26,7 @@ enum LocalAddress {
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) == 0 }
         }
         guard isConnected, isNamed, let own = text(of: &storage) else {
-            throw CastingError(.network, "No network of this machine leads to \(host): connect it to that of the renderer.")
+            throw CastingError(.network, "No network of this computer leads to \(host): connect it to the device's network.")
         }
         return own
     }

@@ -35,7 +35,7 @@ final class MediaConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    private static let longestEvent = 256 << 10
+    private static let maxEventBytes = 256 << 10
 
     private let server: @Sendable () -> MediaServer?
     private var head: HTTPRequestHead?
@@ -49,7 +49,9 @@ final class MediaConnection: ChannelInboundHandler {
         case .head(let head): (self.head, body) = (head, [])
         case .body(let bytes):
             // Only events have a body.
-            guard head?.method == .NOTIFY, body.count + bytes.readableBytes <= Self.longestEvent else { return context.close(promise: nil) }
+            guard head?.method == .NOTIFY, body.count + bytes.readableBytes <= Self.maxEventBytes else {
+                return context.close(promise: nil)
+            }
             body += bytes.readableBytesView
         case .end:
             guard let head = head.take() else { return }

@@ -16,7 +16,7 @@ struct MediaPreparation: Sendable {
     /// Called while serving, if the media turns out to be unsuitable for the renderer.
     let refused: @Sendable (CastingError) -> Void
 
-    private static let longestPlaylist = 32 << 20
+    private static let maxPlaylistBytes = 32 << 20
 
     func prepare() async throws(CastingError) -> CastMedia {
         do throws(TransportError) {
@@ -26,7 +26,7 @@ struct MediaPreparation: Sendable {
             while bytes.count < 512, let chunk = try await chunks.next() { bytes.append(chunk) }
             guard let type = MediaKind.type(of: bytes, named: media.address) else {
                 response.body.cancel()
-                throw TransportError(.malformed, url: media.address, message: "This is no media that can be cast.")
+                throw TransportError(.malformed, url: media.address, message: "Its format isn't recognised; cast another file.")
             }
             guard type == MediaKind.playlist else {
                 response.body.cancel()
@@ -34,9 +34,9 @@ struct MediaPreparation: Sendable {
             }
             while let chunk = try await chunks.next() {
                 bytes.append(chunk)
-                if bytes.count > Self.longestPlaylist {
+                if bytes.count > Self.maxPlaylistBytes {
                     throw TransportError(
-                        .tooLarge, url: media.address, message: "The playlist is longer than \(Self.longestPlaylist) bytes.")
+                        .tooLarge, url: media.address, message: "The playlist is longer than \(Self.maxPlaylistBytes) bytes.")
                 }
             }
             return try await stream(try Self.playlist(bytes, at: response.url), at: response.url)
@@ -51,12 +51,12 @@ struct MediaPreparation: Sendable {
     /// Renderers fetch publicly accessible files directly.
     private func file(_ type: String, _ response: TransportResponse) throws(TransportError) -> CastMedia {
         guard takes.takes(type) else {
-            throw TransportError(.unsupported, url: media.address, message: "The renderer does not take \(type); cast another format.")
+            throw TransportError(.unsupported, url: media.address, message: "The device doesn't support \(type); cast another format.")
         }
         var cast = CastMedia(address: response.url, type: type, title: title, size: response.contentLength)
         if isPublic { return cast }
         guard let length = response.contentLength else {
-            throw TransportError(.unsupported, url: media.address, message: "Nobody says how long it is; cast what has a length.")
+            throw TransportError(.unsupported, url: media.address, message: "Its size is unknown; cast a file of known size.")
         }
         cast.address = server.offer(
             ServedMedia(
@@ -85,7 +85,7 @@ struct MediaPreparation: Sendable {
         case .media(let playlist): return try relay(playlist, isWhole: true, codecs: [], at: url)
         case .multivariant(let playlist):
             guard let best = Self.best(of: playlist.variants) else {
-                throw TransportError(.malformed, url: url, message: "The playlist names no variants.")
+                throw TransportError(.malformed, url: url, message: "The playlist lists no variants.")
             }
             let whole = playlist.variants.filter { variant in
                 guard let group = variant.audioGroup else { return true }
@@ -93,7 +93,7 @@ struct MediaPreparation: Sendable {
             }
             let variant = Self.best(of: whole) ?? best
             let response = try await loader.open(
-                TransportRequest(url: variant.uri.url, maximumBytes: Self.longestPlaylist, referrer: media.address))
+                TransportRequest(url: variant.uri.url, maximumBytes: Self.maxPlaylistBytes, referrer: media.address))
             guard case .media(let media) = try Self.playlist(try await response.body.collect(), at: response.url) else {
                 throw TransportError(.malformed, url: variant.uri.url, message: "A variant's playlist is a multivariant playlist.")
             }
@@ -117,19 +117,19 @@ struct MediaPreparation: Sendable {
         }
         let type = isSimple && first.map != nil ? MediaKind.mp4 : MediaKind.transportStream
         guard takes.takes(type) else {
-            throw TransportError(.unsupported, url: playlist.baseURL, message: "The renderer does not take \(type); cast another format.")
+            throw TransportError(.unsupported, url: playlist.baseURL, message: "The device doesn't support \(type); cast another format.")
         }
         if !isSimple, let codec = MediaKind.uncarried(codecs) {
             throw TransportError(
                 .unsupported, url: playlist.baseURL,
-                message: "\(codec) can't be put into a transport stream, which is what a renderer is given; cast another variant or file.")
+                message: "\(codec) can't be put into a transport stream, which the device needs; cast another variant or file.")
         }
         var cast = CastMedia(address: "", type: type, title: title, isLive: !playlist.isEndList)
         if cast.isLive {
-            cast.entries = [0]
+            cast.startPositions = [0]
         } else {
             cast.duration = playlist.duration
-            cast.entries = playlist.segments.filter { !$0.isGap }.map(\.start)
+            cast.startPositions = playlist.segments.filter { !$0.isGap }.map(\.start)
         }
         let bytes: any ServedBytes =
             isSimple
@@ -139,7 +139,7 @@ struct MediaPreparation: Sendable {
             : RemuxRelay(
                 address: media.address, transport: loader, keyProviders: keyProviders, isLive: cast.isLive,
                 isCommonOnly: !codecs.isEmpty && MediaKind.areCommon(codecs), refused: refused)
-        let seek = cast.isLive ? nil : TimeSeek(entries: cast.entries, duration: playlist.duration)
+        let seek = cast.isLive ? nil : TimeSeek(startPositions: cast.startPositions, duration: playlist.duration)
         cast.address = server.offer(ServedMedia(bytes: bytes, type: type, features: cast.features, seek: seek))
         return cast
     }

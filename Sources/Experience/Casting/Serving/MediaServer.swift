@@ -26,7 +26,7 @@ final class MediaServer: Sendable {
     /// - Parameter host: the address of an interface of this machine.
     static func start(on host: String) async throws(CastingError) -> MediaServer {
         do { return try await MediaServer(host) } catch {
-            throw CastingError(.network, "The address \(host) of this machine can't serve the renderer: \(error). Check its network.")
+            throw CastingError(.network, "The device can't be served from this computer's address \(host): \(error). Check its network.")
         }
     }
 

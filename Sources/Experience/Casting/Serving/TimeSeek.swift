@@ -4,7 +4,7 @@
 /// and the response contains the actual start position.
 struct TimeSeek: Hashable, Sendable {
     /// Possible start positions in seconds on the item's timeline, in order.
-    var entries: [Double]
+    var startPositions: [Double]
     /// Total duration in seconds.
     var duration: Double
 
@@ -24,7 +24,7 @@ struct TimeSeek: Hashable, Sendable {
         guard words.hasPrefix("npt="), let dash = words.firstIndex(of: "-"), let wanted = Self.seconds(words[..<dash].dropFirst(4)),
             start + wanted < duration
         else { return nil }
-        let entry = max(entries.last { $0 <= start + wanted + 0.001 } ?? start, start)
+        let entry = max(startPositions.last { $0 <= start + wanted + 0.001 } ?? start, start)
         let (first, last) = (Self.text(entry - start), Self.text(duration - start))
         return Answer(entry: entry, field: "npt=\(first)-\(last)/\(last) bytes=*")
     }

@@ -12,13 +12,13 @@ enum RendererCommand: Hashable, Sendable {
     case volume(Double)
     case mute(Bool)
     /// Request the status.
-    case ask
+    case getStatus
 }
 
 extension Renderer {
     /// Executes a command.
     ///
-    /// - Returns: the status, for ``RendererCommand/ask``.
+    /// - Returns: the status, for ``RendererCommand/getStatus``.
     func perform(_ command: RendererCommand) async throws(CastingError) -> RendererStatus? {
         let instance = ("InstanceID", "0")
         switch command {
@@ -41,7 +41,7 @@ extension Renderer {
             guard let rendering else { return nil }
             _ = try await RendererClient.perform(
                 SOAPCall(rendering, "SetMute", [instance, ("Channel", "Master"), ("DesiredMute", isMuted ? "1" : "0")]))
-        case .ask:
+        case .getStatus:
             let state = try await RendererClient.perform(SOAPCall(transport, "GetTransportInfo", [instance]))
             let position = try await RendererClient.perform(SOAPCall(transport, "GetPositionInfo", [instance]))
             return RendererStatus(transport: state, position: position)

@@ -8,7 +8,7 @@ extension RendererSession {
     mutating func block(_ ranges: BlockedRanges, of item: Int) { blocked = (item, ranges) }
 
     /// Seeks past the blocked range at the current position.
-    mutating func leaveBlocked(_ now: Instant) -> [Told] {
+    mutating func leaveBlocked(_ now: Instant) -> [Output] {
         guard let playing, blocked.item == playing.item, isUnderWay, let position = position(at: now),
             let range = blocked.ranges.range(at: position)
         else { return [] }

@@ -5,17 +5,17 @@ import WindowboxMedia
 // Interprets a renderer's status.
 extension RendererSession {
     /// In seconds. A larger lag means that someone has sought back at the renderer.
-    private static let mostLag = 3.0
+    private static let maxLag = 3.0
 
-    mutating func take(_ status: RendererStatus, _ now: Instant) -> [Told] {
-        defer { askAgain(now) }
+    mutating func apply(_ status: RendererStatus, _ now: Instant) -> [Output] {
+        defer { schedulePoll(now) }
         let before = state
         state = status.state
         guard var playing, playing.isSet else { return [] }
         if status.hasFailed, playing.isStarted {
-            return fail(CastingError(.unplayable, "The renderer met an error in what it was given; cast another format or variant."))
+            return fail(CastingError(.unplayable, "The device failed to play the media; cast another format or variant."))
         }
-        var told: [Told] = []
+        var told: [Output] = []
         if let duration = status.duration, playing.duration == nil, playing.media.hasRanges {
             playing.duration = duration
             told.append(.duration(item: playing.item, duration))
@@ -30,18 +30,15 @@ extension RendererSession {
             // Renderers estimate positions in audio without an index and correct them later, or stall without reporting it. Freeze
             // the time until they catch up.
             let lag = reckoned - place
-            let isLate = playing.hasPlayed && before == .playing && state == .playing && lag >= 1 && lag < Self.mostLag
+            let isLate = playing.hasPlayed && before == .playing && state == .playing && lag >= 1 && lag < Self.maxLag
             (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : place, now)
         }
         if status.state == .playing { playing.hasPlayed = true }
-        if status.state == .playing || status.state == .transitioning { playing.hasTried = true }
-        let stands = playing.standsStill(status, now)
+        if status.state == .playing || status.state == .transitioning { playing.hasAttemptedPlayback = true }
+        let isStuck = playing.isStuck(status, now)
         self.playing = playing
-        if stands {
-            return fail(
-                CastingError(
-                    .unplayable, "The renderer says that it plays, but comes no further: it can't read it; cast another format or variant.")
-            )
+        if isStuck {
+            return fail(CastingError(.unplayable, "The device makes no progress: it can't read the media; cast another format or variant."))
         }
         switch status.state {
         case .playing:
@@ -50,15 +47,15 @@ extension RendererSession {
                 wantsPlaying = true
                 told.append(.resumedThere)
             }
-            told += tell(.playing)
+            told += report(.playing)
         case .paused:
             if playing.isStarted, wantsPlaying, playing.hasPlayed, before == .playing || before == .paused {
                 self.playing?.isStarted = false
                 wantsPlaying = false
                 told.append(.pausedThere)
             }
-            told += tell(.paused)
-        case .transitioning: told += tell(playing.hasPlayed ? .stalled : .loading)
+            told += report(.paused)
+        case .transitioning: told += report(playing.hasPlayed ? .stalled : .loading)
         case .stopped, .empty: told += stopped(at: status.position, now)
         case .other: break
         }
@@ -66,40 +63,40 @@ extension RendererSession {
     }
 
     /// The renderer stopped without our request: at the end, at the device, or before it started.
-    private mutating func stopped(at last: Double?, _ now: Instant) -> [Told] {
+    private mutating func stopped(at last: Double?, _ now: Instant) -> [Output] {
         guard let playing, playing.isStarted, !playing.hasEnded else { return [] }
         guard playing.hasPlayed else {
             // A very short item may have ended between two polls.
-            if playing.hasTried, let duration = playing.duration, duration < 2 * Self.interval { return ended() }
+            if playing.hasAttemptedPlayback, let duration = playing.duration, duration < 2 * Self.interval { return ended() }
             // A renderer that tried and stopped has given up; one that hasn't tried yet may still start.
-            guard playing.hasTried || now - playing.startedAt > Self.startLimit else { return tell(.loading) }
-            return fail(CastingError(.unplayable, "The renderer took the media but never played it; cast another format or variant."))
+            guard playing.hasAttemptedPlayback || now - playing.startedAt > Self.startLimit else { return report(.loading) }
+            return fail(CastingError(.unplayable, "The device accepted the media but never played it; cast another format or variant."))
         }
         // Some renderers keep the last position when they stop; for others, the last report may be two polls old.
         let furthest = max(last.map(playing.place) ?? 0, playing.position + (now - playing.moment))
         if let duration = playing.duration, furthest < duration - 2 * Self.interval - 1 {
-            return end(CastingError(.lost, "Someone stopped it at the renderer; playing comes back to this machine."), now)
+            return end(CastingError(.lost, "Playback was stopped on the device and returns to this computer."), now)
         }
         return ended()
     }
 
-    private mutating func ended() -> [Told] {
+    private mutating func ended() -> [Output] {
         playing?.hasEnded = true
         playing?.isStarted = false
         if let duration = playing?.duration { playing?.position = duration }
-        return tell(.ended)
+        return report(.ended)
     }
 }
 
 extension RendererSession.Playing {
     /// Resets the state for giving the media to the renderer again.
-    mutating func beginAnew() {
+    mutating func reset() {
         (isSet, isStarted, hasPlayed, hasEnded) = (false, false, false, false)
-        (hasTried, hasMoved, firstHeard) = (false, false, nil)
+        (hasAttemptedPlayback, hasMoved, firstHeard) = (false, false, nil)
     }
 
     /// Detects renderers that report playing although they don't. Impossible if they report no position, and for live streams.
-    fileprivate mutating func standsStill(_ status: RendererStatus, _ now: Instant) -> Bool {
+    fileprivate mutating func isStuck(_ status: RendererStatus, _ now: Instant) -> Bool {
         guard !hasMoved, isStarted, !media.isLive, status.state == .playing, let position = status.position else { return false }
         guard let first = firstHeard else {
             firstHeard = (position, now)

@@ -19,7 +19,7 @@ struct RendererSession: Sendable {
         case setMuted(Bool)
         /// Ranges of an item that must not be played.
         case block(BlockedRanges, item: Int)
-        /// The renderer has executed ``Action/call(_:)``; for ``RendererCommand/ask``, with its status.
+        /// The renderer has executed ``Action/call(_:)``; for ``RendererCommand/getStatus``, with its status.
         case done(RendererStatus?)
         case failed(CastingError)
         /// The renderer announced that it leaves the network.
@@ -36,12 +36,12 @@ struct RendererSession: Sendable {
         /// One at a time, answered by ``Event/done(_:)`` or ``Event/failed(_:)``.
         case call(RendererCommand)
         case wake(at: Instant)
-        case tell(Told)
+        case output(Output)
     }
 
     enum Status: Hashable, Sendable { case loading, playing, paused, stalled, ended }
 
-    enum Told: Hashable, Sendable {
+    enum Output: Hashable, Sendable {
         /// The renderer has the media.
         case ready(item: Int, position: Double)
         case status(item: Int, Status)
@@ -64,9 +64,9 @@ struct RendererSession: Sendable {
     /// Polling interval for a renderer that sends events, only needed for the position.
     static let calmInterval = 5.0
     /// Minimum polling interval in seconds, however many events arrive.
-    static let leastInterval = 0.2
+    static let minInterval = 0.2
     /// Missing responses in a row before a renderer counts as gone, and refusals of a command that may be temporary.
-    static let patience = 3
+    static let maxFailures = 3
     /// Maximum seconds from the play command to playback.
     static let startLimit = 30.0
     /// Maximum seconds for which a renderer may report playing without progress from the start.
@@ -86,7 +86,7 @@ struct RendererSession: Sendable {
         var hasPlayed = false
         var hasEnded = false
         /// It was seen starting.
-        var hasTried = false
+        var hasAttemptedPlayback = false
         /// The first reported position, in the renderer's own seconds, and when it was reported.
         var firstHeard: (position: Double, moment: Instant)?
         var hasMoved = false
@@ -101,9 +101,9 @@ struct RendererSession: Sendable {
     var seek: (number: Int, target: Double)?
     private(set) var isOver = false
     private(set) var command: RendererCommand?
-    private var nextAsk = Instant.zero
-    private var lastAsk = Instant.zero
-    private var tellsItself = false
+    private var nextPoll = Instant.zero
+    private var lastPoll = Instant.zero
+    private var sendsEvents = false
     private var notBefore = Instant.zero
     private var failures = 0
     private var refusals = 0
@@ -125,7 +125,7 @@ struct RendererSession: Sendable {
 
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         guard !isOver else { return [] }
-        var told: [Told] = []
+        var told: [Output] = []
         switch event {
         case .load(let media, let item, let start):
             told += dropSeek()
@@ -145,19 +145,19 @@ struct RendererSession: Sendable {
         case .setMuted(let value): mute.wanted = value
         case .done(let status): told += done(status, now)
         case .failed(let error): told += failed(error, now)
-        case .left: told += end(CastingError(.lost, "The renderer has left the network; playing comes back to this machine."), now)
+        case .left: told += end(CastingError(.lost, "The device has left the network; playback returns to this computer."), now)
         case .tells(let tells):
-            tellsItself = tells
-            nextAsk = min(nextAsk, now + pace)
+            sendsEvents = tells
+            nextPoll = min(nextPoll, now + pollInterval)
         case .happened(let event):
             // Events also report the effects of our own commands.
             if let state = event?.state, state == self.state, event?.hasFailed != true { break }
-            nextAsk = min(nextAsk, max(now, lastAsk + Self.leastInterval))
+            nextPoll = min(nextPoll, max(now, lastPoll + Self.minInterval))
         case .block(let ranges, let item): block(ranges, of: item)
         case .woken: break
         }
         told += leaveBlocked(now)
-        return told.map { .tell($0) } + next(now)
+        return told.map { .output($0) } + next(now)
     }
 
     // MARK: Next command
@@ -169,7 +169,7 @@ struct RendererSession: Sendable {
             command = wanted
             return [.call(wanted)]
         }
-        return playing?.isSet == true ? [.wake(at: min(nextAsk, meetsBlocked(now) ?? nextAsk))] : []
+        return playing?.isSet == true ? [.wake(at: min(nextPoll, meetsBlocked(now) ?? nextPoll))] : []
     }
 
     private func due(_ now: Instant) -> RendererCommand? {
@@ -181,28 +181,28 @@ struct RendererSession: Sendable {
             let isBusy = toStop || [.playing, .transitioning, .paused].contains(state)
             return isBusy ? .stop : .set(playing.media)
         }
-        if playing.hasEnded { return now >= nextAsk ? .ask : nil }
+        if playing.hasEnded { return now >= nextPoll ? .getStatus : nil }
         if playing.media.hasRanges, let target = seek?.target ?? playing.start, state == .playing || state == .paused {
             return .seek(max(target - playing.media.offset, 0))
         }
         if wantsPlaying, !playing.isStarted { return .play }
         // Pausing is only possible during playback.
         if !wantsPlaying, playing.isStarted, state == .playing { return .pause }
-        return now >= nextAsk ? .ask : nil
+        return now >= nextPoll ? .getStatus : nil
     }
 
     // MARK: Responses
 
-    private mutating func done(_ status: RendererStatus?, _ now: Instant) -> [Told] {
+    private mutating func done(_ status: RendererStatus?, _ now: Instant) -> [Output] {
         guard let command = command.take() else { return [] }
         failures = 0
-        if command != .ask { refusals = 0 }
+        if command != .getStatus { refusals = 0 }
         switch command {
         case .set(let media):
             guard playing?.media == media, let item = playing?.item else { return [] }
             playing?.isSet = true
-            (state, nextAsk) = (.stopped, now + Self.interval)
-            var told: [Told] = []
+            (state, nextPoll) = (.stopped, now + Self.interval)
+            var told: [Output] = []
             if playing?.wasReady == false {
                 playing?.wasReady = true
                 if let duration = playing?.duration { told.append(.duration(item: item, duration)) }
@@ -212,58 +212,58 @@ struct RendererSession: Sendable {
                 self.seek = nil
                 told.append(.sought(seek.number, landed: playing?.position))
             }
-            return told + tell(wantsPlaying ? .loading : .paused)
+            return told + report(wantsPlaying ? .loading : .paused)
         case .play:
             playing?.isStarted = true
             playing?.startedAt = now
-            nextAsk = now
+            nextPoll = now
         case .pause:
             freeze(now)
             playing?.isStarted = false
-            (state, nextAsk) = (.paused, now + Self.interval)
-            return tell(.paused)
+            (state, nextPoll) = (.paused, now + Self.interval)
+            return report(.paused)
         case .stop:
             (toStop, state) = (false, .stopped)
         case .seek(let target): return landed(at: target, now)
         case .volume(let value): volume.told = value
         case .mute(let value): mute.told = value
-        case .ask:
-            lastAsk = now
-            if let status { return take(status, now) }
+        case .getStatus:
+            lastPoll = now
+            if let status { return apply(status, now) }
         }
         return []
     }
 
-    private mutating func landed(at target: Double, _ now: Instant) -> [Told] {
+    private mutating func landed(at target: Double, _ now: Instant) -> [Output] {
         guard var playing else { return [] }
         let place = target + playing.media.offset
         (playing.position, playing.moment, playing.start) = (place, now, nil)
         self.playing = playing
-        nextAsk = now + Self.interval
+        nextPoll = now + Self.interval
         guard let seek, seek.target == place || max(seek.target, playing.media.offset) == place else { return [] }
         self.seek = nil
         return [.sought(seek.number, landed: place)]
     }
 
-    private mutating func failed(_ error: CastingError, _ now: Instant) -> [Told] {
+    private mutating func failed(_ error: CastingError, _ now: Instant) -> [Output] {
         guard let command = command.take() else { return [] }
         notBefore = now + Self.interval
         guard error.status != nil else {
             failures += 1
-            guard failures >= Self.patience else { return [] }
-            return end(CastingError(.lost, "The renderer is gone; playing comes back to this machine. \(error.message)"), now)
+            guard failures >= Self.maxFailures else { return [] }
+            return end(CastingError(.lost, "The device no longer responds; playback returns to this computer. \(error.message)"), now)
         }
         failures = 0
         switch command {
         case .volume(let value): volume.told = value
         case .mute(let value): mute.told = value
         case .stop: (toStop, state) = (false, .stopped)
-        case .ask: nextAsk = now + Self.interval
+        case .getStatus: nextPoll = now + Self.interval
         case .pause, .seek:
             // It may succeed once playback has started.
             refusals += 1
-            nextAsk = now
-            if refusals < Self.patience, error.status == 701 { return [] }
+            nextPoll = now
+            if refusals < Self.maxFailures, error.status == 701 { return [] }
             refusals = 0
             if command == .pause {
                 wantsPlaying = true
@@ -273,7 +273,7 @@ struct RendererSession: Sendable {
             return dropSeek()
         case .set, .play:
             refusals += 1
-            if refusals < Self.patience, error.status == 701 { return [] }
+            if refusals < Self.maxFailures, error.status == 701 { return [] }
             return fail(error)
         }
         return []
@@ -281,26 +281,26 @@ struct RendererSession: Sendable {
 
     // MARK: Transitions
 
-    mutating func fail(_ error: CastingError) -> [Told] {
+    mutating func fail(_ error: CastingError) -> [Output] {
         guard let item = playing?.item else { return [] }
         toStop = playing?.isSet == true
         playing = nil
         return dropSeek() + [.failed(item: item, error)]
     }
 
-    mutating func end(_ error: CastingError, _ now: Instant) -> [Told] {
+    mutating func end(_ error: CastingError, _ now: Instant) -> [Output] {
         let position = position(at: now)
         isOver = true
         return dropSeek() + [.over(error, position: playing == nil ? nil : position)]
     }
 
-    mutating func tell(_ status: Status) -> [Told] {
+    mutating func report(_ status: Status) -> [Output] {
         guard let item = playing?.item, status != lastStatus else { return [] }
         lastStatus = status
         return [.status(item: item, status)]
     }
 
-    private mutating func dropSeek() -> [Told] {
+    private mutating func dropSeek() -> [Output] {
         guard let seek else { return [] }
         self.seek = nil
         return [.sought(seek.number, landed: nil)]
@@ -311,7 +311,7 @@ struct RendererSession: Sendable {
         playing?.start = nil
         if playing?.hasEnded == true {
             // At the end, renderers drop their media.
-            playing?.beginAnew()
+            playing?.reset()
         }
         if let media = playing?.media, !media.hasRanges { enter(at: target, now) }
         // A renderer that isn't playing yet seeks once it does.
@@ -325,8 +325,8 @@ struct RendererSession: Sendable {
     /// Media that can't be sought is opened again, from the last start position before the time.
     private mutating func enter(at time: Double, _ now: Instant) {
         guard var playing else { return }
-        playing.media = playing.media.entered(at: time)
-        playing.beginAnew()
+        playing.media = playing.media.starting(at: time)
+        playing.reset()
         (playing.position, playing.moment, playing.start) = (playing.media.offset, now, nil)
         self.playing = playing
     }
@@ -338,7 +338,7 @@ struct RendererSession: Sendable {
     }
 
     /// Polling interval in seconds; short until playback progresses, even with events.
-    private var pace: Double { tellsItself && playing?.hasMoved == true ? Self.calmInterval : Self.interval }
+    private var pollInterval: Double { sendsEvents && playing?.hasMoved == true ? Self.calmInterval : Self.interval }
 
-    mutating func askAgain(_ now: Instant) { nextAsk = now + pace }
+    mutating func schedulePoll(_ now: Instant) { nextPoll = now + pollInterval }
 }

@@ -80,13 +80,13 @@ public final class BusConnection: @unchecked Sendable {
 
     /// Requests a name on the bus.
     /// - Throws: ``BusError/Code/nameTaken``; retry with a suffix.
-    func own(_ name: String) async throws(BusError) {
+    func requestName(_ name: String) async throws(BusError) {
         // 4: fail instead of waiting in the queue.
         let answer = try await call(
             "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName", [.string(name), .uint32(4)])
         let reply = answer.first?.integer
         // 1: we are the owner now, 4: we already were.
-        guard reply == 1 || reply == 4 else { throw BusError(.nameTaken, "Another program has the name \(name) on the bus") }
+        guard reply == 1 || reply == 4 else { throw BusError(.nameTaken, "Another program owns the name \(name) on the bus") }
     }
 
     func release(_ name: String) async {
@@ -94,8 +94,8 @@ public final class BusConnection: @unchecked Sendable {
     }
 
     /// Offers an interface for as long as the returned object exists.
-    func offer(_ interface: BusInterface, at path: String) -> BusOffer {
-        let offer = BusOffer(interface, connection: connection, path: path, loop: loop)
+    func offer(_ interface: BusInterface, at path: String) -> BusRegistration {
+        let offer = BusRegistration(interface, connection: connection, path: path, loop: loop)
         offer.begin()
         return offer
     }

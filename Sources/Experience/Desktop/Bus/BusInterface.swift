@@ -14,14 +14,14 @@ struct BusInterface: Sendable {
 }
 
 /// The error returned to the caller of a method.
-struct BusRefusal: Error, Hashable {
+struct BusMethodError: Error, Hashable {
     var name = "org.freedesktop.DBus.Error.Failed"
     var message: String
 
-    static func unknown(_ what: String) -> BusRefusal {
-        BusRefusal(name: "org.freedesktop.DBus.Error.UnknownMethod", message: "There is no \(what) here.")
+    static func unknown(_ what: String) -> BusMethodError {
+        BusMethodError(name: "org.freedesktop.DBus.Error.UnknownMethod", message: "There is no \(what) here.")
     }
-    static func readOnly(_ property: String) -> BusRefusal {
-        BusRefusal(name: "org.freedesktop.DBus.Error.PropertyReadOnly", message: "\(property) can't be set.")
+    static func readOnly(_ property: String) -> BusMethodError {
+        BusMethodError(name: "org.freedesktop.DBus.Error.PropertyReadOnly", message: "\(property) can't be set.")
     }
 }

@@ -58,8 +58,8 @@ enum MediaPlayerInterface {
         case "SetPosition":
             guard arguments.first?.string == track(item), let position = arguments.last?.integer else { return nil }
             return .setPosition(Double(position) / 1e6)
-        case "OpenUri": throw BusRefusal(name: "org.freedesktop.DBus.Error.NotSupported", message: "Addresses can't be opened from here.")
-        default: throw BusRefusal.unknown("method \(method)")
+        case "OpenUri": throw BusMethodError(name: "org.freedesktop.DBus.Error.NotSupported", message: "Opening URLs isn't supported.")
+        default: throw BusMethodError.unknown("method \(method)")
         }
     }
 
@@ -72,10 +72,11 @@ enum MediaPlayerInterface {
             case "None": return .setRepeatMode(.off)
             case "Track": return .setRepeatMode(.one)
             case "Playlist": return .setRepeatMode(.all)
-            default: throw BusRefusal(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "LoopStatus is None, Track or Playlist.")
+            default:
+                throw BusMethodError(name: "org.freedesktop.DBus.Error.InvalidArgs", message: "LoopStatus must be None, Track or Playlist.")
             }
         case "Shuffle": return nil
-        default: throw BusRefusal.readOnly(property)
+        default: throw BusMethodError.readOnly(property)
         }
     }
 

@@ -33,12 +33,12 @@ public import WindowboxPlayer
     private let identity: Identity
     private let bus: BusConnection
     private weak var player: Player?
-    private var offers: [BusOffer] = []
+    private var offers: [BusRegistration] = []
     private var name: String?
     /// Requests a bus name; its value is the name, or nil if none was available.
-    private(set) var naming: Task<String?, Never>?
+    private(set) var nameRequest: Task<String?, Never>?
     /// Releases the previous name.
-    private(set) var unnaming: Task<Void, Never>?
+    private(set) var nameRelease: Task<Void, Never>?
     private var following: [Task<Void, Never>] = []
     private var state = NowPlayingState.nothing
     private let cover = CoverFile()
@@ -60,10 +60,10 @@ public import WindowboxPlayer
         state = current
         offers = [offer(MediaPlayerInterface.root, rootInterface), offer(MediaPlayerInterface.player, playerInterface)]
         let (bus, identity) = (bus, identity)
-        naming = Task { [weak self] in
+        nameRequest = Task { [weak self] in
             // A second window or process gets a unique name, as the specification requires.
             for name in [identity.busName, "\(identity.busName).instance\(getpid())"].map({ "org.mpris.MediaPlayer2.\($0)" }) {
-                guard (try? await bus.own(name)) != nil else { continue }
+                guard (try? await bus.requestName(name)) != nil else { continue }
                 guard let self, !Task.isCancelled else {
                     await bus.release(name)
                     return nil
@@ -89,16 +89,16 @@ public import WindowboxPlayer
 
     public func end() {
         for task in following { task.cancel() }
-        naming?.cancel()
-        (following, offers, naming) = ([], [], nil)
+        nameRequest?.cancel()
+        (following, offers, nameRequest) = ([], [], nil)
         cover.remove()
         player = nil
         guard let name else { return }
         self.name = nil
-        unnaming = Task { [bus] in await bus.release(name) }
+        nameRelease = Task { [bus] in await bus.release(name) }
     }
 
-    private func offer(_ name: String, _ interface: BusInterface) -> BusOffer {
+    private func offer(_ name: String, _ interface: BusInterface) -> BusRegistration {
         bus.offer(interface, at: MediaPlayerInterface.path)
     }
 
@@ -139,7 +139,7 @@ public import WindowboxPlayer
         BusInterface(
             name: MediaPlayerInterface.player, description: MediaPlayerInterface.playerDescription,
             call: { [weak self] method, arguments in
-                guard let self else { throw BusRefusal.unknown("player any more") }
+                guard let self else { throw BusMethodError.unknown("player any more") }
                 if let command = try MediaPlayerInterface.command(method, arguments, item: state.item) { perform(command) }
                 return []
             },
@@ -167,7 +167,7 @@ public import WindowboxPlayer
                 switch method {
                 case "Raise": self?.onRaise?()
                 case "Quit": self?.onQuit?()
-                default: throw BusRefusal.unknown("method \(method)")
+                default: throw BusMethodError.unknown("method \(method)")
                 }
                 return []
             },
@@ -181,6 +181,6 @@ public import WindowboxPlayer
                 if let entry = identity.desktopEntry { properties["DesktopEntry"] = .string(entry) }
                 return properties
             },
-            set: { property, _ in throw BusRefusal.readOnly(property) })
+            set: { property, _ in throw BusMethodError.readOnly(property) })
     }
 }

@@ -57,8 +57,9 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether retrying may help without changing the source.
     public var canRetry: Bool { code == .unknown && underlying?.canRetry ?? true }
 
-    static let emptyFeed = FeedError(.emptyFeed, "The source has nothing to show now. Make a feed with another source.")
-    static let unsupportedSource = FeedError(.unsupportedSource, "This widget can't show this source. Choose another of the two.")
+    static let emptyFeed = FeedError(.emptyFeed, "The source has nothing to show right now. Create a feed with another source.")
+    static let unsupportedSource = FeedError(
+        .unsupportedSource, "This widget can't show this source. Choose another source or another widget.")
 }
 
 /// The result of loading a feed.

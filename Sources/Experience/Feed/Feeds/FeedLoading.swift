@@ -74,10 +74,10 @@ public struct FeedLoading: Sendable {
     private var isPlayerPresented = false
     private var known: Set<String> = []
     /// The first page was empty but refers to a next page, so there is no result yet.
-    private var owesResult = false
+    private var isResultPending = false
     private var emptyPages = 0
     /// After this many consecutive empty pages, the feed counts as ended.
-    private static let mostEmptyPages = 8
+    private static let maxEmptyPages = 8
 
     public init(_ source: ContentSource, widget: Widget = .videoFeed, settings: Settings = Settings()) {
         self.source = source
@@ -156,10 +156,10 @@ public struct FeedLoading: Sendable {
         case .first(request):
             trouble = nil
             (items, known, kind, sessionID, itemCount) = ([], [], page.type, page.feedID, 0)
-            (next, emptyPages, owesResult) = (page.next, 0, true)
+            (next, emptyPages, isResultPending) = (page.next, 0, true)
             append(page.items)
             phase = .ready
-            return [.itemsReplaced] + goOn(wasEmpty: items.isEmpty)
+            return [.itemsReplaced] + continueLoading(wasEmpty: items.isEmpty)
         case .page(request), .restart(request):
             trouble = nil
             let start = items.count
@@ -169,25 +169,25 @@ public struct FeedLoading: Sendable {
             append(page.items)
             phase = .ready
             let appended: [Action] = items.count > start ? [.itemsAppended(start..<items.count)] : []
-            return appended + goOn(wasEmpty: items.count == start)
+            return appended + continueLoading(wasEmpty: items.count == start)
         default: return []
         }
     }
 
     /// Continues after a page: requests the next one immediately if this one was empty, and reports the result once it is certain.
-    private mutating func goOn(wasEmpty: Bool) -> [Action] {
+    private mutating func continueLoading(wasEmpty: Bool) -> [Action] {
         emptyPages = wasEmpty ? emptyPages + 1 : 0
-        if emptyPages >= Self.mostEmptyPages { next = nil }
+        if emptyPages >= Self.maxEmptyPages { next = nil }
         if wasEmpty, let next, !isFull {
             let request = number()
             phase = .page(request: request)
             return [.fetchPage(path: next, request: request)]
         }
-        return owesResult ? conclude(items.isEmpty ? .empty : .loaded) : []
+        return isResultPending ? conclude(items.isEmpty ? .empty : .loaded) : []
     }
 
     private mutating func conclude(_ result: FeedLoadResult) -> [Action] {
-        owesResult = false
+        isResultPending = false
         self.result = result
         return [.tell(result)]
     }
@@ -226,6 +226,6 @@ public struct FeedLoading: Sendable {
     private mutating func pageFailed(_ error: ServiceError) -> [Action] {
         phase = items.isEmpty ? .failed : .ready
         trouble = items.isEmpty ? nil : FeedError(error, of: source)
-        return owesResult ? conclude(.failed(FeedError(error, of: source))) : [.pageFailed(FeedError(error, of: source))]
+        return isResultPending ? conclude(.failed(FeedError(error, of: source))) : [.pageFailed(FeedError(error, of: source))]
     }
 }

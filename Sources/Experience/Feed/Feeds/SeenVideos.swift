@@ -11,14 +11,14 @@ public struct SeenVideos: Codable, Hashable, Sendable {
     private var channels: [String: [String]] = [:]
     /// Maximum per channel, which equals the number of videos a feed request can exclude.
     public static let most = FeedRequest.mostExcluded
-    private static let mostChannels = 200
+    private static let maxChannels = 200
 
     public init() {}
 
     /// Decodes stored videos, truncated to the limits.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self).decode([String: [String]].self, forKey: .channels)
-        for (channel, videos) in values.sorted(by: { $0.key < $1.key }).prefix(Self.mostChannels) {
+        for (channel, videos) in values.sorted(by: { $0.key < $1.key }).prefix(Self.maxChannels) {
             channels[channel] = videos.suffix(Self.most)
         }
     }
@@ -28,7 +28,7 @@ public struct SeenVideos: Codable, Hashable, Sendable {
     /// Records a video as seen when it starts, or for autoplay only after three seconds.
     public mutating func note(_ event: ViewerEvent, channel: String) {
         guard event.provesSeen, let video = event.videoID else { return }
-        if channels[channel] == nil, channels.count >= Self.mostChannels, let other = channels.keys.min() { channels[other] = nil }
+        if channels[channel] == nil, channels.count >= Self.maxChannels, let other = channels.keys.min() { channels[other] = nil }
         var list = channels[channel, default: []]
         list.removeAll { $0 == video }
         list.append(video)

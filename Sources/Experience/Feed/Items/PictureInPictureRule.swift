@@ -152,11 +152,11 @@ public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConv
     public static func ~= (code: Code, error: PictureInPictureError) -> Bool { error.code == code }
 
     static let noEligiblePlayer = PictureInPictureError(
-        .noEligiblePlayer, "No player can go into a small window now; play a video that is neither an ad nor locked.")
+        .noEligiblePlayer, "No player can enter picture in picture now; play a video that is neither an ad nor locked.")
     static let notEnabled = PictureInPictureError(
-        .notEnabled, "This feed's picture in picture is off; set isPictureInPictureEnabled first.")
-    static let notActive = PictureInPictureError(.notActive, "No small window of this feed is open.")
+        .notEnabled, "Picture in picture is off for this feed; set isPictureInPictureEnabled first.")
+    static let notActive = PictureInPictureError(.notActive, "Picture in picture isn't active for this feed.")
     static func failedToStart(_ reason: String) -> PictureInPictureError {
-        PictureInPictureError(.failedToStart, "The desktop opened no small window: \(reason)")
+        PictureInPictureError(.failedToStart, "The desktop didn't open the picture-in-picture window: \(reason)")
     }
 }

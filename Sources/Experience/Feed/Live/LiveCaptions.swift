@@ -17,7 +17,7 @@ public struct LiveCaptions: Hashable, Sendable {
     public private(set) var lines: [Line] = []
 
     /// Further languages are ignored.
-    private static let mostLanguages = 12
+    private static let maxLanguages = 12
 
     public init() {}
 
@@ -45,7 +45,7 @@ public struct LiveCaptions: Hashable, Sendable {
         }
         if let index = lines.firstIndex(where: { $0.language.lowercased() == language.lowercased() }) {
             lines[index] = line
-        } else if lines.count < Self.mostLanguages {
+        } else if lines.count < Self.maxLanguages {
             lines.append(line)
         }
     }
@@ -65,5 +65,5 @@ public struct LiveCaptions: Hashable, Sendable {
     }
 
     /// Clears all lines; the languages remain selectable.
-    mutating func fallSilent() { for index in lines.indices { (lines[index].text, lines[index].end) = ("", nil) } }
+    mutating func clear() { for index in lines.indices { (lines[index].text, lines[index].end) = ("", nil) } }
 }

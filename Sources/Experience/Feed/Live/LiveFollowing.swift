@@ -99,8 +99,8 @@ public struct LiveFollowing: Sendable {
             guard number == self.number, connection == .connecting || connection == .open else { return [] }
             return lose(error, now)
         case .wake:
-            let haveWordsEnded = state.endWords(at: now)
-            return (haveWordsEnded ? [.changed] : []) + (state.words.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
+            let haveCaptionsExpired = state.expireCaptions(at: now)
+            return (haveCaptionsExpired ? [.changed] : []) + (state.words.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
         case .leave:
             guard connection != .idle else { return [] }
             let isConnected = connection == .open || connection == .connecting
@@ -157,7 +157,7 @@ public struct LiveFollowing: Sendable {
         case .open:
             guard now - heardAt >= settings.silence else { return [.wake(at: heardAt + settings.silence)] }
             let silent = number
-            return [.disconnect(silent)] + lose(ServiceError(.network, "The service says nothing any more.", canRetry: true), now)
+            return [.disconnect(silent)] + lose(ServiceError(.network, "The service stopped responding.", canRetry: true), now)
         case .idle, .connecting, .refused: return []
         }
     }

@@ -50,8 +50,8 @@ public struct LiveState: Hashable, Sendable {
     /// The current live captions.
     public private(set) var words = LiveCaptions()
 
-    private static let mostCoupons = 20
-    private static let mostPinned = 16
+    private static let maxCoupons = 20
+    private static let maxPinned = 16
 
     public init() {}
 
@@ -67,7 +67,7 @@ public struct LiveState: Hashable, Sendable {
     public mutating func take(_ stream: LiveStream) {
         (status, scheduledAt, startedAt, endedAt) = (stream.status, stream.scheduledAt, stream.startedAt, stream.endedAt)
         (viewers, likes) = (max(0, stream.viewers), max(0, stream.likes))
-        (pinned, announcement) = (Array(stream.pinned.prefix(Self.mostPinned)), stream.announcement)
+        (pinned, announcement) = (Array(stream.pinned.prefix(Self.maxPinned)), stream.announcement)
         products = stream.products
     }
 
@@ -86,7 +86,7 @@ public struct LiveState: Hashable, Sendable {
             arrival = LiveArrival(
                 names: Array(names.prefix(2)), others: (data["others"]?.whole ?? 0) + max(0, names.count - 2), number: message.seq)
         case .likes: if let count = data.count { likes = count }
-        case .pinned: if let ids = data["ids"]?.elements { pinned = ids.compactMap(\.text).prefix(Self.mostPinned).map(\.self) }
+        case .pinned: if let ids = data["ids"]?.elements { pinned = ids.compactMap(\.text).prefix(Self.maxPinned).map(\.self) }
         case .announcement: announcement = data["text"]?.text.flatMap { $0.isEmpty ? nil : $0 }
         case .chatAdded, .chatRestored: if let line = data.value(ChatMessage.self) { chat.add(line) }
         case .chatRemoved: if let id = data["id"]?.text { chat.remove(id) }
@@ -108,12 +108,12 @@ public struct LiveState: Hashable, Sendable {
     }
 
     /// - Returns: whether a caption has expired.
-    mutating func endWords(at now: Double) -> Bool { words.end(at: now) }
+    mutating func expireCaptions(at now: Double) -> Bool { words.end(at: now) }
 
     private mutating func take(status data: JSONValue) {
         guard let name = data["status"]?.text, LiveStatus.known.contains(LiveStatus(rawValue: name)) else { return }
         status = LiveStatus(rawValue: name)
-        if status != .live { words.fallSilent() }
+        if status != .live { words.clear() }
         scheduledAt = data["scheduled_at"]?.text.flatMap(Timestamp.date) ?? scheduledAt
         startedAt = data["started_at"]?.text.flatMap(Timestamp.date) ?? startedAt
         endedAt = data["ended_at"]?.text.flatMap(Timestamp.date) ?? endedAt
@@ -132,7 +132,7 @@ public struct LiveState: Hashable, Sendable {
         guard let code = data["code"]?.text, !code.isEmpty else { return }
         coupons.removeAll { $0.code == code }
         coupons.insert(LiveCoupon(code: code, text: data["text"]?.text ?? "", messageID: data["message_id"]?.text), at: 0)
-        coupons = Array(coupons.prefix(Self.mostCoupons))
+        coupons = Array(coupons.prefix(Self.maxCoupons))
     }
 
     private mutating func take(product data: JSONValue) {

@@ -33,9 +33,9 @@ public actor Reporter {
     private var queue: ReportQueue
     private var journal: ReportJournal?
     /// When to rewrite the journal after a write failed, in the clock's seconds.
-    private var mendsAt: Double?
+    private var rewriteAt: Double?
     /// Seconds between a failed write and the rewrite.
-    private static let mending = 30.0
+    private static let rewriteDelay = 30.0
     private var listeners: [AsyncStream<String?>.Continuation] = []
     private var waking = WakeTimer()
     private var idle: [CheckedContinuation<Void, Never>] = []
@@ -152,16 +152,16 @@ public actor Reporter {
     private func keep(_ change: (inout ReportJournal) throws -> Void) {
         guard var journal else { return }
         do {
-            if let mendsAt {
-                guard clock.now() >= mendsAt else { return }
+            if let rewriteAt {
+                guard clock.now() >= rewriteAt else { return }
                 try journal.rewrite(queue.entries)
             } else {
                 try change(&journal)
             }
-            (mendsAt, storageFailure) = (nil, nil)
+            (rewriteAt, storageFailure) = (nil, nil)
         } catch {
             // After a failed write the journal is incomplete; it is rewritten completely later.
-            (mendsAt, storageFailure) = (clock.now() + Self.mending, "\(error)")
+            (rewriteAt, storageFailure) = (clock.now() + Self.rewriteDelay, "\(error)")
         }
         self.journal = journal
     }
@@ -171,7 +171,7 @@ public actor Reporter {
     }
 
     private func woke() {
-        waking.come()
+        waking.fired()
         perform(.wake)
     }
 }

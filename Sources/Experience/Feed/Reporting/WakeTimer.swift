@@ -16,7 +16,7 @@ struct WakeTimer {
         )
     }
 
-    mutating func come() { ahead = nil }
+    mutating func fired() { ahead = nil }
 
     mutating func cancel() {
         ahead?.task.cancel()

@@ -53,7 +53,7 @@ extension FeedService {
     public func forgetGuest() async {}
 
     public func follow(_ stream: String, after: Int64?, unlockToken: String?) async throws(ServiceError) -> LiveConnection {
-        throw ServiceError(.refused, "This service has no sockets.")
+        throw ServiceError(.refused, "This service doesn't support WebSockets.")
     }
 }
 

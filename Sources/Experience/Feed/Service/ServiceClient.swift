@@ -113,7 +113,7 @@ public actor ServiceClient: FeedService {
     private func token() async throws(ServiceError) -> GuestToken {
         // Renew it a minute early, so that it doesn't expire in transit.
         if let access, now() < access.expiry - min(60, Double(access.token.expiresIn) / 4) { return access.token }
-        guard let appID else { throw ServiceError(.refused, "There is no guest before initialisation.") }
+        guard let appID else { throw ServiceError(.refused, "There is no guest yet; initialise the client first.") }
         let mine: (number: Int, task: Task<Result<GuestToken, ServiceError>, Never>)
         if let asking {
             mine = asking
@@ -151,7 +151,7 @@ public actor ServiceClient: FeedService {
         if let key = call.idempotencyKey { request.headers["Idempotency-Key"] = key }
         if let body = call.body {
             guard let data = try? ContractJSON.encode(body) else {
-                throw ServiceError(.malformed, "The request to \(call.path) can't be written as JSON.")
+                throw ServiceError(.malformed, "The request to \(call.path) can't be encoded as JSON.")
             }
             request.headers["Content-Type"] = "application/json"
             request.payload = Array(data)
@@ -175,13 +175,14 @@ public actor ServiceClient: FeedService {
             }
             // Answered by an intermediary, such as a proxy.
             throw ServiceError(
-                APIError(status == 503 ? .unavailable : .serverError, "\(path) was answered \(status) without a reason."), status: status,
+                APIError(status == 503 ? .unavailable : .serverError, "\(path) was answered with \(status), without a reason."),
+                status: status,
                 retryAfter: wait)
         }
         if Answer.self == NoContent.self, let answer = NoContent() as? Answer { return answer }
         if Answer.self == PlainText.self, let answer = PlainText(String(decoding: bytes, as: UTF8.self)) as? Answer { return answer }
         do { return try ContractJSON.decode(Answer.self, from: Data(bytes)) } catch {
-            throw ServiceError(.malformed, "What \(path) answered can't be read: \(error)")
+            throw ServiceError(.malformed, "The response to \(path) can't be decoded: \(error)")
         }
     }
 }

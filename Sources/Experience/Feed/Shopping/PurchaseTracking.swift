@@ -54,15 +54,15 @@ public struct TrackedPurchase: Hashable, Sendable {
 
     /// The order in the API's format, with exact amounts.
     public func request() throws(PurchaseError) -> PurchaseRequest {
-        guard !orderID.isEmpty, orderID.utf8.count <= 128 else { throw PurchaseError(.orderID, "An order has an id of 1 to 128 bytes.") }
+        guard !orderID.isEmpty, orderID.utf8.count <= 128 else { throw PurchaseError(.orderID, "An order's ID must have 1 to 128 bytes.") }
         let currency = currencyCode.uppercased()
         guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-            throw PurchaseError(.currency, "\"\(currencyCode.prefix(16))\" is no currency of ISO 4217, such as EUR.")
+            throw PurchaseError(.currency, "\"\(currencyCode.prefix(16))\" isn't an ISO 4217 currency code, such as EUR.")
         }
         var items: [LineItem] = []
         for (index, item) in lineItems.enumerated() {
             guard let sku = item.sku ?? item.externalProductID, !sku.isEmpty else {
-                throw PurchaseError(.lineItem, "Line item \(index) names no product; give its SKU.")
+                throw PurchaseError(.lineItem, "Line item \(index) has no product; give its SKU.")
             }
             guard item.quantity >= 1 else { throw PurchaseError(.lineItem, "Line item \(index) has a quantity below 1.") }
             let price = try Self.amount(item.price, "lineItems[\(index)].price")
@@ -82,7 +82,7 @@ public struct TrackedPurchase: Hashable, Sendable {
     private static func amount(_ decimal: Decimal, _ field: String) throws(PurchaseError) -> Amount {
         guard let amount = Amount(decimal) else {
             throw PurchaseError(
-                .amount, "\(field) is \(decimal), which has more than 12 digits before or 6 behind the point, or is no number.")
+                .amount, "\(field) is \(decimal), which has more than 12 digits before or 6 after the decimal point, or isn't a number.")
         }
         return amount
     }

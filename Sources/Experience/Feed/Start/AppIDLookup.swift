@@ -22,19 +22,19 @@ public struct AppIDLookup: Hashable, Sendable {
 
     /// - Throws: ``FeedSDKError/Code/missingAppID``, with the places searched and any key that looks misspelt.
     public func find() throws(FeedSDKError) -> String {
-        if let argument { return try check(argument, "the app id given in code") }
+        if let argument { return try check(argument, "the app ID given in code") }
         if let value = environment[Self.variable] { return try check(value, "the environment's \(Self.variable)") }
         let entries = keyFile.map(Self.entries) ?? []
         if let entry = entries.last(where: { $0.key == Self.key }) { return try check(entry.value, "the key file's \(Self.key)") }
         let alike = entries.first { $0.key.lowercased().contains("app") && $0.key.lowercased().contains("id") }
-        let hint = alike.map { " The key file has \($0.key), which is not read." } ?? ""
+        let hint = alike.map { " The key file has \($0.key), which is ignored." } ?? ""
         throw FeedSDKError(
-            .missingAppID, "There is no app id: give one in code, in \(Self.variable), or as \(Self.key) in the key file.\(hint)")
+            .missingAppID, "There is no app ID: give one in code, in \(Self.variable), or as \(Self.key) in the key file.\(hint)")
     }
 
     private func check(_ value: String, _ place: String) throws(FeedSDKError) -> String {
         guard OpaqueID.isWellFormed(value) else {
-            throw FeedSDKError(.missingAppID, "\(place) is no app id: it has 1 to 16 letters, digits, - and _.")
+            throw FeedSDKError(.missingAppID, "\(place) isn't a valid app ID: it must have 1 to 16 letters, digits, - or _.")
         }
         return value
     }

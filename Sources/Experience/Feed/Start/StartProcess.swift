@@ -110,7 +110,7 @@ public struct StartProcess: Sendable {
     private static func failure(_ error: ServiceError) -> FeedSDKError {
         if error.apiCode == .invalidApp {
             return FeedSDKError(
-                .authenticationFailure, "The service does not know this app id for this package; check both. \(error.description)",
+                .authenticationFailure, "The service does not know this app ID for this package; check both. \(error.description)",
                 underlying: error)
         }
         return FeedSDKError(.serviceUnavailable, "The service could not be reached; try again. \(error.description)", underlying: error)

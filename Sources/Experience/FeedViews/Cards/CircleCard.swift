@@ -9,7 +9,7 @@ import WindowboxGTK
     private let configuration: CircleStoryConfiguration
     private let play: Box
     /// Room for a badge, before the list has a size.
-    private static let leastHeight = 40
+    private static let minHeight = 40
     private let badges = BadgeRow(isShortened: false)
     private var ring: Box!
     private var isPlayable = false
@@ -27,12 +27,12 @@ import WindowboxGTK
         cssClass("feed-card", "circle-card")
         // The badge is drawn over the ring, because the circle would clip its corners.
         append(
-            Overlay(ring.minimumSize(height: Self.leastHeight)) { badges.align(horizontal: .center, vertical: .end) }.expand(.vertical))
+            Overlay(ring.minimumSize(height: Self.minHeight)) { badges.align(horizontal: .center, vertical: .end) }.expand(.vertical))
         let half = Int(configuration.spacing / 2)
         margins(start: half, end: half)
     }
 
-    override func resize(width: Double, height: Double) { ring.minimumSize(width: Int(height), height: Self.leastHeight) }
+    override func resize(width: Double, height: Double) { ring.minimumSize(width: Int(height), height: Self.minHeight) }
 
     override func show(_ item: FeedItem?) {
         guard let item else {

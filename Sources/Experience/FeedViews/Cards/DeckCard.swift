@@ -18,7 +18,7 @@ import WindowboxGTK
     private var picture: Overlay!
     private var isPlayable = false
     private let play: Box
-    private let products: ProductFold
+    private let products: CollapsibleProductList
     /// Marks a live stream and opens it; ``toCome`` marks an upcoming one.
     private let enter: Button
     private let toCome = Label().lines(3).aligned(.center).cssClass("deck-state")
@@ -37,7 +37,7 @@ import WindowboxGTK
         let open = Button(icon: "view-fullscreen-symbolic", name: language.text(.fullScreen), action: act(.open))
         play = Box(.horizontal) { Icon("media-playback-start-symbolic", size: Int(configuration.playIcon.width * 0.5)) }.cssClass("play")
         enter = Button(language.text(.tapToWatch), action: act(.open))
-        products = ProductFold(language, isFolded: configuration.isProductListCollapsible)
+        products = CollapsibleProductList(language, isFolded: configuration.isProductListCollapsible)
         super.init(host)
         cell.card = self
         products.make = { [weak self] video in self?.index.flatMap { index in self?.makeProducts?(video, index) } }

@@ -16,7 +16,7 @@ public import WindowboxTransport
     public let serviceAddress: String
     private let transport: any Transport
     private let makeSound: @MainActor () -> any AudioOutput
-    let smallWindow: SmallWindow
+    let smallWindow: PictureInPictureController
 
     /// The user's last choice with a mute button: true is muted; nil if none was made.
     public var silence: Bool?
@@ -57,7 +57,7 @@ public import WindowboxTransport
         self.transport = transport
         makeSound = sound
         posters = PosterStore(transport)
-        smallWindow = SmallWindow(sdk)
+        smallWindow = PictureInPictureController(sdk)
     }
 
     /// A paused player without items that sends its frames to the mailbox.

@@ -4,7 +4,7 @@ import WindowboxContract
 import WindowboxFeed
 
 /// A bar in the results of a poll.
-struct GameBar: Hashable {
+struct ResultBar: Hashable {
     var text: String
     /// Whole per cent; all bars add up to 100 if there are any answers.
     var percent: Int
@@ -12,12 +12,12 @@ struct GameBar: Hashable {
     var isRight: Bool
 
     /// - Returns: no bars if the results aren't public.
-    static func bars(_ game: LiveGame) -> [GameBar] {
+    static func bars(_ game: LiveGame) -> [ResultBar] {
         let options = game.interaction.options
         guard let choices = game.interaction.results?.choices, !choices.isEmpty else { return [] }
         let counts = options.map { max(0, choices[$0.id] ?? 0) }
         return zip(options, percents(counts)).map { option, percent in
-            GameBar(
+            ResultBar(
                 text: DisplayText.clean(option.text, limit: 120), percent: percent, isOwn: option.id == game.ownEntry?.optionID,
                 isRight: option.correct == true)
         }
@@ -52,7 +52,7 @@ struct InteractionText: Hashable {
     var kind: String
     var prompt: String
     var stage: Stage
-    var bars: [GameBar]
+    var bars: [ResultBar]
     /// Additional sentences, in order.
     var lines: [String]
     var hasWon: Bool
@@ -66,7 +66,7 @@ struct InteractionText: Hashable {
         } else {
             stage = game.isOpen && !game.hasEntered ? .open : .done
         }
-        bars = stage == .done ? GameBar.bars(game) : []
+        bars = stage == .done ? ResultBar.bars(game) : []
         hasWon = game.hasWon
         lines = []
         guard stage == .done else { return }
@@ -92,7 +92,7 @@ struct InteractionText: Hashable {
 }
 
 extension FeedLanguage {
-    func text(of bar: GameBar) -> String {
+    func text(of bar: ResultBar) -> String {
         let answer = DisplayText.isolated(bar.text)
         if bar.isRight { return text(.rightAnswer, ["answer": answer]) }
         return bar.isOwn ? text(.ownAnswer, ["answer": answer]) : bar.text

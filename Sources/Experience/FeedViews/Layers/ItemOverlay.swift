@@ -18,7 +18,7 @@ import WindowboxGTK
     private let shop: ItemShop
     private let header: LiveHeader
     private let panel: LivePanel
-    private let game: GamePanel
+    private let game: InteractionPanel
     private let chat: ChatPanel?
     private let heart: HeartButton
     private var widgets: [(place: Box?, widget: WindowboxGTK.Widget)] = []
@@ -29,7 +29,7 @@ import WindowboxGTK
         didSet {
             guard isHidden != oldValue else { return }
             for (_, widget) in widgets { (widget.isSeen, widget.takesPointer) = (!isHidden, !isHidden) }
-            page?.context.spoken.words = isHidden ? LiveCaptions() : session?.state.words ?? LiveCaptions()
+            page?.context.spoken.captions = isHidden ? LiveCaptions() : session?.state.words ?? LiveCaptions()
         }
     }
     /// Minimum page height in logical pixels to show both a game and a chat.
@@ -58,7 +58,7 @@ import WindowboxGTK
         heart = HeartButton(texts) { like.run() }
         chat = session.map { ChatPanel($0, texts, style: page.playback.configuration.chat) { [weak drawers] in drawers?.toast.show($0) } }
         let (source, model) = (games, model)
-        game = GamePanel(
+        game = InteractionPanel(
             texts,
             onAnswer: { interaction, entry in
                 do throws(ServiceError) {
@@ -79,7 +79,7 @@ import WindowboxGTK
             if let address { page?.playback.setAddress(address, of: video.id) }
         }
         header.bind(to: { [weak session] in session?.state.words ?? LiveCaptions() }) { [weak self] _, words in
-            if self?.isHidden == false { self?.page?.context.spoken.words = words }
+            if self?.isHidden == false { self?.page?.context.spoken.captions = words }
         }
         beat()
     }
@@ -104,7 +104,7 @@ import WindowboxGTK
     /// Called when the user leaves the item.
     func end() {
         clock = nil
-        page?.context.spoken.words = LiveCaptions()
+        page?.context.spoken.captions = LiveCaptions()
         session?.leave()
         shop.end()
         for (place, widget) in widgets { if let place { place.remove(widget) } else { page?.remove(widget) } }
@@ -118,18 +118,18 @@ import WindowboxGTK
         guard let page else { return nil }
         _ = model.tick
         let views = program.shopping.views(for: video)
-        let shelf = shop.shelf(session?.state)
+        let products = shop.products(in: session?.state)
         let presentation = session?.presentation(hasPicture: page.state.hasPicture, at: Date())
         let game = OverlayLook.game(games.games, dismissed: model.dismissed)
         let hasChat = session.map { $0.isChatOpen() || !$0.state.chat.shown.isEmpty } ?? false
         let canRemind = session?.state.scheduledAt != nil && !model.isReminded
         let layers = ItemLayers(
-            video, presentation, hasChat: hasChat, hasGames: game != nil, hasProducts: !shelf.isEmpty, canRemind: canRemind,
+            video, presentation, hasChat: hasChat, hasGames: game != nil, hasProducts: !products.isEmpty, canRemind: canRemind,
             isCompact: page.isCompact, player: page.playback.configuration, icon: views.cartIcon)
         let pinned = session.map { LiveProducts.pinned(program.shopping.products(of: video.id), in: $0.state) } ?? []
         return OverlayLook(
             layers: layers, state: session?.state, connection: session?.connection ?? .idle, game: game,
-            strip: ProductStripContent(shelf, pinned: pinned, views.card), views: views, shelf: shelf,
+            strip: ProductStripContent(products, pinned: pinned, views.card), views: views, products: products,
             highlights: layers.badge == .replay ? session?.stream.map(ReplayHighlights.init) : nil,
             isWaiting: program.shopping.isWaiting(for: video.id), failure: program.shopping.failure(of: video.id),
             size: page.state.size, bottom: page.state.bottom, arrows: PlayerArrows.sidesInTop(of: page))

@@ -23,7 +23,7 @@ struct OverlayLook: Equatable {
     var game: LiveGame?
     var strip: ProductStripContent
     var views: ProductViewsConfiguration
-    var shelf: [ShownProduct]
+    var products: [ShownProduct]
     /// Highlights of a live-stream recording; nil otherwise.
     var highlights: ReplayHighlights?
     var isWaiting = false
@@ -35,9 +35,9 @@ struct OverlayLook: Equatable {
     var arrows = PlayerArrows.Sides()
 
     /// Logical pixels to keep free below the centre, as far as possible.
-    var middleInset: Int { layers.showsChat ? min(bottom, max(0, size.height - Self.leastMiddle)) : 0 }
+    var middleInset: Int { layers.showsChat ? min(bottom, max(0, size.height - Self.minMiddleHeight)) : 0 }
     /// Minimum logical pixels for the buttons at the top and a small panel.
-    private static let leastMiddle = 160
+    private static let minMiddleHeight = 160
 
     /// Offset of a product's highlight in the recording, in milliseconds.
     func moment(of product: String) -> Int64? { highlights?.moment(of: product)?.offsetMS }

@@ -17,21 +17,21 @@ struct ChatLineText: Hashable {
     /// The complete line as one sentence, for assistive technology.
     var spoken: String
 
-    private static let mostText = 1000
-    private static let mostName = 40
-    private static let mostQuote = 80
+    private static let maxTextLength = 1000
+    private static let maxNameLength = 40
+    private static let maxQuoteLength = 80
 
     init(_ line: LiveChat.Line, in chat: LiveChat, _ texts: FeedLanguage) {
         let message = line.message
         isHost = message.isHost == true
         isPrivate = message.isPrivate
         isRemoved = line.isRemoved
-        let cleaned = DisplayText.clean(message.username, limit: Self.mostName)
+        let cleaned = DisplayText.clean(message.username, limit: Self.maxNameLength)
         name = cleaned.isEmpty && isHost ? texts.text(.host) : cleaned
-        text = isRemoved ? texts.text(.messageRemoved) : DisplayText.clean(message.text, limit: Self.mostText)
+        text = isRemoved ? texts.text(.messageRemoved) : DisplayText.clean(message.text, limit: Self.maxTextLength)
         if !isRemoved, let answered = chat.answered(by: message) {
-            let who = DisplayText.isolated(DisplayText.clean(answered.username, limit: Self.mostName))
-            let what = DisplayText.clean(answered.text, limit: Self.mostQuote)
+            let who = DisplayText.isolated(DisplayText.clean(answered.username, limit: Self.maxNameLength))
+            let what = DisplayText.clean(answered.text, limit: Self.maxQuoteLength)
             quote = texts.text(.replyTo, ["name": who]) + (what.isEmpty ? "" : ": \(what)")
         }
         coupon = isRemoved ? nil : message.couponCode.flatMap { $0.isEmpty ? nil : $0 }

@@ -28,9 +28,9 @@ import WindowboxMedia
     private var isSending = false
 
     /// Maximum number of message rows.
-    private static let mostRows = 150
+    private static let maxRows = 150
     /// Minimum height of the list in logical pixels.
-    private static let leastHeight = 48
+    private static let minHeight = 48
 
     /// - Parameters:
     ///   - style: of the messages.
@@ -41,7 +41,7 @@ import WindowboxMedia
         onNote: @escaping @MainActor (String) -> Void
     ) {
         (self.session, self.texts, self.onNote) = (session, texts, onNote)
-        scrolled = Scrolled(list, upTo: height).minimumSize(height: min(height, Self.leastHeight))
+        scrolled = Scrolled(list, upTo: height).minimumSize(height: min(height, Self.minHeight))
         let (toEnd, submit, toggle, keep) = (Deferred(), Deferred(), Deferred(), Deferred())
         news = Button(texts.text(.newMessages, count: 1)) { toEnd.run() }
         entry = Entry(name: texts.text(.writeMessage), placeholder: texts.text(.writeMessage)).limited(to: 1000).keepingKeys()
@@ -118,13 +118,13 @@ import WindowboxMedia
     // MARK: Messages
 
     private func show(_ chat: LiveChat) {
-        let shown = chat.shown.suffix(Self.mostRows).map { ($0.id, ChatLineText($0, in: chat, texts)) }
+        let shown = chat.shown.suffix(Self.maxRows).map { ($0.id, ChatLineText($0, in: chat, texts)) }
         let ids = Set(shown.map(\.0))
         for (id, row) in rows where !ids.contains(id) { list.remove(row) }
         var kept = Dictionary(rows.filter { ids.contains($0.id) }.map { ($0.id, $0.row) }) { first, _ in first }
         let hadRows = !rows.isEmpty
         rows = shown.enumerated().map { index, line in
-            if let row = kept[line.0], row.words == line.1 { return (line.0, row) }
+            if let row = kept[line.0], row.line == line.1 { return (line.0, row) }
             if let old = kept.removeValue(forKey: line.0) { list.remove(old) } else if hadRows, !followsEnd { unread += 1 }
             let row = ChatRow(line.1, texts) { [weak self] in self?.copy($0) }
             list.insert(row, at: index)

@@ -10,7 +10,7 @@ import WindowboxPlayer
     let playback: FeedPlayback
     let pool: ScreenPool
     let state: PlayerPageState
-    let spoken = SpokenCaptions()
+    let spoken = LiveCaptionsModel()
     /// The page fills its window rather than being embedded.
     let isFullScreen: Bool
     /// There is a full-screen button.

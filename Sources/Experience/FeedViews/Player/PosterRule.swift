@@ -22,13 +22,13 @@ struct PosterRule: Hashable {
 /// How a video is scaled on its page.
 enum PageFill {
     /// Maximum fraction of the video that may be cropped; otherwise it is letterboxed, such as portrait video on a wide screen.
-    static let mostLost = 0.45
+    static let maxCropped = 0.45
 
     /// - Parameters:
     ///   - aspect: width divided by height of the video; zero if unknown.
     ///   - page: width divided by height of the page.
     static func gravity(_ style: PlayerViewConfiguration.Style, aspect: Double, page: Double) -> VideoGravity {
         guard style == .fullBleed, aspect > 0, page > 0 else { return style == .fullBleed ? .fill : .fit }
-        return 1 - min(aspect, page) / max(aspect, page) <= mostLost ? .fill : .fit
+        return 1 - min(aspect, page) / max(aspect, page) <= maxCropped ? .fill : .fit
     }
 }

@@ -14,16 +14,16 @@ struct SwipeRule: Hashable {
     func step(x: Double, y: Double) -> Int {
         switch direction {
         case .horizontal:
-            guard abs(x) >= Self.least, abs(x) > abs(y) else { return 0 }
+            guard abs(x) >= Self.minDistance, abs(x) > abs(y) else { return 0 }
             return (x < 0) == isRightToLeft ? -1 : 1
         case .vertical:
-            guard abs(y) >= Self.least, abs(y) > abs(x) else { return 0 }
+            guard abs(y) >= Self.minDistance, abs(y) > abs(x) else { return 0 }
             return y < 0 ? 1 : -1
         }
     }
 
     /// Minimum distance in pixels.
-    static let least = 40.0
+    static let minDistance = 40.0
 
     var axis: Axis { direction == .horizontal ? .horizontal : .vertical }
 
@@ -41,7 +41,7 @@ struct SwipeRule: Hashable {
     func step(distance: Double, velocity: Double) -> Int {
         let isTakenBack = velocity * distance < 0 && abs(velocity) >= Self.back
         let isFlicked = velocity * distance > 0 && abs(velocity) >= Self.flick
-        return !isTakenBack && (isFlicked || abs(distance) >= Self.least) ? side(of: distance) : 0
+        return !isTakenBack && (isFlicked || abs(distance) >= Self.minDistance) ? side(of: distance) : 0
     }
 
     /// Speed back towards the start, in pixels per second, that cancels a drag.
@@ -88,7 +88,7 @@ struct PadRule {
     }
 
     /// Pixels after which the axis is decided.
-    private static let least = 4.0
+    private static let minDistance = 4.0
     /// Pixels per wheel step.
     private static let step = 40.0
     private var way = (x: 0.0, y: 0.0)
@@ -101,7 +101,7 @@ struct PadRule {
     ///   - axis: of the items.
     mutating func moved(x: Double, y: Double, along axis: Axis) -> Action? {
         way = (way.x + x, way.y + y)
-        if isAlong == nil, max(abs(way.x), abs(way.y)) >= Self.least { isAlong = (abs(way.x) > abs(way.y)) == (axis == .horizontal) }
+        if isAlong == nil, max(abs(way.x), abs(way.y)) >= Self.minDistance { isAlong = (abs(way.x) > abs(way.y)) == (axis == .horizontal) }
         switch isAlong {
         case true?: return .pull(axis == .horizontal ? -way.x : -way.y)
         case false?: return .steps(x: x / Self.step, y: y / Self.step)
@@ -120,7 +120,7 @@ struct PadRule {
 /// Wheel input, which may consist of many small steps: one item per turn of the wheel.
 struct WheelRule: Hashable {
     /// Sum of steps that triggers a change of item.
-    private static let least = 1.0
+    private static let minDistance = 1.0
     /// Seconds without a step that end a turn, and the minimum time between two changes.
     private static let rest = 0.35
     private var sum = 0.0
@@ -135,7 +135,7 @@ struct WheelRule: Hashable {
         last = now
         guard now - acted >= Self.rest else { return 0 }
         sum += steps
-        guard abs(sum) >= Self.least else { return 0 }
+        guard abs(sum) >= Self.minDistance else { return 0 }
         let step = sum > 0 ? 1 : -1
         (sum, acted) = (0, now)
         return step

@@ -8,21 +8,21 @@ struct PosterQueue<Name: Hashable> {
     }
 
     /// Maximum number of concurrent fetches.
-    let most: Int
+    let maxActive: Int
     /// Maximum queue length; dropped posters are requested again when their items come back into view.
-    let mostWaiting: Int
+    let maxWaiting: Int
     private var wanted: [Name: Int] = [:]
     private var waiting: [Name] = []
     private(set) var loading: Set<Name> = []
 
-    init(most: Int = 4, mostWaiting: Int = 400) { (self.most, self.mostWaiting) = (max(1, most), max(1, mostWaiting)) }
+    init(maxActive: Int = 4, maxWaiting: Int = 400) { (self.maxActive, self.maxWaiting) = (max(1, maxActive), max(1, maxWaiting)) }
 
     mutating func want(_ name: Name) -> [Action] {
         wanted[name, default: 0] += 1
         guard !loading.contains(name) else { return [] }
         waiting.removeAll { $0 == name }
         waiting.append(name)
-        if waiting.count > mostWaiting { waiting.removeFirst() }
+        if waiting.count > maxWaiting { waiting.removeFirst() }
         return start()
     }
 
@@ -45,7 +45,7 @@ struct PosterQueue<Name: Hashable> {
 
     private mutating func start() -> [Action] {
         var actions: [Action] = []
-        while loading.count < most, let name = waiting.popLast() {
+        while loading.count < maxActive, let name = waiting.popLast() {
             loading.insert(name)
             actions.append(.load(name))
         }

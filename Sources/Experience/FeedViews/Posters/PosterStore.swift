@@ -48,7 +48,7 @@ import WindowboxTransport
     init(_ transport: any Transport, settings: Settings = Settings()) {
         self.transport = transport
         self.settings = settings
-        queue = PosterQueue(most: settings.mostLoads)
+        queue = PosterQueue(maxActive: settings.mostLoads)
         cache = PosterCache(capacity: settings.capacity)
     }
 

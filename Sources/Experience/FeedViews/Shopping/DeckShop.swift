@@ -40,16 +40,16 @@ import WindowboxGTK
         let list = ProductListView(texts, posters: program.host.posters) { [weak self] in self?.open($0, of: video, at: index) }
         shopping.activate(video)
         list.bind(to: {
-            Shelf(
+            ListContent(
                 products: LiveProducts.products(shopping.products(of: video.id), in: []), isWaiting: shopping.isWaiting(for: video.id),
                 hasFailed: shopping.failure(of: video.id) != nil)
-        }) { list, shelf in
-            list.show(shelf.products, isWaiting: shelf.isWaiting, failure: shelf.hasFailed ? texts.text(.productsFailed) : nil)
+        }) { list, content in
+            list.show(content.products, isWaiting: content.isWaiting, failure: content.hasFailed ? texts.text(.productsFailed) : nil)
         }
         return list
     }
 
-    private struct Shelf: Equatable {
+    private struct ListContent: Equatable {
         var products: [ShownProduct]
         var isWaiting: Bool
         var hasFailed: Bool

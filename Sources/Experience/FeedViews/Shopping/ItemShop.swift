@@ -80,7 +80,9 @@ import WindowboxGTK
     func activate(_ video: FeedVideo, more: [String] = []) { shopping.activate(video, more: more) }
 
     /// - Parameter state: of a live stream, whose hosts decide what is shown.
-    func shelf(_ state: LiveState?) -> [ShownProduct] { LiveProducts.products(shopping.products(of: video.id), in: state?.products ?? []) }
+    func products(in state: LiveState?) -> [ShownProduct] {
+        LiveProducts.products(shopping.products(of: video.id), in: state?.products ?? [])
+    }
 
     func show(_ look: OverlayLook) {
         self.look = look
@@ -88,10 +90,10 @@ import WindowboxGTK
         strip.show(look.strip, look.views.card)
         cart.isVisible = look.layers.showsCartIcon
         cart.show(look.views.cartIcon)
-        list.show(look.shelf, isWaiting: look.isWaiting, failure: look.failure.map { _ in texts.text(.productsFailed) })
+        list.show(look.products, isWaiting: look.isWaiting, failure: look.failure.map { _ in texts.text(.productsFailed) })
         if let page {
             page.momentMS = page.product.flatMap { look.moment(of: $0.id) }
-            if let product = look.shelf.first(where: { $0.id == page.product?.id }), product != page.product { page.show(product) }
+            if let product = look.products.first(where: { $0.id == page.product?.id }), product != page.product { page.show(product) }
         }
         lookAtCards()
     }

@@ -12,7 +12,7 @@ struct ProductStripContent: Hashable {
     var count: Int
     var arePinned: Bool
 
-    private static let mostCards = 3
+    private static let maxCards = 3
 
     init(_ products: [ShownProduct], pinned: [ShownProduct] = [], _ configuration: ProductCardConfiguration) {
         let hidesUnavailable = configuration.isHiddenForNoAvailableVariant
@@ -21,7 +21,7 @@ struct ProductStripContent: Hashable {
         }
         let chosen = pinned.filter(isFit)
         arePinned = !chosen.isEmpty
-        cards = arePinned ? Array(chosen.prefix(Self.mostCards)) : products.first(where: isFit).map { [$0] } ?? []
+        cards = arePinned ? Array(chosen.prefix(Self.maxCards)) : products.first(where: isFit).map { [$0] } ?? []
         count = products.count
     }
 }

@@ -9,7 +9,7 @@ import WindowboxGTK
     private var waiting: [(text: String, isFailure: Bool)] = []
     private var timer: Delay?
     private let seconds: Double
-    private static let mostWaiting = 8
+    private static let maxWaiting = 8
 
     init(seconds: Double = 3) {
         self.seconds = seconds
@@ -23,7 +23,7 @@ import WindowboxGTK
 
     func show(_ text: String, isFailure: Bool = false) {
         let text = DisplayText.clean(text, limit: 200)
-        guard !text.isEmpty, waiting.last?.text != text, waiting.count < Self.mostWaiting else { return }
+        guard !text.isEmpty, waiting.last?.text != text, waiting.count < Self.maxWaiting else { return }
         waiting.append((text, isFailure))
         if timer == nil { next() }
     }

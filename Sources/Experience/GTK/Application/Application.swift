@@ -16,7 +16,7 @@ public final class Application: Object {
 
     private static let isPrepared: Void = {
         RenderPath.spareGraphics()
-        FirstTheme.prepare()
+        ThemeBootstrap.prepare()
     }()
 
     private static let isReady: Bool = {

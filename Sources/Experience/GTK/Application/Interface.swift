@@ -55,7 +55,7 @@ import CGTK
     private func place(_ id: String, _ type: GType, _ name: String) throws(InterfaceError) -> Widget {
         let widget = try widget(id)
         guard g_type_is_a(Self.type(of: widget.raw), type) != 0 else {
-            throw InterfaceError(.missing, "“\(id)” of the interface is no \(name)")
+            throw InterfaceError(.missing, "“\(id)” in the interface isn’t a \(name)")
         }
         return widget
     }

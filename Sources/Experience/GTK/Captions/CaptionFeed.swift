@@ -4,18 +4,18 @@ import WindowboxEngine
 
 /// The cues of the items that the engine has loaded: the current one and the next.
 struct CaptionFeed {
-    private var shelves: [(id: ItemID, shelf: CueBuffer)] = []
+    private var buffers: [(id: ItemID, buffer: CueBuffer)] = []
 
     mutating func handle(_ fact: TextFact, of id: ItemID) {
-        if let index = shelves.firstIndex(where: { $0.id == id }) {
-            shelves[index].shelf.handle(fact)
+        if let index = buffers.firstIndex(where: { $0.id == id }) {
+            buffers[index].buffer.handle(fact)
         } else {
-            var shelf = CueBuffer()
-            shelf.handle(fact)
-            shelves.append((id, shelf))
-            if shelves.count > 3 { shelves.removeFirst() }
+            var buffer = CueBuffer()
+            buffer.handle(fact)
+            buffers.append((id, buffer))
+            if buffers.count > 3 { buffers.removeFirst() }
         }
     }
 
-    func shelf(of id: ItemID?) -> CueBuffer { shelves.first { $0.id == id }?.shelf ?? CueBuffer() }
+    func shelf(of id: ItemID?) -> CueBuffer { buffers.first { $0.id == id }?.buffer ?? CueBuffer() }
 }

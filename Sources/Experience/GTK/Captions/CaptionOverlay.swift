@@ -76,7 +76,7 @@ public import WindowboxMedia
         // The visible part of the video: one that fills the view is cropped. If it is completely covered, use the view.
         let picture = (picture?() ?? whole).intersection(whole) ?? whole
         let edge = Rectangle(x: whole.x, y: topInset, width: whole.width, height: max(whole.height - topInset - bottomInset, 0))
-        let page = CaptionPage(cues, style, picture: picture, room: room(in: picture), edge: edge, typesetter: typesetter)
+        let page = CaptionLayoutPass(cues, style, picture: picture, room: room(in: picture), edge: edge, typesetter: typesetter)
         drawnPlaces = page.captions.map(\.place)
         page.draw(on: canvas)
     }

@@ -76,7 +76,7 @@ public struct CaptionPreference: Hashable, Sendable {
             style.edge = TextEdge(.none)
         }
         guard style != TextStyle() else { return [] }
-        let declarations = CaptionSheet(TextStyleRule(.cue, style).css).rules.flatMap(\.declarations)
+        let declarations = CaptionStyleSheet(TextStyleRule(.cue, style).css).rules.flatMap(\.declarations)
         // TTML has its own outline property.
         return declarations + (style.edge == nil ? [] : [Declaration("text-outline", "none")])
     }

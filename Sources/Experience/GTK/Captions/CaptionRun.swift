@@ -8,7 +8,7 @@ import WindowboxMedia
     let box: CaptionBox
     let look: CaptionLook
     let lines: [CaptionText]
-    private var picture: CaptionPicture?
+    private var picture: ImageCaption?
     /// The top-left corners of the lines; for vertical text, the top-right corners of the columns.
     private var origins: [(x: Double, y: Double)] = []
     /// The part of the box that contains text.
@@ -42,7 +42,7 @@ import WindowboxMedia
             lines: lines.map {
                 (typesetter.line($0, isVertical: box.vertical != .horizontal), CaptionLayout.isRightToLeft($0.paragraph))
             }, corner: (picture.x, picture.y))
-        guard let image = box.image.flatMap({ CaptionPicture($0) }) else { return }
+        guard let image = box.image.flatMap({ ImageCaption($0) }) else { return }
         self.picture = image
         place = box.moved(x: picture.x, y: picture.y).frame
     }

@@ -45,8 +45,8 @@ public struct CaptionStyle: Hashable, Sendable {
             color: color, background: background, edge: edge.kind == .none ? nil : edge, fontFamily: fontFamily)
         let rules = rules.map { TextStyleRule($0.selector, $0.style.withUsableSize) }
         return CaptionStyling(
-            sheets: [CaptionSheet(TextStyleRule(.cue, own).css)] + document.styleSheets,
-            application: [CaptionSheet(rules.map(\.css).joined(separator: "\n"))], user: preference.declarations)
+            sheets: [CaptionStyleSheet(TextStyleRule(.cue, own).css)] + document.styleSheets,
+            application: [CaptionStyleSheet(rules.map(\.css).joined(separator: "\n"))], user: preference.declarations)
     }
 
     /// The part of the rules for all cues that style sheets can't express.

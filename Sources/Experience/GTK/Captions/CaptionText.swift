@@ -11,7 +11,7 @@ import WindowboxMedia
     private var above: [(text: CaptionText, x: Double)] = []
     /// Pixels from the first letter to the last.
     let length: Double
-    private let ownDepth: Double
+    private let ownHeight: Double
     private let inset: Double
 
     /// - Parameter layout: without text; this object takes ownership.
@@ -23,7 +23,7 @@ import WindowboxMedia
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, nil, &logical)
         (inset, length) = (Self.pixels(logical.x), Self.pixels(logical.width))
-        ownDepth = Self.pixels(logical.height)
+        ownHeight = Self.pixels(logical.height)
     }
 
     isolated deinit { g_object_unref(layout.raw) }
@@ -31,8 +31,8 @@ import WindowboxMedia
     private static func pixels(_ units: Int32) -> Double { Double(units) / Double(PANGO_SCALE) }
 
     /// The depth of the text and of the ruby text above it.
-    var depth: Double { ownDepth + rubyDepth }
-    var rubyDepth: Double { above.map(\.text.ownDepth).max() ?? 0 }
+    var depth: Double { ownHeight + rubyDepth }
+    var rubyDepth: Double { above.map(\.text.ownHeight).max() ?? 0 }
 
     func put(_ text: CaptionText, above part: Int) {
         guard
@@ -75,7 +75,7 @@ import WindowboxMedia
             }
         }
         draw(on: canvas, x: 0, y: rubyDepth)
-        for (text, x) in above { text.draw(on: canvas, x: x, y: rubyDepth - text.ownDepth) }
+        for (text, x) in above { text.draw(on: canvas, x: x, y: rubyDepth - text.ownHeight) }
     }
 
     private func draw(on canvas: Canvas, x: Double, y: Double) {
@@ -88,7 +88,7 @@ import WindowboxMedia
                 rest = rest.dropFirst(alike.count)
                 if blur > 0 {
                     let reach = blur * 1.5 + (alike.map { max(abs($0.x), abs($0.y)) }.max() ?? 0)
-                    let room = Rectangle(x: x - reach, y: y - reach, width: length + reach * 2, height: ownDepth + reach * 2)
+                    let room = Rectangle(x: x - reach, y: y - reach, width: length + reach * 2, height: ownHeight + reach * 2)
                     canvas.pushBlur(blur, in: room)
                 }
                 for shadow in alike {

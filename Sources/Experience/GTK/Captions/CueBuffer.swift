@@ -20,12 +20,12 @@ struct CueBuffer: Equatable {
     }
 
     /// More than anyone reads in a day; the oldest are dropped.
-    static let most = 20_000
+    static let maxCues = 20_000
 
     init() {}
 
     /// Takes the cues of a complete file.
-    init(_ document: CaptionDocument) { cues = Array(document.kept().sorted { $0.start < $1.start }.prefix(Self.most)) }
+    init(_ document: CaptionDocument) { cues = Array(document.timelineCues().sorted { $0.start < $1.start }.prefix(Self.maxCues)) }
 
     mutating func handle(_ fact: TextFact) {
         switch fact {
@@ -90,9 +90,9 @@ struct CueBuffer: Equatable {
     private mutating func insert(_ cue: TimelineCue) {
         let index = cues.lastIndex { $0.start <= cue.start + 0.001 }.map { $0 + 1 } ?? 0
         let near = cues[..<index].reversed().prefix { $0.start >= cue.start - 0.001 }
-        if near.contains(where: { $0.repeats(cue) }) { return }
+        if near.contains(where: { $0.isDuplicate(of: cue) }) { return }
         cues.insert(cue, at: index)
-        if cues.count > Self.most { cues.removeFirst() }
+        if cues.count > Self.maxCues { cues.removeFirst() }
     }
 
     /// - Parameter time: seconds on the item's timeline.
@@ -144,15 +144,16 @@ struct CueBuffer: Equatable {
         switch resource.format {
         // Shown by `show(_:in:)`.
         case .pictures: []
-        case .webVTT: CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).kept(offset: resource.offset, isSegment: true)
+        case .webVTT:
+            CaptionDocument.read(resource.bytes, as: .webVTT, limits: limits).timelineCues(offset: resource.offset, isSegment: true)
         case .sample(let coding):
             CaptionDocument.readSample(
                 resource.bytes, of: coding, header: resource.header, start: MediaTime(seconds: resource.range.start),
                 end: MediaTime(seconds: resource.range.end), offset: MediaTime(seconds: resource.offset), limits: limits
-            ).kept()
+            ).timelineCues()
         }
     }
 
     private static let instant = MediaTime(value: 1, timescale: 1_000_000)
-    private static let limits = CaptionLimits(cues: most)
+    private static let limits = CaptionLimits(cues: maxCues)
 }

@@ -5,17 +5,17 @@ import CGTK
 /// A menu button that lists playback devices and shows the current one.
 @MainActor public final class CastButton: Box {
     private let menu: MenuButton
-    let list = ChoiceList([], name: "Play On")
+    let list = ChoiceList([], name: "Devices")
     private let hint = Label().wrapped(columns: 30).cssClass("detail")
     private let spinner = Spinner(name: "Looking for devices")
 
     public init(_ cast: any CastControlling) {
         let content = Box(.vertical, spacing: 2).cssClass("settings")
-        menu = MenuButton(icon: "video-display-symbolic", name: "Play On", content: content)
+        menu = MenuButton(icon: "video-display-symbolic", name: "Play on Device", content: content)
         super.init(.horizontal)
         content.append(
             Box(.horizontal, spacing: 10) {
-                Label("Play On").leading().cssClass("heading").expand(.horizontal)
+                Label("Play on Device").leading().cssClass("heading").expand(.horizontal)
                 spinner
             })
         content.append(Scrolled(list, upTo: 300))
@@ -36,7 +36,7 @@ import CGTK
         }
         menu.bind(to: { cast.target?.name }) {
             $0.setCSSClass("casting", $1 != nil)
-            let name = $1.map { "Playing on \($0)" } ?? "Play On"
+            let name = $1.map { "Playing on \($0)" } ?? "Play on Device"
             $0.accessibleName(name)
             $0.tooltip = name
         }
@@ -54,7 +54,7 @@ import CGTK
     }
 
     private static func hint(of cast: any CastControlling) -> String {
-        cast.failure ?? (cast.targets.isEmpty ? "Televisions and loudspeakers in this network are listed as they answer." : "")
+        cast.failure ?? (cast.targets.isEmpty ? "TVs and speakers on this network appear here as they are found." : "")
     }
 
     var isOpen: Bool {

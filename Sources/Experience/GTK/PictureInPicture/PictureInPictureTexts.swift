@@ -9,7 +9,7 @@ public struct PictureInPictureTexts: Hashable, Sendable {
     public var back = "Back to Window"
     public var close = "Close Picture in Picture"
     /// Shown where programs can't keep a window above others.
-    public var keepOnTop = "Right-click to keep it on top, if your desktop can"
+    public var keepOnTop = "Right-click to keep it on top, if your desktop supports it"
     /// Mirrors the buttons.
     public var isRightToLeft = false
 

@@ -4,7 +4,7 @@ import CGTK
 
 /// A spinner shown while playback waits for data, after a short delay.
 @MainActor public final class BusyIndicator: Box {
-    private static let patience = 0.3
+    private static let spinnerDelay = 0.3
     private let spinner = Spinner(name: "Loading")
     private var timer: MainLoop.Timer?
 
@@ -20,7 +20,7 @@ import CGTK
     private func follow(_ isBusy: Bool) {
         timer = nil
         guard isBusy else { return turn(false) }
-        timer = MainLoop.after(seconds: Self.patience) { [unowned self] in turn(true) }
+        timer = MainLoop.after(seconds: Self.spinnerDelay) { [unowned self] in turn(true) }
     }
 
     private func turn(_ isTurning: Bool) {

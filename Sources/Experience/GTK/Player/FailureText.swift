@@ -27,9 +27,9 @@ extension FailureText {
             // Text written by the application for its users.
             self.init(explanation: error.description.prefix(1).uppercased() + error.description.dropFirst())
             return
-        case .noContent: self.init(explanation: "There is nothing to play here. Open another one.")
+        case .noContent: self.init(explanation: "There is nothing to play here. Open something else.")
         case .notFound where isFile:
-            self.init(title: "The file isn’t there", explanation: "It was moved, renamed or deleted. Open it from where it is now.")
+            self.init(title: "File not found", explanation: "It was moved, renamed or deleted. Open it from its new location.")
         case .notFound:
             self.init(
                 title: "There is nothing at this address", explanation: "The video was removed, or the address is wrong. Check the address."
@@ -37,30 +37,32 @@ extension FailureText {
         case .forbidden:
             self.init(
                 title: "You don’t have access to this video",
-                explanation: "The server refuses to send it. Sign in where the video comes from, then try again.")
+                explanation: "The server refused to send it. Sign in to the service that provides it, then try again.")
         case .invalidAddress:
             self.init(
-                title: "This is not an address",
-                explanation: "Check how it is written. It begins with https:// or http://, or it is the path of a file.")
+                title: "This isn’t a valid address",
+                explanation: "Check the spelling. It must begin with https:// or http://, or be the path of a file.")
         case .refused:
             self.init(
                 title: "This address isn’t allowed",
-                explanation: "What comes from there could be read or changed on the way. Use an address that begins with https://.")
+                explanation: "The connection to it isn’t secure. Use an address that begins with https://.")
         case .network:
             self.init(title: "The server can’t be reached", explanation: "Check the network connection, then try again.")
         case .constrainedNetwork:
             self.init(
                 title: "This network is set to save data",
-                explanation: "Videos aren’t loaded on it. Connect to another network, then try again.")
+                explanation: "Videos aren’t loaded while data saving is on. Connect to another network, then try again.")
         case .malformed, .unsupported:
             self.init(explanation: "It is damaged, or in a format that isn’t supported. Open another one.")
         case .key:
-            self.init(title: "This video is protected", explanation: "The key that unlocks it is missing. Open it where it comes from.")
-        case .stuck: self.init(title: "The video stopped", explanation: "No more of it arrived. Try again.")
+            self.init(
+                title: "This video is protected",
+                explanation: "The key that unlocks it is missing. Open it in the app or website that provides it.")
+        case .stuck: self.init(title: "The video stopped", explanation: "No more data was received. Try again.")
         default:
             self.init(
                 explanation: isFile
-                    ? "The file can’t be read. Check that you may read it and that its disk is connected, then try again."
+                    ? "The file can’t be read. Check its permissions and that its disk is connected, then try again."
                     : "The server can’t deliver it now. Try again later.")
         }
         let isAddressNamed = error.url.map { error.description.contains($0) } ?? true

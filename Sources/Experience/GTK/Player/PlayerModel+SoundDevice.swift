@@ -16,7 +16,7 @@ extension PlayerModel {
         guard let sound else { return }
         Task {
             do throws(SoundServerError) { devices = try await Self.devices(of: sound) } catch {
-                tell(PlayerNotice("The devices for sound can’t be listed: \(error)"))
+                tell(PlayerNotice("Audio devices can’t be listed: \(error)"))
             }
         }
     }
@@ -43,7 +43,7 @@ extension PlayerModel {
             do throws(SoundServerError) {
                 devices = try await Self.devices(of: sound)
                 guard devices.contains(where: { $0.id == device.id }) else {
-                    return tell(PlayerNotice("“\(device.name)” is not there: the sound goes to the usual device"))
+                    return tell(PlayerNotice("“\(device.name)” isn’t available; using the default device"))
                 }
                 try await Self.use(device.id, for: sound)
                 usedDevice = device.id

@@ -46,7 +46,7 @@ extension PlayerModel {
 
     /// Frame rates that films are made for one and played at another.
     static let captionScales: [(title: String, scale: Double)] = [
-        ("As Made", 1), ("Made for 25, Played at 23.976", 25 * 1.001 / 24), ("Made for 25, Played at 24", 25.0 / 24),
+        ("Original", 1), ("Made for 25, Played at 23.976", 25 * 1.001 / 24), ("Made for 25, Played at 24", 25.0 / 24),
         ("Made for 24, Played at 25", 24.0 / 25), ("Made for 23.976, Played at 25", 24 / 1.001 / 25),
         ("Made for 24, Played at 23.976", 1.001), ("Made for 23.976, Played at 24", 1 / 1.001),
     ]

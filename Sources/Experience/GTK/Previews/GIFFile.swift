@@ -3,13 +3,13 @@
 /// Counts the frames of a GIF file from its blocks, without decoding them (GIF89a, appendix A).
 enum GIFFile {
     /// The number of frames; zero if the file is not a GIF. In a truncated file, every frame that begins is counted.
-    /// - Parameter most: counting stops here.
-    static func pictures(in file: [UInt8], most: Int) -> Int {
+    /// - Parameter limit: counting stops here.
+    static func pictures(in file: [UInt8], limit: Int) -> Int {
         var reader = Reader(file)
         guard file.count > 13, file[0...3] == [0x47, 0x49, 0x46, 0x38] else { return 0 }
         reader.place = 13 + colors(file[10])
         var count = 0
-        while count < most, let kind = reader.next() {
+        while count < limit, let kind = reader.next() {
             switch kind {
             // Extension: a label, then blocks.
             case 0x21:

@@ -5,12 +5,12 @@ import WindowboxMedia
 
 /// Decodes image files (PNG, JPEG, TIFF) into pixels.
 enum ImageDecoder {
-    private static let mostPixels = 64 << 20
+    private static let maxPixels = 64 << 20
 
     /// Decodes outside the main actor; nil if it is not an image or has more pixels than allowed.
     @concurrent static func picture(of file: [UInt8]) async -> PooledPicture? {
         if let (width, height) = ImageHeader.size(of: file),
-            width.multipliedReportingOverflow(by: height).overflow || width * height > mostPixels
+            width.multipliedReportingOverflow(by: height).overflow || width * height > maxPixels
         {
             return nil
         }

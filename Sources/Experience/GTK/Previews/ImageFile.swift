@@ -6,7 +6,7 @@ public import WindowboxMedia
 /// Decodes untrusted image files, no larger than needed for display.
 public enum ImageFile {
     /// Maximum number of pixels that are decoded, to limit memory use.
-    static let mostPixels = 64_000_000
+    static let maxPixels = 64_000_000
 
     /// Decodes a file outside the main actor, scaled down to just cover a size; never enlarged.
     ///
@@ -20,13 +20,13 @@ public enum ImageFile {
         return gdk_pixbuf_loader_get_pixbuf(loader).flatMap(converted)
     }
 
-    /// The frames of an animated GIF, reduced in size and number to fit in ``LoopBudget/bytes``.
+    /// The frames of an animated GIF, reduced in size and number to fit in ``AnimationBudget/bytes``.
     ///
     /// - Returns: nil if it isn't animated.
     @concurrent static func loop(of file: [UInt8], covering size: PixelSize) async -> PictureLoop? {
-        let count = GIFFile.pictures(in: file, most: LoopBudget.mostPictures)
+        let count = GIFFile.pictures(in: file, limit: AnimationBudget.maxPictures)
         guard count > 1 else { return nil }
-        let budget = LoopBudget(pictures: count, size: size)
+        let budget = AnimationBudget(pictures: count, size: size)
         func scaled(_ length: Int) -> Int { max(1, Int(Double(length) * budget.scale)) }
         let small = PixelSize(width: scaled(size.width), height: scaled(size.height))
         guard let loader = loaded(file, covering: small) else { return nil }
@@ -42,8 +42,8 @@ public enum ImageFile {
             // A frame without an end is shown for 2 seconds.
             let delay = gdk_pixbuf_animation_iter_get_delay_time(pictures)
             let milliseconds = delay < 0 ? 2000 : min(max(Int(delay), 20), 10_000)
-            let isLate = (parts.last?.seconds ?? .infinity) >= LoopBudget.leastSeconds
-            if isLate, index % budget.step == 0 || parts.isEmpty, bytes < LoopBudget.bytes,
+            let isLate = (parts.last?.seconds ?? .infinity) >= AnimationBudget.minSeconds
+            if isLate, index % budget.step == 0 || parts.isEmpty, bytes < AnimationBudget.bytes,
                 let picture = gdk_pixbuf_animation_iter_get_pixbuf(pictures).flatMap(converted)
             {
                 parts.append(.init(picture, seconds: Double(milliseconds) / 1000))
@@ -91,7 +91,7 @@ public enum ImageFile {
 
         /// Zero rejects the file.
         func fitted(width: Int, height: Int) -> (Int, Int) {
-            guard width > 0, height > 0, width <= mostPixels / height else { return (0, 0) }
+            guard width > 0, height > 0, width <= maxPixels / height else { return (0, 0) }
             let scale = min(1, max(Double(size.width) / Double(width), Double(size.height) / Double(height)))
             return (max(1, Int((Double(width) * scale).rounded())), max(1, Int((Double(height) * scale).rounded())))
         }

@@ -44,15 +44,15 @@ public final class PictureLoop: Picture {
 }
 
 /// The memory budget of an animation: it limits the size and the number of frames.
-struct LoopBudget: Hashable {
+struct AnimationBudget: Hashable {
     /// Bytes for all frames together.
     static let bytes = 4 << 20
     /// Maximum number of frames examined.
-    static let mostPictures = 400
+    static let maxPictures = 400
     /// Minimum duration of a frame, in seconds.
-    static let leastSeconds = 1.0 / 15
+    static let minSeconds = 1.0 / 15
     /// Minimum scale; below it, frames are dropped instead.
-    private static let leastScale = 0.4
+    private static let minScale = 0.4
 
     /// Scale factor applied to the requested width and height.
     var scale: Double
@@ -65,7 +65,7 @@ struct LoopBudget: Hashable {
     init(pictures: Int, size: PixelSize) {
         let each = Double(max(1, size.width * size.height * 4))
         let all = each * Double(max(1, pictures))
-        scale = max(Self.leastScale, min(1, (Double(Self.bytes) / all).squareRoot()))
+        scale = max(Self.minScale, min(1, (Double(Self.bytes) / all).squareRoot()))
         let kept = max(2, Int(Double(Self.bytes) / (each * scale * scale)))
         step = max(1, (pictures + kept - 1) / kept)
     }

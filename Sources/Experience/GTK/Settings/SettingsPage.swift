@@ -18,9 +18,9 @@ enum SettingsPage: CaseIterable, Hashable {
         case .secondSubtitles: "Second Subtitles"
         case .captions: "Subtitle Style"
         case .captionDelay: "Subtitle Delay"
-        case .captionScale: "Subtitle Speed"
+        case .captionScale: "Subtitle Frame Rate"
         case .search: "Find in Subtitles"
-        case .sound: "Sound Output"
+        case .sound: "Audio Output"
         }
     }
 
@@ -69,8 +69,8 @@ enum SettingsPage: CaseIterable, Hashable {
             case .choice(.captionLook): "Style"
             case .choice(.secondSubtitles): "Second Subtitles"
             case .choice(.captionDelay): "Subtitle Delay"
-            case .choice(.captionScale): "Subtitle Speed"
-            case .choice(.soundDevice): "Sound Output"
+            case .choice(.captionScale): "Subtitle Frame Rate"
+            case .choice(.soundDevice): "Audio Output"
             }
         }
 

@@ -6,9 +6,9 @@
     var onPick: (@MainActor () -> Void)?
 
     private let player: any PlayerControlling
-    private let entry = Entry(name: "Words to Find", placeholder: "Words to find").keepingKeys()
-    private let note = Label("Nothing found").leading().cssClass("section")
-    private let list = ChoiceList([], name: "Found Subtitles")
+    private let entry = Entry(name: "Search Subtitles", placeholder: "Search subtitles").keepingKeys()
+    private let note = Label("No results").leading().cssClass("section")
+    private let list = ChoiceList([], name: "Search Results")
     private var found: [FoundCue] = []
 
     init(_ player: any PlayerControlling) {

@@ -4,7 +4,7 @@ import CGTK
 
 /// Reads files by URL or path, including locations mounted by the desktop.
 enum FileBytes {
-    private static let portion = 1 << 16
+    private static let chunkSize = 1 << 16
 
     static func name(of address: String) -> String {
         let file = open(address)
@@ -23,14 +23,14 @@ enum FileBytes {
         defer { g_object_unref(file.raw) }
         // A missing or inaccessible file fails to open with an error; a pipe wouldn't.
         let kind = g_file_query_file_type(file, G_FILE_QUERY_INFO_NONE, nil)
-        guard kind == G_FILE_TYPE_REGULAR || kind == G_FILE_TYPE_UNKNOWN else { throw .unreadable(name, "it is no file") }
+        guard kind == G_FILE_TYPE_REGULAR || kind == G_FILE_TYPE_UNKNOWN else { throw .unreadable(name, "it isn’t a file") }
         var error: UnsafeMutablePointer<GError>?
         guard let stream = g_file_read(file, nil, &error) else { throw .unreadable(name, take(&error)) }
         defer { g_object_unref(stream) }
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: portion)
+        var buffer = [UInt8](repeating: 0, count: chunkSize)
         while true {
-            let count = g_input_stream_read(stream.raw.cast(), &buffer, gsize(portion), nil, &error)
+            let count = g_input_stream_read(stream.raw.cast(), &buffer, gsize(chunkSize), nil, &error)
             guard count >= 0 else { throw .unreadable(name, take(&error)) }
             if count == 0 { return bytes }
             bytes += buffer[..<Int(count)]
@@ -44,6 +44,6 @@ enum FileBytes {
 
     private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
         defer { g_clear_error(&error) }
-        return error.map { String(cString: $0.pointee.message) } ?? "the system does not say why"
+        return error.map { String(cString: $0.pointee.message) } ?? "unknown reason"
     }
 }

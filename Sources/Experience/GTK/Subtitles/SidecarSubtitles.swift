@@ -37,13 +37,13 @@ enum SidecarSubtitles {
     private static let folders: Set = ["subs", "sub", "subtitles"]
     private static let flags: Set = ["forced", "foreign", "sdh", "cc", "hi", "full", "default", "sub", "subs", "subtitles"]
     /// Maximum number of results.
-    static let most = 16
+    static let maxMatches = 16
 
     /// - Parameters:
     ///   - film: the media file's name.
     ///   - files: the names of all files in its folder.
     ///   - folders: the subfolders of that folder.
-    /// - Returns: at most ``most`` matches, plain ones first, then sorted by name.
+    /// - Returns: at most ``maxMatches`` matches, plain ones first, then sorted by name.
     static func matches(film: String, files: [String], folders: [Folder]) -> [Match] {
         let stem = split(film).stem
         let isAlone = files.count { films.contains(split($0).kind) } <= 1
@@ -54,7 +54,7 @@ enum SidecarSubtitles {
             guard parts.count == 1 || isOwn else { continue }
             found += folder.files.compactMap { match($0, path: folder.name + "/" + $0, of: stem, takesAny: isOwn || isAlone) }
         }
-        return Array(found.sorted { ($0.isPlain ? 0 : 1, $0.path) < ($1.isPlain ? 0 : 1, $1.path) }.prefix(most))
+        return Array(found.sorted { ($0.isPlain ? 0 : 1, $0.path) < ($1.isPlain ? 0 : 1, $1.path) }.prefix(maxMatches))
     }
 
     private static func split(_ name: String) -> (stem: String, kind: String) {

@@ -14,25 +14,25 @@ struct SubtitleFile: Equatable {
     var cues: CueBuffer
 
     /// No text subtitle file is larger.
-    static let mostBytes = 8 << 20
+    static let maxBytes = 8 << 20
     /// Image subtitles of a three-hour film are smaller.
-    static let mostPictureBytes = 128 << 20
+    static let maxPictureBytes = 128 << 20
 
     @concurrent static func read(_ address: String) async throws(SubtitleFileError) -> SubtitleFile {
         let name = FileBytes.name(of: address)
-        let limit = name.lowercased().hasSuffix(".sup") ? mostPictureBytes : mostBytes
+        let limit = name.lowercased().hasSuffix(".sup") ? maxPictureBytes : maxBytes
         let bytes = try FileBytes.read(address, called: name, atMost: limit)
-        return SubtitleFile(address: address, name: name, cues: try shelf(bytes, called: name))
+        return SubtitleFile(address: address, name: name, cues: try parse(bytes, name: name))
     }
 
     /// Detects the format from the content; the file name may be misleading.
-    static func shelf(_ bytes: [UInt8], called name: String) throws(SubtitleFileError) -> CueBuffer {
+    static func parse(_ bytes: [UInt8], name: String) throws(SubtitleFileError) -> CueBuffer {
         // A PGS stream.
         let document =
-            bytes.starts(with: "PG".utf8) ? pictures(bytes) : CaptionDocument.read(bytes, limits: CaptionLimits(cues: CueBuffer.most))
-        let shelf = CueBuffer(document)
-        guard !shelf.cues.isEmpty else { throw .noSubtitles(name) }
-        return shelf
+            bytes.starts(with: "PG".utf8) ? pictures(bytes) : CaptionDocument.read(bytes, limits: CaptionLimits(cues: CueBuffer.maxCues))
+        let buffer = CueBuffer(document)
+        guard !buffer.cues.isEmpty else { throw .noSubtitles(name) }
+        return buffer
     }
 
     /// Empty if the data has no image subtitle track.
@@ -41,7 +41,7 @@ struct SubtitleFile: Equatable {
         do throws(CodecError) {
             let demuxer = try Demuxer(ByteFeed(bytes), container: .file)
             guard let track = demuxer.textTracks.first(where: \.coding.isPictures) else { return none }
-            return try CaptionDocument.readPictures(of: track, from: demuxer, limit: CueBuffer.most)
+            return try CaptionDocument.readPictures(of: track, from: demuxer, limit: CueBuffer.maxCues)
         } catch { return none }
     }
 }

@@ -30,14 +30,14 @@ public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     static func tooLarge(_ name: String) -> Self {
-        Self(.tooLarge, "“\(name)” is too large to be subtitles: choose a file with SRT, WebVTT, SSA, TTML, SCC or PGS")
+        Self(.tooLarge, "“\(name)” is too large for a subtitle file: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file")
     }
 
     static func noSubtitles(_ name: String) -> Self {
-        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose a file with SRT, WebVTT, SSA, TTML, SCC or PGS")
+        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file")
     }
 
     static func nothingPlays(_ name: String) -> Self {
-        Self(.nothingPlays, "Open a video first: “\(name)” belongs to one")
+        Self(.nothingPlays, "Open a video before adding the subtitles “\(name)”")
     }
 }

@@ -13,7 +13,7 @@ struct PresentationDelay {
     /// Number of frames in the median: a single delayed frame says little.
     private static let window = 9
     /// Longer delays have other causes: the window was hidden, or the program was busy. In seconds.
-    private static let longest = 0.15
+    private static let maxDelay = 0.15
     /// Smaller differences aren't corrected. In seconds.
     private static let tolerance = 0.002
 
@@ -27,7 +27,7 @@ struct PresentationDelay {
         let gap = lastHandOver.map { handOver.seconds - $0.seconds }
         lastHandOver = handOver
         let delay = visible.seconds - handOver.seconds
-        guard delay >= 0, delay <= Self.longest else { return }
+        guard delay >= 0, delay <= Self.maxDelay else { return }
         samples.append(delay)
         guard samples.count >= Self.window else { return }
         let median = samples.sorted()[samples.count / 2]

@@ -62,7 +62,7 @@ public import WindowboxPlayer
     /// previous frame's for comparison: so an image is kept until two newer ones are drawn.
     private var images: [PictureImage] = []
     private var source: (any Picture)?
-    private var sphere = SphereLook()
+    private var sphere = SphericalView()
 
     public init(_ mailbox: PictureMailbox) {
         self.mailbox = mailbox

@@ -11,14 +11,14 @@ extension AdMarkupReader {
             let digits = text.prefix { $0.isASCII && $0.isNumber }
             if let number = Int(digits) { return number }
         }
-        problem(.schema, at: element, "\(name) is no number: \(text.prefix(60))", "write a whole number")
+        problem(.schema, at: element, "\(name) is not a number: \(text.prefix(60))", "write an integer")
         return nil
     }
 
     mutating func decimal(_ name: StaticString, of element: MarkupElement) -> Double? {
         guard let text = element.value(name) else { return nil }
         if let number = Double(text), number.isFinite { return number }
-        problem(.schema, at: element, "\(name) is no number: \(text.prefix(60))", "write a decimal number")
+        problem(.schema, at: element, "\(name) is not a number: \(text.prefix(60))", "write a decimal number")
         return nil
     }
 
@@ -31,7 +31,7 @@ extension AdMarkupReader {
 
     mutating func seconds(_ text: String, of element: MarkupElement) -> Double? {
         if let seconds = ClockTime.seconds(text, isStrict: mode == .strict) { return seconds }
-        problem(.schema, at: element, "\(text.prefix(60)) is no time", "write HH:MM:SS or HH:MM:SS.mmm")
+        problem(.schema, at: element, "\(text.prefix(60)) is not a time", "write HH:MM:SS or HH:MM:SS.mmm")
         return nil
     }
 
@@ -44,7 +44,7 @@ extension AdMarkupReader {
     mutating func offset(_ text: String, of element: MarkupElement) -> VASTOffset? {
         guard text.hasSuffix("%") else { return seconds(text, of: element).map { .seconds($0) } }
         if let percent = Double(String(text.dropLast()).trimmedBlanks), percent >= 0, percent <= 100 { return .percent(percent) }
-        problem(.schema, at: element, "\(text.prefix(60)) is no share of the duration", "write 0% to 100%")
+        problem(.schema, at: element, "\(text.prefix(60)) is not a percentage of the duration", "write 0% to 100%")
         return nil
     }
 
@@ -70,11 +70,11 @@ extension AdMarkupReader {
         var tracking: [VASTTracking] = []
         for element in container.elements where element.isNamed("Tracking") {
             guard let written = element.value("event") else {
-                problem(.schema, at: element, "the event is missing", "name the event")
+                problem(.schema, at: element, "the event is missing", "add the name of the event")
                 continue
             }
             let event = VASTEventName.known(written)
-            require(event == written, "\(event) as the name of \(written.prefix(60))", of: element)
+            if mode == .strict, event != written { problem(.schema, at: element, "\(written.prefix(60)) is misspelt", "write \(event)") }
             let offset = element.value("offset").flatMap { self.offset($0, of: element) }
             require(event != "progress" || offset != nil, "the offset of progress", of: element)
             for url in urls(element) { tracking.append(VASTTracking(event: event, url: url, offset: offset)) }

@@ -7,11 +7,11 @@ struct AdMarkupReader {
     let mode: AdMarkup.Mode
     var problems: [VASTError] = []
     /// The path to the current element.
-    var trail: [String] = []
+    var path: [String] = []
     /// The nesting depth of documents within documents.
-    var nesting = 0
+    var depth = 0
     /// The first error in strict mode, thrown at the end.
-    var breach: VASTError?
+    var firstError: VASTError?
     /// The document's version; 0 if unknown.
     var version = 0.0
 
@@ -34,12 +34,12 @@ struct AdMarkupReader {
             guard mode == .lenient, let inner = root.find("VAST") ?? root.find("VMAP") ?? escaped(in: root) else {
                 throw VASTError(
                     .schema, place: String(root.name.prefix(100)), line: root.line,
-                    message: "the root is neither VAST nor VMAP", cure: "check that the address is that of an ad server")
+                    message: "the root is neither VAST nor VMAP", cure: "check that the URL is that of an ad server")
             }
-            problem(.schema, at: root, "the root is \(root.name.prefix(100)), and VAST or VMAP is inside it", "serve it alone")
+            problem(.schema, at: root, "the root is \(root.name.prefix(100)), and VAST or VMAP is inside it", "make it the root")
             return try document(inner)
         }
-        if let breach { throw breach }
+        if let firstError { throw firstError }
         return markup
     }
 
@@ -52,10 +52,10 @@ struct AdMarkupReader {
 
     /// Records a problem; in strict mode it makes reading fail.
     mutating func problem(_ code: VASTErrorCode, at element: MarkupElement, _ message: String, _ cure: String) {
-        let last = trail.last?.split { $0 == "/" }.last?.prefix { $0 != "[" }
-        let place = (last?.lowercased() == element.lowercasedName ? trail : trail + [element.name]).joined(separator: "/")
+        let last = path.last?.split { $0 == "/" }.last?.prefix { $0 != "[" }
+        let place = (last?.lowercased() == element.lowercasedName ? path : path + [element.name]).joined(separator: "/")
         let error = VASTError(code, place: place, line: element.line, message: message, cure: cure)
-        if mode == .strict, breach == nil { breach = error }
+        if mode == .strict, firstError == nil { firstError = error }
         if problems.count < Self.maximumProblems { problems.append(error) }
     }
 
@@ -66,8 +66,8 @@ struct AdMarkupReader {
     }
 
     mutating func within<Value>(_ name: String, _ body: (inout AdMarkupReader) -> Value) -> Value {
-        trail.append(name)
-        defer { trail.removeLast() }
+        path.append(name)
+        defer { path.removeLast() }
         return body(&self)
     }
 }

@@ -6,7 +6,7 @@ extension AdResolution {
     /// The ads of one response.
     struct Group: Sendable {
         /// The entry that requested this response.
-        var parent: Place?
+        var parent: EntryIndex?
         var entries: [Entry]
         /// Stand-alone ads that may replace a failed one.
         var reserve: [VASTAd]
@@ -17,7 +17,7 @@ extension AdResolution {
         var trail: [String]
     }
 
-    struct Place: Hashable, Sendable {
+    struct EntryIndex: Hashable, Sendable {
         var group: Int
         var entry: Int
     }
@@ -31,14 +31,15 @@ extension AdResolution {
 
     struct Pending: Sendable {
         var url: String
-        var place: Place
+        var place: EntryIndex
         var chain: [VASTAd]
         /// The URLs that led to it.
         var trail: [String]
     }
 
-    mutating func load(_ url: String, referrer: String?, for place: Place, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action])
-    {
+    mutating func load(
+        _ url: String, referrer: String?, for place: EntryIndex, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
+    ) {
         let id = requests
         requests += 1
         loads[id] = Pending(url: url, place: place, chain: chain, trail: trail + [url])
@@ -64,7 +65,7 @@ extension AdResolution {
 
     /// Selects among the ads of a response (VAST 4.3, 2.2 and 3.19).
     mutating func take(
-        _ document: VASTDocument, from url: String, for place: Place, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
+        _ document: VASTDocument, from url: String, for place: EntryIndex, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
     ) {
         var chosen = document.pod
         var reserve = document.standAlone
@@ -86,11 +87,11 @@ extension AdResolution {
         let index = groups.count
         groups.append(Group(parent: place, entries: chosen.map { _ in .waiting }, reserve: reserve, chain: chain, url: url, trail: trail))
         groups[place.group].entries[place.entry] = .group(index)
-        for (entry, ad) in chosen.enumerated() { follow(ad, to: Place(group: index, entry: entry), &actions) }
+        for (entry, ad) in chosen.enumerated() { follow(ad, to: EntryIndex(group: index, entry: entry), &actions) }
     }
 
     /// Accepts an inline ad, or follows a wrapper.
-    private mutating func follow(_ ad: VASTAd, to place: Place, _ actions: inout [Action]) {
+    private mutating func follow(_ ad: VASTAd, to place: EntryIndex, _ actions: inout [Action]) {
         let (chain, url, trail) = (groups[place.group].chain, groups[place.group].url, groups[place.group].trail)
         guard let wrapper = ad.wrapper else {
             if let category = ad.blockedCategory(by: chain) {
@@ -111,14 +112,14 @@ extension AdResolution {
         let inner = chain + [ad]
         let pending = Pending(url: "", place: place, chain: inner, trail: trail)
         guard let tag = wrapper.tagURI else {
-            return fail(pending, .wrapper, "a wrapper has no address", "add VASTAdTagURI", &actions)
+            return fail(pending, .wrapper, "a wrapper has no URL", "add VASTAdTagURI", &actions)
         }
         let target = URIResolver.resolve(tag, against: url)
-        guard Self.mayLead(from: url, to: target) else {
-            return fail(pending, .wrapper, "a wrapper must not lead to \(target.prefix(100))", "use an http or https address", &actions)
+        guard Self.mayReference(from: url, to: target) else {
+            return fail(pending, .wrapper, "a wrapper must not refer to \(target.prefix(100))", "use an http or https URL", &actions)
         }
         if trail.contains(target) || target == url {
-            return fail(pending, .wrapperLimit, "the wrapper leads back to \(target.prefix(200))", "end the chain with an ad", &actions)
+            return fail(pending, .wrapperLimit, "the wrapper refers back to \(target.prefix(200))", "end the chain with an ad", &actions)
         }
         guard inner.count <= settings.wrapperLimit, requests < settings.requestLimit else {
             return fail(pending, .wrapperLimit, "there are more than \(settings.wrapperLimit) wrappers", "shorten the chain", &actions)
@@ -127,7 +128,7 @@ extension AdResolution {
     }
 
     /// Whether a document may refer to a URL: http and https are always allowed, local files only in local documents.
-    static func mayLead(from referrer: String, to target: String) -> Bool {
+    static func mayReference(from referrer: String, to target: String) -> Bool {
         func scheme(_ url: String) -> String { url.firstIndex(of: ":").map { url[..<$0].lowercased() } ?? "" }
         let isRemote = ["http", "https"].contains(scheme(referrer))
         return ["http", "https"].contains(scheme(target)) || (!isRemote && ["", "file"].contains(scheme(target)))
@@ -148,7 +149,7 @@ extension AdResolution {
     /// Replaces a failed entry by a reserve ad, or drops it; then its parent may fail too.
     ///
     /// - Parameter mayReplace: The wrapper's `fallbackOnNoAd`; if it is nil, only ads of a pod are replaced.
-    private mutating func drop(_ place: Place, mayReplace: Bool?, _ actions: inout [Action]) {
+    private mutating func drop(_ place: EntryIndex, mayReplace: Bool?, _ actions: inout [Action]) {
         groups[place.group].entries[place.entry] = .failed
         let isPod = groups[place.group].entries.count > 1
         if mayReplace ?? isPod, !groups[place.group].reserve.isEmpty {

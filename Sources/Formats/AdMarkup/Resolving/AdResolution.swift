@@ -97,20 +97,20 @@ public struct AdResolution: Sendable {
         case .begin(let address, let referrer):
             let url = referrer.map { URIResolver.resolve(address, against: $0) } ?? address
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
-            let place = Place(group: 0, entry: 0)
-            if let referrer, !Self.mayLead(from: referrer, to: url) {
+            let place = EntryIndex(group: 0, entry: 0)
+            if let referrer, !Self.mayReference(from: referrer, to: url) {
                 let pending = Pending(url: url, place: place, chain: [], trail: [])
-                fail(pending, .wrapper, "a schedule must not lead to \(url.prefix(100))", "use an http or https address", &actions)
+                fail(pending, .wrapper, "a schedule must not refer to \(url.prefix(100))", "use an http or https URL", &actions)
             } else {
                 load(url, referrer: referrer, for: place, chain: [], &actions)
             }
         case .document(let document, let url):
             groups = [Group(parent: nil, entries: [.waiting], reserve: [], chain: [], url: url, trail: [])]
-            take(document, from: url, for: Place(group: 0, entry: 0), chain: [], &actions)
+            take(document, from: url, for: EntryIndex(group: 0, entry: 0), chain: [], &actions)
         case .received(let id, let bytes, let url): received(id, bytes, url, &actions)
         case .failed(let id, let failure):
             guard let pending = loads.removeValue(forKey: id) else { break }
-            let what = failure == .timeout ? "did not answer in time" : failure == .tooLarge ? "answers too much" : "does not answer"
+            let what = failure == .timeout ? "did not respond in time" : failure == .tooLarge ? "sent too much data" : "did not respond"
             fail(pending, .wrapperTimeout, "\(pending.url.prefix(200)) \(what)", "check the ad server", &actions)
         case .timeIsOver:
             for (id, pending) in loads.sorted(by: { $0.key < $1.key }) {
@@ -118,7 +118,7 @@ public struct AdResolution: Sendable {
                 actions.append(.cancel(load: id))
                 // No more time for wrappers as replacements.
                 for index in groups.indices { groups[index].reserve.removeAll { $0.kind == .wrapper } }
-                fail(pending, .wrapperTimeout, "there was no time for \(pending.url.prefix(200))", "answer sooner", &actions)
+                fail(pending, .wrapperTimeout, "there was no time left for \(pending.url.prefix(200))", "respond faster", &actions)
             }
         }
         if loads.isEmpty, !groups.isEmpty, !hasFinished {

@@ -34,6 +34,6 @@ public struct SpliceError: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String { "SCTE 35, byte \(offset): \(message); \(cure)" }
 
     static func short(at offset: Int) -> SpliceError {
-        SpliceError(.length, at: offset, "the section ends here and should go on", cure: "send all of its bytes")
+        SpliceError(.length, at: offset, "the section ends too early", cure: "send all of its bytes")
     }
 }

@@ -16,7 +16,7 @@ extension SpliceInfo {
     /// - Parameter isStrict: Whether recoverable errors are thrown instead of reported in ``SpliceInfo/Reading/problems``.
     public static func read(_ text: String, isStrict: Bool = false) throws(SpliceError) -> Reading {
         guard let bytes = SpliceText.bytes(text) else {
-            throw SpliceError(.text, "it is neither base64 nor hexadecimal", cure: "give the section's bytes as one of them")
+            throw SpliceError(.text, "the text is neither base64 nor hexadecimal", cure: "give the section in base64 or hexadecimal")
         }
         return try read(bytes, isStrict: isStrict)
     }
@@ -31,18 +31,18 @@ extension SpliceInfo {
         let sapType = UInt8(try header.bits(2))
         let end = 3 + Int(try header.bits(12))
         guard end <= bytes.count else { throw .short(at: bytes.count) }
-        guard end >= 18 else { throw SpliceError(.length, at: 1, "the section is too short to be one", cure: "check its length") }
+        guard end >= 18 else { throw SpliceError(.length, at: 1, "the section is too short", cure: "check its length") }
         let stored = bytes[(end - 4)..<end].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
         let isIntact = MPEGChecksum.of(bytes[..<(end - 4)]) == stored
         var problems: [SpliceError] = []
         if !isIntact {
             problems.append(
-                SpliceError(.checksum, at: end - 4, "the checksum is not that of the bytes", cure: "send the section as it was made"))
+                SpliceError(.checksum, at: end - 4, "the checksum does not match", cure: "send the section unchanged"))
         }
         var reader = BitReader(bytes[3..<(end - 4)], base: 3)
         let version = try reader.byte()
         guard version == 0 else {
-            throw SpliceError(.version, at: 3, "nobody knows protocol version \(version)", cure: "send version 0")
+            throw SpliceError(.version, at: 3, "unknown protocol version \(version)", cure: "send version 0")
         }
         var info = SpliceInfo(command: .null)
         (info.protocolVersion, info.sapType) = (version, sapType)
@@ -90,7 +90,7 @@ extension SpliceInfo {
             guard let command = try? SpliceCommand(type, from: &other, isWhole: false), other.holdsDescriptors else { throw error }
             reader = other
             problems.append(
-                SpliceError(.length, at: start.offset - 3, "the command is not \(length) bytes long", cure: "say its length or 4095"))
+                SpliceError(.length, at: start.offset - 3, "the command is not \(length) bytes long", cure: "specify its length or 4095"))
             return command
         }
     }

@@ -41,7 +41,9 @@ extension SpliceInfo {
     }
 
     static func fit(_ count: Int, _ most: Int, _ what: String) throws(SpliceError) {
-        guard count <= most else { throw SpliceError(.length, "\(what) has \(count) bytes, and \(most) fit", cure: "shorten it") }
+        guard count <= most else {
+            throw SpliceError(.length, "\(what) has \(count) bytes, more than the \(most) that fit", cure: "shorten it")
+        }
     }
 }
 

@@ -30,7 +30,7 @@ extension AdMarkupReader {
             default: break
             }
         }
-        if version >= 4, trail.contains("InLine") {
+        if version >= 4, path.contains("InLine") {
             require(!creative.universalAdIDs.isEmpty, "UniversalAdId", of: element)
         }
         return creative
@@ -95,7 +95,7 @@ extension AdMarkupReader {
         ad.maintainsAspectRatio = flag("maintainAspectRatio", of: element)
         ad.minimumDuration = seconds(attribute: "minSuggestedDuration", of: element)
         ad.apiFramework = element.value("apiFramework")
-        if trail.contains("InLine") { require(ad.width != nil && ad.height != nil, "width or height", of: element) }
+        if path.contains("InLine") { require(ad.width != nil && ad.height != nil, "width or height", of: element) }
         for child in element.elements {
             switch child.lowercasedName {
             case "nonlinearclickthrough": ad.clicks.through = links(child).first

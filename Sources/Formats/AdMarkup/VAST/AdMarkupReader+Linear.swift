@@ -22,7 +22,7 @@ extension AdMarkupReader {
             default: break
             }
         }
-        if trail.contains("InLine") {
+        if path.contains("InLine") {
             require(linear.duration != nil, "Duration", of: element)
             require(element.children.contains { $0.isNamed("MediaFiles") }, "MediaFiles", of: element)
         }
@@ -50,7 +50,7 @@ extension AdMarkupReader {
 
     mutating func mediaFile(_ element: MarkupElement) -> VASTMediaFile? {
         guard let url = urls(element).first else {
-            problem(.schema, at: element, "the file has no address", "add it")
+            problem(.schema, at: element, "the file has no URL", "add it")
             return nil
         }
         var file = VASTMediaFile(url: url)

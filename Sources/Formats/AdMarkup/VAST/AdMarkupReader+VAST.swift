@@ -7,7 +7,7 @@ extension AdMarkupReader {
         var document = VASTDocument(version: root.value("version"))
         try checkVersion(document.version, of: root)
         let known = problems.count
-        document.ads = within(trail.isEmpty ? "VAST" : "VASTAdData/VAST") { reader in
+        document.ads = within(path.isEmpty ? "VAST" : "VASTAdData/VAST") { reader in
             var ads: [VASTAd] = []
             var count = 0
             var sequences: Set<Int> = []
@@ -20,7 +20,7 @@ extension AdMarkupReader {
                         reader.within(name) {
                             $0.problem(
                                 .schema, at: element, "two ads have the sequence \(sequence)",
-                                "give each ad of the pod a number of its own")
+                                "give each ad of the pod a different number")
                         }
                     }
                     ads.append(ad)
@@ -30,7 +30,7 @@ extension AdMarkupReader {
             }
             return ads
         }
-        document.problems = nesting == 0 ? problems : Array(problems[known...])
+        document.problems = depth == 0 ? problems : Array(problems[known...])
         return document
     }
 
@@ -46,7 +46,7 @@ extension AdMarkupReader {
             throw VASTError(
                 .version, place: "VAST", line: root.line, message: "VAST \(text.prefix(20)) is not supported", cure: "serve 2.0 to 4.3")
         }
-        problem(.version, at: root, "nobody knows VAST \(text.prefix(20))", "serve one of 2.0 to 4.3")
+        problem(.version, at: root, "unknown VAST version \(text.prefix(20))", "serve one of 2.0 to 4.3")
     }
 
     private static let versions: Set<String> = ["2.0", "2.0.1", "3.0", "4.0", "4.1", "4.2", "4.3"]
@@ -56,7 +56,7 @@ extension AdMarkupReader {
             let kind: VASTAd.Kind
             if child.isNamed("InLine") { kind = .inline } else if child.isNamed("Wrapper") { kind = .wrapper } else { continue }
             if element.elements.contains(where: { $0.isNamed(kind == .inline ? "Wrapper" : "InLine") }) {
-                problem(.schema, at: element, "the ad has both InLine and Wrapper: the first holds", "leave one of them out")
+                problem(.schema, at: element, "the ad has both InLine and Wrapper; the first is used", "remove one of them")
             }
             var ad = VASTAd(kind: kind, id: element.value("id"), sequence: sequence(of: element), line: element.line)
             ad.isConditional = flag("conditionalAd", of: element)
@@ -64,7 +64,7 @@ extension AdMarkupReader {
             within(kind == .inline ? "InLine" : "Wrapper") { reader in
                 if kind == .wrapper { ad.wrapper = reader.wrapper(child) }
                 reader.fill(&ad, from: child)
-                reader.lift(into: &ad)
+                reader.readExtensions(into: &ad)
                 reader.check(ad, child)
             }
             return ad
@@ -77,7 +77,7 @@ extension AdMarkupReader {
     private mutating func sequence(of element: MarkupElement) -> Int? {
         guard let number = integer("sequence", of: element) else { return nil }
         if number > 0 { return number }
-        problem(.schema, at: element, "the sequence is \(number)", "count from 1")
+        problem(.schema, at: element, "the sequence is \(number)", "start at 1")
         return nil
     }
 
@@ -102,7 +102,7 @@ extension AdMarkupReader {
             case "survey": (ad.survey, ad.surveyType) = (urls(child).first, child.value("type"))
             case "expires":
                 ad.expires = child.words.flatMap { Int($0) }
-                if ad.expires == nil { problem(.schema, at: child, "it is no number of seconds", "write a whole number") }
+                if ad.expires == nil { problem(.schema, at: child, "it is not a number of seconds", "write an integer") }
             case "category": ad.categories.append(category(child))
             case "impression": ad.impressions += links(child)
             case "error": ad.errors += urls(child)
@@ -147,7 +147,7 @@ extension AdMarkupReader {
     private mutating func check(_ ad: VASTAd, _ element: MarkupElement) {
         guard mode == .strict else {
             if let wrapper = ad.wrapper, wrapper.tagURI == nil {
-                problem(.wrapper, at: element, "the wrapper has no address", "add VASTAdTagURI")
+                problem(.wrapper, at: element, "the wrapper has no URL", "add VASTAdTagURI")
             }
             return
         }

@@ -4,19 +4,19 @@ import WindowboxXML
 
 extension AdMarkupReader {
     mutating func vmap(_ root: MarkupElement) throws(VASTError) -> VMAPDocument {
-        guard nesting == 0 else {
+        guard depth == 0 else {
             throw VASTError(
-                .schema, place: trail.joined(separator: "/"), line: root.line, message: "a schedule is inside one", cure: "serve VAST")
+                .schema, place: path.joined(separator: "/"), line: root.line, message: "the schedule is nested", cure: "serve VAST")
         }
-        nesting = 1
+        depth = 1
         var document = VMAPDocument(version: root.value("version"))
         require(document.version != nil, "version", of: root)
-        trail = ["VMAP"]
+        path = ["VMAP"]
         for element in root.elements {
             if element.isNamed("AdBreak") {
-                trail.append("AdBreak[\(document.breaks.count + 1)]")
+                path.append("AdBreak[\(document.breaks.count + 1)]")
                 document.breaks.append(adBreak(element))
-                trail.removeLast()
+                path.removeLast()
             } else if element.isNamed("Extensions") {
                 document.extensions += extensions(element)
             }
@@ -32,7 +32,7 @@ extension AdMarkupReader {
             types: (element.value("breakType") ?? "").split { $0 == "," || $0.isWhitespace }.map { $0.lowercased() },
             id: element.value("breakId"),
             repeatAfter: seconds(attribute: "repeatAfter", of: element), tracking: [], extensions: [], line: element.line)
-        if text == nil { problem(.schema, at: element, "timeOffset is missing", "say when the break is") }
+        if text == nil { problem(.schema, at: element, "timeOffset is missing", "add the time of the break") }
         require(!adBreak.types.isEmpty, "breakType", of: element)
         for child in element.elements {
             switch child.lowercasedName {
@@ -54,7 +54,7 @@ extension AdMarkupReader {
         }
         if text.hasPrefix("#") {
             if let number = Int(text.dropFirst()), number > 0 { return .position(number) }
-            problem(.schema, at: element, "\(text.prefix(60)) is no position", "write # and a number from 1")
+            problem(.schema, at: element, "\(text.prefix(60)) is not a position", "write # and a number from 1")
             return nil
         }
         switch offset(text, of: element) {
@@ -89,14 +89,14 @@ extension AdMarkupReader {
         do throws(VASTError) {
             if let root = element.children.first(where: { $0.isNamed("VAST") }) { return try vast(root) }
             guard let text = element.words else {
-                throw VASTError(.schema, message: "there is no VAST", cure: "put a VAST document here")
+                throw VASTError(.schema, message: "there is no VAST document", cure: "put a VAST document here")
             }
             let markup: MarkupDocument
             do {
                 markup = try MarkupDocument.read(Array(text.utf8), mode: mode == .strict ? .strict : .lenient, limits: AdMarkup.limits)
             } catch { throw VASTError(error) }
             guard markup.root.isNamed("VAST") else {
-                throw VASTError(.schema, message: "\(markup.root.name.prefix(60)) is no VAST", cure: "put a VAST document here")
+                throw VASTError(.schema, message: "\(markup.root.name.prefix(60)) is not a VAST document", cure: "put a VAST document here")
             }
             return try vast(markup.root)
         } catch {

@@ -38,7 +38,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
 
     private mutating func add(_ ended: [CEA608Decoder.ChannelCue]) {
         for item in ended where service == nil || service == ClosedCaptionService(channel: item.channel) {
-            if state.admitsCue(at: state.line) { state.cues.append(item.cue) }
+            if state.reserveCue(at: state.line) { state.cues.append(item.cue) }
         }
     }
 
@@ -72,7 +72,7 @@ public struct ScenaristReader: CaptionReader, LineByLine {
             frame += 1
         }
         if faults > 0 {
-            state.list.report(.data, state.line, "\(faults) words are no pairs of bytes", "write each as four hexadecimal digits")
+            state.list.report(.data, state.line, "\(faults) words are not pairs of bytes", "write each as four hexadecimal digits")
         }
     }
 }

@@ -111,7 +111,7 @@ public struct CEA708Decoder: Sendable {
         return cues
     }
 
-    private mutating func cues(_ shown: [CEA708Shown], _ service: Int) -> [ServiceCue] {
+    private mutating func cues(_ shown: [CEA708Display], _ service: Int) -> [ServiceCue] {
         shown.compactMap { shown in
             guard var (cue, region) = shown.window.cue(from: shown.start, to: shown.end) else { return nil }
             region.id = names.name(of: region, service: service)

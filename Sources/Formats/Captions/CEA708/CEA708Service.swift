@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// The visible content of a window over an interval.
-struct CEA708Shown: Hashable, Sendable {
+struct CEA708Display: Hashable, Sendable {
     /// The window's number, 0 to 7.
     var index: Int
     var window: CEA708Window
@@ -21,10 +21,10 @@ struct CEA708Service: Hashable, Sendable {
     /// Codes not yet executed: the last may be incomplete, or a delay is active.
     private var input: [UInt8] = []
     private var resumption: MediaTime?
-    private var ended: [CEA708Shown] = []
+    private var ended: [CEA708Display] = []
 
     /// Executes a block of codes and returns the window contents they end.
-    mutating func receive(_ block: ArraySlice<UInt8>, at time: MediaTime) -> [CEA708Shown] {
+    mutating func receive(_ block: ArraySlice<UInt8>, at time: MediaTime) -> [CEA708Display] {
         resume(ifDueAt: time)
         input.append(contentsOf: block)
         if resumption != nil { lookAhead(at: time) }
@@ -33,13 +33,13 @@ struct CEA708Service: Hashable, Sendable {
     }
 
     /// Executes delayed codes that are due by `time`.
-    mutating func advance(to time: MediaTime) -> [CEA708Shown] {
+    mutating func advance(to time: MediaTime) -> [CEA708Display] {
         resume(ifDueAt: time)
         return take()
     }
 
     /// Ends everything displayed and deletes all windows.
-    mutating func reset(at time: MediaTime) -> [CEA708Shown] {
+    mutating func reset(at time: MediaTime) -> [CEA708Display] {
         deleteAll(at: time)
         return take()
     }
@@ -51,14 +51,14 @@ struct CEA708Service: Hashable, Sendable {
     }
 
     /// The window contents displayed at `time`.
-    func shown(at time: MediaTime) -> [CEA708Shown] {
+    func shown(at time: MediaTime) -> [CEA708Display] {
         windows.indices.compactMap { index in
             guard let window = windows[index], let since = window.since, since <= time, !window.isEmpty else { return nil }
-            return CEA708Shown(index: index, window: window, start: since, end: time)
+            return CEA708Display(index: index, window: window, start: since, end: time)
         }
     }
 
-    private mutating func take() -> [CEA708Shown] {
+    private mutating func take() -> [CEA708Display] {
         let taken = ended
         ended = []
         return taken
@@ -182,7 +182,7 @@ struct CEA708Service: Hashable, Sendable {
 
     private mutating func end(_ index: Int, at time: MediaTime) {
         guard let window = windows[index], let since = window.since else { return }
-        if since < time, !window.isEmpty { ended.append(CEA708Shown(index: index, window: window, start: since, end: time)) }
+        if since < time, !window.isEmpty { ended.append(CEA708Display(index: index, window: window, start: since, end: time)) }
         windows[index]?.since = nil
     }
 
@@ -200,7 +200,7 @@ struct CEA708Service: Hashable, Sendable {
 
     /// DefineWindow (CTA-708-E 8.10.5.2): an existing window keeps its text, and its styles when none are given.
     private mutating func define(_ index: Int, _ bytes: [UInt8], at time: MediaTime) {
-        let place = CEA708Place(bytes[1...])
+        let place = CEA708WindowGeometry(bytes[1...])
         let isVisible = bytes[1] & 0x20 != 0
         let (windowStyle, penStyle) = (bytes[6] >> 3 & 7, bytes[6] & 7)
         if windows[index] == nil {

@@ -100,7 +100,7 @@ extension [CueNode] {
     }
 }
 
-extension CEA708Place {
+extension CEA708WindowGeometry {
     /// The safe title area is the central 80 % of the video frame. It has 75 steps vertically and 210 horizontally, five per row or
     /// column (CTA-708-E 8.4.4 and 8.4.5); for 4:3 video it has 160 horizontal steps.
     func region(isFirst: Bool, isLast: Bool, style: [Declaration], isWide: Bool = true) -> CaptionRegion {

@@ -21,7 +21,7 @@ struct CEA708Window: Hashable, Sendable {
     static let mostRows = 15
     static let mostColumns = 42
 
-    var place = CEA708Place()
+    var place = CEA708WindowGeometry()
     var isVisible = false
     var fill = CEA708Color.black
     var border: UInt8 = 0
@@ -87,7 +87,7 @@ struct CEA708Window: Hashable, Sendable {
 }
 
 /// A window's position: an anchor point placed in the safe title area, and its size in rows and columns (CTA-708-E 8.4.3 to 8.4.8).
-struct CEA708Place: Hashable, Sendable {
+struct CEA708WindowGeometry: Hashable, Sendable {
     var priority: UInt8 = 0
     var isColumnLocked = false
     var isRowLocked = false

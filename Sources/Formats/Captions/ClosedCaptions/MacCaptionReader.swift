@@ -51,7 +51,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
         // CEA-608 channels next to CEA-708 services carry the same captions, so they are not reported.
         let rest = hasFirst || !digital.isEmpty ? digital : others.keys.sorted()
         for service in rest where service != chosen {
-            state.list.report(.unsupported, 0, "the captions of \(service.name) are left out", "keep each service in a file of its own")
+            state.list.report(.unsupported, 0, "the captions of \(service.name) are left out", "use a separate file for each service")
         }
         others = [:]
     }
@@ -72,7 +72,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
     }
 
     private mutating func give(_ item: ClosedCaptionDecoder.ServiceCue) {
-        guard state.admitsCue(at: state.line) else { return }
+        guard state.reserveCue(at: state.line) else { return }
         state.cues.append(item.cue)
         if let region = item.region, regions.count < state.limits.regions, !regions.contains(region) { regions.append(region) }
     }

@@ -74,7 +74,7 @@ extension CaptionDocument {
         case .ttml?: return TTMLReader.read(text, limits: limits)
         default:
             let error = CaptionError(
-                code: .unknownFormat, line: 0, message: "the bytes are of no caption format known here",
+                code: .unknownFormat, line: 0, message: "the caption format is unknown",
                 cure: "give WebVTT, SubRip, SubStation, Scenarist, MacCaption, TTML or EBU STL")
             return CaptionDocument(format: format ?? .webVTT, errors: [error])
         }

@@ -16,7 +16,7 @@ extension [CueNode] {
             text += indent
             switch node {
             case .text(let part): text += "\"\(part)\"\n"
-            case .timestamp(let time): text += "<?timestamp \(ClockText.text(time))>\n"
+            case .timestamp(let time): text += "<?timestamp \(CaptionTimeFormat.text(time))>\n"
             case .span(let span):
                 text += "<\(span.element)>\n"
                 let inner = indent + "  "

@@ -5,7 +5,7 @@ import WindowboxMedia
 extension CaptionLayout {
     /// WebVTT 7.2, "adjust the positions of boxes", with snap-to-lines: searches from the cue's line away from the edge it counts from,
     /// then in the other direction; nil if there is no room (at the step "done positioning" the boxes are then emptied).
-    func snapped(_ settings: CueSettings, step lineStep: Double, _ strip: Strip) -> Rectangle? {
+    func snapped(_ settings: CueSettings, step lineStep: Double, _ strip: LineBox) -> Rectangle? {
         let (across, depth) = (strip.across, strip.depth)
         var line = min(max((settings.computedLine + 0.5).rounded(.down), -1e6), 1e6)
         // Text that grows to the left counts lines from the right.
@@ -37,7 +37,7 @@ extension CaptionLayout {
     }
 
     /// The same for a percentage line: the free position nearest to the requested one; of two equally near ones the higher.
-    func percentage(_ settings: CueSettings, _ strip: Strip) -> Rectangle {
+    func percentage(_ settings: CueSettings, _ strip: LineBox) -> Rectangle {
         var at = strip.across * settings.computedLine / 100
         switch settings.lineAlignment {
         case .start: break

@@ -6,7 +6,7 @@ extension CaptionLayout {
     /// When the video was cropped, bitmap captions may be above or below it. They are moved into the frame together, as far as there is
     /// room.
     /// - Parameter pictures: Indices into `output`.
-    mutating func keepInside(_ pictures: [Int]) {
+    mutating func moveIntoFrame(_ pictures: [Int]) {
         guard let first = pictures.first else { return }
         let all = pictures.reduce(output[first].frame) { $0.union(output[$1].frame) }
         let distance: Double

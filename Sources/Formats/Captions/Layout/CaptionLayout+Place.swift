@@ -74,7 +74,7 @@ extension CaptionLayout {
         let (offset, size) = Self.extent(cue.settings, isRightToLeft: metrics.isRightToLeft)
         let lines = wrap(metrics, length: along * size / 100)
         let depth = metrics.lineHeight * Double(lines.count)
-        let strip = Strip(area: area, start: along * offset / 100, length: along * size / 100, depth: depth, isVertical: isVertical)
+        let strip = LineBox(area: area, start: along * offset / 100, length: along * size / 100, depth: depth, isVertical: isVertical)
         let frame = cue.settings.snapToLines ? snapped(cue.settings, step: metrics.lineHeight, strip) : percentage(cue.settings, strip)
         guard let frame else { return }
         taken.append(frame)
@@ -104,7 +104,7 @@ extension CaptionLayout {
 }
 
 /// The extent of a cue's lines, without their position across the line direction.
-struct Strip {
+struct LineBox {
     var area: Rectangle
     /// The start along the line direction, from the area's edge.
     var start: Double

@@ -58,7 +58,7 @@ extension CaptionLayout {
         }
         let lines = wrap(metrics, length: length)
         let depth = metrics.lineHeight * Double(lines.count)
-        let strip = Strip(area: area, start: start, length: length, depth: depth, isVertical: isVertical)
+        let strip = LineBox(area: area, start: start, length: length, depth: depth, isVertical: isVertical)
         return box(of: cue, index, metrics, lines: lines, strip.frame(at: 0))
     }
 

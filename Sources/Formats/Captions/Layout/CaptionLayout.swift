@@ -70,7 +70,7 @@ public struct CaptionLayout {
             place(cues, in: region, document, time)
         }
         for index in shown where !isInRegion.contains(index) { place(document.cues[index], index) }
-        keepInside(output.indices.filter { output[$0].image?.placement != nil })
+        moveIntoFrame(output.indices.filter { output[$0].image?.placement != nil })
         if output.contains(where: { $0.layer != output[0].layer }) {
             // Boxes of one layer keep their order.
             output = output.enumerated().sorted { ($0.element.layer, $0.offset) < ($1.element.layer, $1.offset) }.map(\.element)

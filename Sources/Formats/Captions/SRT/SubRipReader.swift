@@ -25,7 +25,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
     /// The range in `text` of the last non-blank line, and whether it is the latest line read.
     private var lastLine = (start: 0, end: 0)
     private var lastIsDirect = false
-    private var isCut = false
+    private var isTruncated = false
     private var hasReportedEncoding = false
     private var number: Int64?
     private var hasCue = false
@@ -73,7 +73,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
                     .timing, state.line, "the times cannot be read: \(text.excerpt)", "write them as 00:00:01,000 --> 00:00:02,000")
             }
         } else if text.contains(UInt8(ascii: ">")), let timings = SubRipTimings(text), timings.rest.isEmpty {
-            state.list.report(.timing, state.line, "the arrow between the times is not -->", "write it so")
+            state.list.report(.timing, state.line, "the arrow between the times is not -->", "write -->")
             return begin(timings)
         }
         append(text)
@@ -82,15 +82,15 @@ public struct SubRipReader: CaptionReader, LineByLine {
     private mutating func append(_ line: ByteText) {
         let isBlank = line.allSatisfy(\.isSpace)
         guard !isSkipping || !isBlank else { return }
-        guard !isCut else {
+        guard !isTruncated else {
             // This line may still be the next cue's number.
             lastIsDirect = false
             return
         }
         guard text.count + line.count < state.limits.blockBytes else {
-            isCut = true
+            isTruncated = true
             return state.list.report(
-                .limit, state.line, "the cue has more than \(state.limits.blockBytes) bytes; the rest is left out",
+                .limit, state.line, "the cue has more than \(state.limits.blockBytes) bytes; the rest is ignored",
                 "raise the limit of bytes in a block")
         }
         if !text.isEmpty { text.append(0x0A) }
@@ -116,17 +116,17 @@ public struct SubRipReader: CaptionReader, LineByLine {
         }
         pending = Pending(start: timings.start, end: timings.end, id: id, line: state.line)
         if timings.start.value < 0 {
-            state.list.report(.timing, state.line, "the cue starts before zero", "write a time from 00:00:00,000 on")
+            state.list.report(.timing, state.line, "the cue starts before zero", "start it at 00:00:00,000 or later")
             pending?.start = .zero
             pending?.end = max(.zero, timings.end)
         }
         if timings.end <= timings.start {
             state.list.report(
-                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+                .order, state.line, "the cue does not end after it starts, so it is never shown", "give it a later end")
         }
         if !timings.rest.isEmpty {
             state.list.report(
-                .unsupported, state.line, "what follows the times is not used: \(timings.rest.excerpt)",
+                .unsupported, state.line, "the text after the times is ignored: \(timings.rest.excerpt)",
                 "place the text with {\\an8} or {\\pos(x,y)}")
         }
     }
@@ -160,7 +160,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
         }
         pending = nil
         isSkipping = false
-        isCut = false
+        isTruncated = false
         text.removeAll(keepingCapacity: text.capacity < 1 << 16)
         lastLine = (0, 0)
         lastIsDirect = false
@@ -174,7 +174,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
 
     private mutating func add(_ pending: Pending, end: Int) {
         hasCue = true
-        guard state.admitsCue(at: pending.line) else { return }
+        guard state.reserveCue(at: pending.line) else { return }
         text.withUnsafeBufferPointer { text in
             let payload = text.slice(0, end)
             var cue = Cue(id: pending.id, start: pending.start, end: pending.end, text: "", tree: [])
@@ -182,7 +182,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
                 let parsed = parser.parse(payload)
                 (cue.text, cue.tree, cue.settings) = (parsed.text, parsed.tree, parsed.settings)
                 if parsed.isTooDeep {
-                    state.list.report(.limit, pending.line + 1, "tags lie more than \(state.limits.depth) deep in each other", "close them")
+                    state.list.report(.limit, pending.line + 1, "tags are nested more than \(state.limits.depth) levels deep", "close them")
                 }
             } else if !payload.isEmpty {
                 cue.text = payload.string

@@ -168,7 +168,7 @@ struct SubRipTextParser {
     private static func size(_ value: ByteText) -> String {
         guard value.allSatisfy(\.isDigit), let number = Int(value.string) else { return value.string }
         if (1...sizes.count).contains(number) { return "\(sizes[number - 1])em" }
-        return "\((Double(number) / SubRipPicture.height * 10_000).rounded() / 100)vh"
+        return "\((Double(number) / SubRipDefaultFrame.height * 10_000).rounded() / 100)vh"
     }
 
     /// Closes the innermost span of that kind. Spans inside it are reopened, as browsers do with misnested tags.
@@ -233,14 +233,14 @@ struct SubRipTextParser {
             guard !hasAlignment else { return }
             hasAlignment = true
             alignment = value
-            if !hasPosition { settings.place(alignment: value) }
+            if !hasPosition { settings.setPosition(alignment: value) }
         case .position(let x, let y), .movement(let x, let y):
             guard !hasPosition else { return }
             hasPosition = true
             // Positions refer to SubStation's default frame when the file states no size; positions outside it refer to a larger frame.
-            let isSmall = x <= SubRipPicture.width && y <= SubRipPicture.height
-            let size = isSmall ? (width: SubRipPicture.width, height: SubRipPicture.height) : (width: 1920, height: 1080)
-            settings.place(x: x / size.width * 100, y: y / size.height * 100, alignment: alignment)
+            let isSmall = x <= SubRipDefaultFrame.width && y <= SubRipDefaultFrame.height
+            let size = isSmall ? (width: SubRipDefaultFrame.width, height: SubRipDefaultFrame.height) : (width: 1920, height: 1080)
+            settings.setPosition(x: x / size.width * 100, y: y / size.height * 100, alignment: alignment)
         case .toggle(let kind, let isOn):
             if isOn == true { builder.push(CueSpan(kind: kind)) } else { close(kind, of: ByteText(start: nil, count: 0)) }
         case .style(let declaration): builder.push(CueSpan(kind: .class, style: [declaration]))
@@ -252,7 +252,7 @@ struct SubRipTextParser {
 }
 
 /// The frame that SubRip positions and sizes refer to: SubStation's default, because files do not state one.
-enum SubRipPicture {
+enum SubRipDefaultFrame {
     static let width = 384.0
     static let height = 288.0
 }

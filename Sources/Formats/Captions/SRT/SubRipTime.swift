@@ -98,7 +98,7 @@ struct SubRipTimings {
             index = before
         }
         if fields.count == 2 { fields.insert(0, at: 0) }
-        let time = ClockText.milliseconds(hours: fields[0], minutes: fields[1], seconds: fields[2], milliseconds: milliseconds)
+        let time = CaptionTimeFormat.milliseconds(hours: fields[0], minutes: fields[1], seconds: fields[2], milliseconds: milliseconds)
         return isNegative ? MediaTime(value: -time.value, timescale: time.timescale) : time
     }
 

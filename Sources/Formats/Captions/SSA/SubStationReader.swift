@@ -19,7 +19,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
     private var styles: [String: SubStationStyle] = [:]
     private var hasSection = false
     /// Effects already reported.
-    private var told: Set<String> = []
+    private var reportedEffects: Set<String> = []
     /// Effects that the Effect column may name.
     private static let effects: [StaticString] = ["banner", "scroll up", "scroll down"]
 
@@ -45,7 +45,7 @@ public struct SubStationReader: CaptionReader, LineByLine {
         if first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return begin(text) }
         guard let colon = text.position(of: UInt8(ascii: ":")) else {
             if section != .other {
-                state.list.report(.strayText, state.line, "the line is not understood: \(text.excerpt)", "write it as Name: value")
+                state.list.report(.strayText, state.line, "the line is invalid: \(text.excerpt)", "write it as Name: value")
             }
             return
         }
@@ -135,13 +135,13 @@ public struct SubStationReader: CaptionReader, LineByLine {
         }
         if end <= start {
             state.list.report(
-                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+                .order, state.line, "the cue does not end after it starts, so it is never shown", "give it a later end")
         }
         add(fields, start: start, end: end, text: fields("text") ?? value.slice(0, 0))
     }
 
     private mutating func add(_ fields: (StaticString) -> ByteText?, start: MediaTime, end: MediaTime, text value: ByteText) {
-        guard state.admitsCue(at: state.line) else { return }
+        guard state.reserveCue(at: state.line) else { return }
         let style = fields("style").flatMap { styles[Self.styleName($0)] } ?? styles["Default"] ?? SubStationStyle()
         var text = SubStationText(styles: styles, base: style.declarations, picture: picture)
         func margin(_ name: StaticString) -> Double {
@@ -156,18 +156,18 @@ public struct SubStationReader: CaptionReader, LineByLine {
             cue.tree = [.span(CueSpan(kind: .voice, annotation: speaker.string, children: cue.tree))]
         }
         state.cues.append(cue)
-        for effect in text.unshown { note(effect) }
+        for effect in text.unsupportedTags { reportUnsupported(effect) }
         if let effect = fields("effect") {
             let name = effect.slice(0, effect.position(of: UInt8(ascii: ";")) ?? effect.count).trimmed
-            if Self.effects.contains(where: { name.equalsIgnoringCase($0) }) { note(name.string) }
+            if Self.effects.contains(where: { name.equalsIgnoringCase($0) }) { reportUnsupported(name.string) }
         }
     }
 
     /// Reports an unsupported effect once, at its first use.
-    private mutating func note(_ effect: String) {
-        guard told.count < 100, told.insert(effect).inserted else { return }
+    private mutating func reportUnsupported(_ effect: String) {
+        guard reportedEffects.count < 100, reportedEffects.insert(effect).inserted else { return }
         state.list.report(
-            .unsupported, state.line, "the effect “\(effect)” is not shown", "expect the text without it")
+            .unsupported, state.line, "the effect “\(effect)” is not shown", "remove it; the text is shown without it")
     }
 
     // MARK: Samples

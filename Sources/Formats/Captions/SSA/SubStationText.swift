@@ -24,7 +24,7 @@ struct SubStationText {
 
     private(set) var settings = CueSettings()
     /// Unsupported tags found.
-    private(set) var unshown: [String] = []
+    private(set) var unsupportedTags: [String] = []
 
     init(styles: [String: SubStationStyle], base: [Declaration], picture: (width: Double, height: Double)) {
         self.styles = styles
@@ -47,8 +47,8 @@ struct SubStationText {
                     case .position(let x, let y): position = position ?? (x, y)
                     case .movement(let x, let y):
                         position = position ?? (x, y)
-                        unshown.append("\\move")
-                    case .unknown(let name): unshown.append("\\" + name)
+                        unsupportedTags.append("\\move")
+                    case .unknown(let name): unsupportedTags.append("\\" + name)
                     case .karaoke(let length):
                         flush()
                         if syllable > start { nodes.append(.timestamp(syllable)) }
@@ -71,9 +71,9 @@ struct SubStationText {
         }
         flush()
         let alignment = ownAlignment ?? alignment
-        settings.place(alignment: alignment)
+        settings.setPosition(alignment: alignment)
         if let position {
-            settings.place(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)
+            settings.setPosition(x: position.x / picture.width * 100, y: position.y / picture.height * 100, alignment: alignment)
         } else {
             keepFree(margins, alignment: alignment)
         }

@@ -82,7 +82,7 @@ struct EBUSTLReader {
             guard frames(Int64(code[0]), Int64(code[1]), Int64(code[2]), Int64(code[3])) < origin else { return }
             origin = 0
             return list.report(
-                .timing, 0, "the subtitles lie before the programme's first time code, which is left out of account",
+                .timing, 0, "the subtitles are before the programme's first time code, which is ignored",
                 "write the programme's first time code as 00000000")
         }
     }
@@ -104,7 +104,7 @@ struct EBUSTLReader {
 
     private mutating func breakOff(_ number: Int) {
         guard !pending.isEmpty else { return }
-        list.report(.data, number, "the subtitle before has no last block", "number its blocks and give the last one 255")
+        list.report(.data, number, "the previous subtitle has no last block", "number its blocks and give the last one 255")
         finish(number)
     }
 
@@ -114,10 +114,12 @@ struct EBUSTLReader {
         let start = frames(Int64(head[5]), Int64(head[6]), Int64(head[7]), Int64(head[8])) - origin
         let end = frames(Int64(head[9]), Int64(head[10]), Int64(head[11]), Int64(head[12])) - origin
         if start < 0 {
-            list.report(.timing, number, "the subtitle starts before the programme", "correct its time code in, or the programme's first")
+            list.report(
+                .timing, number, "the subtitle starts before the programme",
+                "correct its start time code or the programme's first time code")
         }
         if end <= start {
-            list.report(.order, number, "the subtitle ends before it starts, or as it starts; it is never shown", "give it a later end")
+            list.report(.order, number, "the subtitle does not end after it starts, so it is never shown", "give it a later end")
         }
         var content = EBUSTLText(table: table)
         let (plain, tree) = text.withUnsafeBufferPointer { content.parse($0) }

@@ -30,12 +30,12 @@ struct StyleSheetParser {
             let prelude = string(start, position)
             guard position < bytes.count else {
                 errors.report(
-                    .style, startLine, "the style sheet ends within a rule: \(prelude.prefix(60))", "write { … } behind the selector")
+                    .style, startLine, "the style sheet ends within a rule: \(prelude.prefix(60))", "write { … } after the selector")
                 return rules
             }
             if bytes[position] == UInt8(ascii: ";") {
                 position += 1
-                errors.report(.style, startLine, "the rule has no meaning for captions: \(prelude.prefix(60))", "remove it")
+                errors.report(.style, startLine, "the rule does not apply to captions: \(prelude.prefix(60))", "remove it")
                 continue
             }
             position += 1
@@ -45,10 +45,10 @@ struct StyleSheetParser {
             if position < bytes.count {
                 position += 1
             } else {
-                errors.report(.style, startLine, "the rule is not closed: \(prelude.prefix(60))", "write } behind its declarations")
+                errors.report(.style, startLine, "the rule is not closed: \(prelude.prefix(60))", "write } after its declarations")
             }
             if isAtRule {
-                errors.report(.style, startLine, "the rule has no meaning for captions: \(prelude.prefix(60))", "remove it")
+                errors.report(.style, startLine, "the rule does not apply to captions: \(prelude.prefix(60))", "remove it")
                 continue
             }
             let end = position
@@ -57,7 +57,7 @@ struct StyleSheetParser {
             let selectors = CueSelector.list(prelude, namesVideo: namesVideo)
             if selectors.isEmpty {
                 errors.report(
-                    .style, startLine, "the selector selects nothing of captions: \(prelude.prefix(60))",
+                    .style, startLine, "the selector matches nothing in captions: \(prelude.prefix(60))",
                     "write ::cue, ::cue(…), ::cue-region or ::cue-region(#…)")
             }
             rules.append(StyleRule(selector: prelude, selectors: selectors, declarations: declarations, line: startLine))

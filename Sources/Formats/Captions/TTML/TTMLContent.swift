@@ -28,10 +28,10 @@ struct TTMLContent {
         self.region = region
     }
 
-    private func takes(_ other: String?) -> Bool { region == nil || region == other }
+    private func includes(_ other: String?) -> Bool { region == nil || region == other }
 
     mutating func append(_ text: String, preservesSpace: Bool, region: String?) {
-        guard takes(region) else { return }
+        guard includes(region) else { return }
         guard !preservesSpace else {
             guard !text.isEmpty else { return }
             pieces.append(.text(text))
@@ -63,7 +63,7 @@ struct TTMLContent {
     }
 
     mutating func appendBreak(region: String?) {
-        guard takes(region) else { return }
+        guard includes(region) else { return }
         endLine()
         pieces.append(.text("\n"))
         (isAtLineStart, isAfterSpace) = (true, false)

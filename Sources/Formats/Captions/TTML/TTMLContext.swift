@@ -15,7 +15,7 @@ struct TTMLAnimation {
 }
 
 /// The style values of an element, with its animations.
-struct TTMLLayer {
+struct TTMLStyleSet {
     var values: TTMLStyles.Values
     var animations: [TTMLAnimation] = []
 
@@ -31,11 +31,11 @@ struct TTMLContext {
     var region: String?
     var preservesSpace: Bool
     /// From the body to the element itself.
-    private var layers: [TTMLLayer] = []
+    private var layers: [TTMLStyleSet] = []
 
     init(preservesSpace: Bool) { self.preservesSpace = preservesSpace }
 
-    func entering(_ element: MarkupElement, _ layer: TTMLLayer) -> TTMLContext {
+    func entering(_ element: MarkupElement, _ layer: TTMLStyleSet) -> TTMLContext {
         var context = self
         context.layers.append(layer)
         if let region = element.attribute("region") { context.region = region }

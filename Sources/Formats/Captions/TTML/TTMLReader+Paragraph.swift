@@ -10,13 +10,13 @@ extension TTMLReader {
         if let id = context.region, let region = regions[id] { moments.formUnion(region.moments) }
         moments.insert(span.begin)
         let sorted = moments.filter { moment in moment >= span.begin && (span.end.map { moment < $0 } ?? true) }.sorted()
-        return sorted.indices.map { index in (sorted[index], index + 1 < sorted.count ? sorted[index + 1] : span.end ?? Self.never) }
+        return sorted.indices.map { index in (sorted[index], index + 1 < sorted.count ? sorted[index + 1] : span.end ?? Self.openEnd) }
     }
 
     mutating func paragraph(_ element: MarkupElement, _ context: TTMLContext, _ span: Span) {
         if let end = span.end, end <= span.begin {
             list.report(
-                .order, element.line, "the paragraph ends before it starts, or as it starts; it is never shown", "give it a later end")
+                .order, element.line, "the paragraph does not end after it starts, so it is never shown", "give it a later end")
             return
         }
         let ids = context.region == nil ? regionIDs(within: element) : []
@@ -26,7 +26,7 @@ extension TTMLReader {
         for (index, id) in ids.enumerated() {
             // Each additional region needs another pass over the paragraph.
             guard index == 0 || budget >= weight else {
-                list.report(.limit, element.line, "the paragraph is in more than \(index) regions", "divide it into paragraphs")
+                list.report(.limit, element.line, "the paragraph is in more than \(index) regions", "split it into several paragraphs")
                 break
             }
             if index > 0 { budget -= weight }
@@ -34,7 +34,7 @@ extension TTMLReader {
         }
         if hasText(element) {
             list.report(
-                .region, element.line, "the text beside spans with regions is in none, and is not shown", "give the paragraph a region")
+                .region, element.line, "the text next to spans with regions has no region and is not shown", "give the paragraph a region")
         }
     }
 
@@ -70,7 +70,7 @@ extension TTMLReader {
         let used = all.prefix(max(1, min(all.count, budget / weight)))
         budget -= (used.count - 1) * weight
         if used.count < all.count {
-            list.report(.limit, element.line, "the paragraph changes more than \(used.count) times", "divide it into paragraphs")
+            list.report(.limit, element.line, "the paragraph changes more than \(used.count) times", "split it into several paragraphs")
         }
         let first = cues.count
         for (index, (start, end)) in used.enumerated() {
@@ -79,7 +79,7 @@ extension TTMLReader {
             let inherited = context.inherited(at: start, from: layout.inheriting(base, from: initial), layout)
             write(element, whole, span, at: start, around: inherited, into: &content)
             let (text, tree) = content.finish()
-            let last = index + 1 == used.count ? span.end ?? Self.never : end
+            let last = index + 1 == used.count ? span.end ?? Self.openEnd : end
             guard !tree.isEmpty, let cue = cue(element, context, start, last, text: text, tree: tree) else { continue }
             if cues.count > first, cues[cues.count - 1].goesOn(as: cue) {
                 cues[cues.count - 1].end = cue.end

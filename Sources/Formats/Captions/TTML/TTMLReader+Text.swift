@@ -20,7 +20,7 @@ extension TTMLReader {
             case .element(let child) where child.name == "br": if !isSequence { content.appendBreak(region: context.region) }
             case .element(let child) where child.isSpan(in: element):
                 guard let begin = isSequence ? next : time.begin else { continue }
-                let span = silently { $0.span(of: child, begin: begin, limit: time.end) }
+                let span = withoutReportingErrors { $0.span(of: child, begin: begin, limit: time.end) }
                 if isSequence { next = end(of: child, span) }
                 if clock.isLyrics {
                     if span.begin > moment { content.append(span.begin) }

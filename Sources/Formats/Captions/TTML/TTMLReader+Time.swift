@@ -42,7 +42,7 @@ extension TTMLReader {
             case .element(let child) where child.name == "br": if !isSequence { return span.end }
             case .element(let child) where child.name == "span":
                 let begin = isSequence ? last : span.begin
-                let inner = silently { $0.span(of: child, begin: begin, limit: span.end) }
+                let inner = withoutReportingErrors { $0.span(of: child, begin: begin, limit: span.end) }
                 guard let end = end(of: child, inner) else { return span.end }
                 last = isSequence ? end : max(last, end)
             default: break
@@ -52,7 +52,7 @@ extension TTMLReader {
     }
 
     /// Runs `body` without recording errors, because errors in times are reported once, elsewhere.
-    mutating func silently<Result>(_ body: (inout TTMLReader) -> Result) -> Result {
+    mutating func withoutReportingErrors<Result>(_ body: (inout TTMLReader) -> Result) -> Result {
         let errors = list
         defer { list = errors }
         return body(&self)

@@ -24,7 +24,7 @@ struct TTMLReader {
     var steps = 500_000
 
     /// The end of cues that nothing ends: the last time that all formats can represent.
-    static let never = MediaTime(value: 359_999_999, timescale: 1000)
+    static let openEnd = MediaTime(value: 359_999_999, timescale: 1000)
 
     static func read(_ text: ByteText, limits: CaptionLimits) -> CaptionDocument {
         var errors = ErrorList(limit: limits.errors)
@@ -41,7 +41,7 @@ struct TTMLReader {
             errors.report(.markup, problem.line, problem.message, problem.cure)
         }
         guard let root = document.root.name == "tt" ? document.root : document.root.find("tt") else {
-            errors.report(.signature, document.root.line, "the document's element is not tt", "give a TTML document")
+            errors.report(.signature, document.root.line, "the root element is not tt", "give a TTML document")
             return CaptionDocument(format: .ttml, errors: errors.errors)
         }
         var reader = TTMLReader(root, limits, errors)
@@ -85,11 +85,11 @@ struct TTMLReader {
     var initial: TTMLStyles.Values { layout.inheriting(styles.initial, from: []) }
 
     /// The style values of an element, with its animations.
-    mutating func layer(of element: MarkupElement, _ span: Span) -> TTMLLayer {
-        var layer = TTMLLayer(values: values(of: element))
+    mutating func layer(of element: MarkupElement, _ span: Span) -> TTMLStyleSet {
+        var layer = TTMLStyleSet(values: values(of: element))
         for child in element.children {
             if child.name == "animate" {
-                list.report(.unsupported, child.line, "gradual animation is not used", "set the values in steps, with set")
+                list.report(.unsupported, child.line, "continuous animation is not supported", "set the values in steps with set elements")
             }
             guard child.name == "set", layer.animations.count < 1000 else { continue }
             let time = self.span(of: child, begin: span.begin, limit: span.end)
@@ -152,7 +152,7 @@ struct TTMLReader {
         let own = TTMLStyles.own(element).filter { ["origin", "extent", "position", "displayAlign", "padding"].contains($0.name) }
         guard element.name != "body", own.contains(where: { $0.name != "displayAlign" && $0.name != "padding" }) else { return nil }
         let outer = context.region.flatMap { regions[$0]?.layer.values } ?? []
-        return regions.define(inline: TTMLLayer(values: TTMLStyles.merged(outer, own)), (.zero, nil), layout)
+        return regions.define(inline: TTMLStyleSet(values: TTMLStyles.merged(outer, own)), (.zero, nil), layout)
     }
 
     private mutating func add(_ image: MarkupElement, _ outer: TTMLContext, _ span: Span) {
@@ -164,7 +164,7 @@ struct TTMLReader {
     ) {
         guard let image else {
             return list.report(
-                .unsupported, element.line, "there is no picture \(address.prefix(60))", "put it into the document's metadata or resources")
+                .unsupported, element.line, "there is no image \(address.prefix(60))", "put it into the document's metadata or resources")
         }
         for (start, end) in moments(of: context, span) {
             guard var cue = cue(element, context, start, end, text: "", tree: []) else { continue }

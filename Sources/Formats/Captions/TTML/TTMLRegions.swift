@@ -5,7 +5,7 @@ import WindowboxMedia
 /// The regions of a TTML document: those of its layout, those nested in elements, and variants made by animation.
 struct TTMLRegions {
     struct Region {
-        var layer: TTMLLayer
+        var layer: TTMLStyleSet
         var begin: MediaTime
         var end: MediaTime?
 
@@ -21,7 +21,7 @@ struct TTMLRegions {
 
     subscript(_ id: String) -> Region? { regions[id] }
 
-    mutating func define(_ id: String, _ layer: TTMLLayer, _ span: TTMLReader.Span, _ layout: TTMLLayout) {
+    mutating func define(_ id: String, _ layer: TTMLStyleSet, _ span: TTMLReader.Span, _ layout: TTMLLayout) {
         regions[id] = Region(layer: layer, begin: span.begin, end: span.end)
         let region = layout.region(id: id, layer.values)
         // A later definition replaces an earlier one with the same id.
@@ -29,7 +29,7 @@ struct TTMLRegions {
     }
 
     /// Returns the id of a region that has none in the document.
-    mutating func define(inline layer: TTMLLayer, _ span: TTMLReader.Span, _ layout: TTMLLayout) -> String {
+    mutating func define(inline layer: TTMLStyleSet, _ span: TTMLReader.Span, _ layout: TTMLLayout) -> String {
         let plain = layout.region(id: "", layer.values)
         if layer.animations.isEmpty, span.begin == .zero, span.end == nil, let known = made[plain],
             regions[known]?.layer.values.elementsEqual(layer.values, by: ==) == true

@@ -34,7 +34,7 @@ struct LineState: Sendable {
     }
 
     /// Whether another cue is within the limit. Exceeding it is reported once.
-    mutating func admitsCue(at line: Int) -> Bool {
+    mutating func reserveCue(at line: Int) -> Bool {
         if count < limits.cues {
             count += 1
             return true
@@ -62,25 +62,25 @@ extension LineByLine {
         // Moves the line reader out, so that its callbacks can mutate `self`.
         var lines = state.lines
         state.lines = LineReader(limit: 1)
-        lines.read(bytes) { feed(line: $0, isCut: $1) }
+        lines.read(bytes) { feed(line: $0, isTruncated: $1) }
         state.lines = lines
         return take()
     }
 
     mutating func feedEnd() -> [Cue] {
         var lines = state.lines
-        lines.finish { feed(line: $0, isCut: $1) }
+        lines.finish { feed(line: $0, isTruncated: $1) }
         state.lines = lines
         readEnd()
         return take()
     }
 
-    private mutating func feed(line text: ByteText, isCut: Bool) {
+    private mutating func feed(line text: ByteText, isTruncated: Bool) {
         state.line += 1
-        if isCut {
+        if isTruncated {
             let limit = state.limits.lineBytes
             state.list.report(
-                .limit, state.line, "the line has more than \(limit) bytes; the rest is left out", "raise the limit of bytes on a line")
+                .limit, state.line, "the line has more than \(limit) bytes; the rest is ignored", "raise the limit of bytes on a line")
         }
         readLine(state.line == 1 && text.hasPrefix("\u{FEFF}") ? text.slice(from: 3) : text)
     }

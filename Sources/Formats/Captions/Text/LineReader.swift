@@ -7,13 +7,13 @@ struct LineReader: Hashable, Sendable {
     /// An incomplete last line.
     private var rest: [UInt8] = []
     private var endedWithReturn = false
-    private var isCut = false
+    private var isTruncated = false
     private let limit: Int
 
     init(limit: Int) { self.limit = max(limit, 1) }
 
-    /// Calls `body` with each complete line, without its line break; `isCut` is set if the line exceeded the limit.
-    mutating func read(_ bytes: ByteText, _ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
+    /// Calls `body` with each complete line, without its line break; `isTruncated` is set if the line exceeded the limit.
+    mutating func read(_ bytes: ByteText, _ body: (_ line: ByteText, _ isTruncated: Bool) -> Void) {
         var position = 0
         if endedWithReturn, bytes.count > 0 {
             if bytes[0] == 0x0A { position = 1 }
@@ -25,7 +25,7 @@ struct LineReader: Hashable, Sendable {
                 keep(bytes.slice(position, end))
                 return
             }
-            if rest.isEmpty, !isCut, end - position <= limit {
+            if rest.isEmpty, !isTruncated, end - position <= limit {
                 body(bytes.slice(position, end), false)
             } else {
                 keep(bytes.slice(position, end))
@@ -39,19 +39,19 @@ struct LineReader: Hashable, Sendable {
     }
 
     /// Calls `body` with the last line if it has no line break.
-    mutating func finish(_ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
-        if !rest.isEmpty || isCut { deliver(body) }
+    mutating func finish(_ body: (_ line: ByteText, _ isTruncated: Bool) -> Void) {
+        if !rest.isEmpty || isTruncated { deliver(body) }
     }
 
     private mutating func keep(_ part: ByteText) {
         let room = limit - rest.count
-        if part.count > room { isCut = true }
+        if part.count > room { isTruncated = true }
         rest.append(contentsOf: part.slice(0, room))
     }
 
-    private mutating func deliver(_ body: (_ line: ByteText, _ isCut: Bool) -> Void) {
-        rest.withUnsafeBufferPointer { body($0, isCut) }
+    private mutating func deliver(_ body: (_ line: ByteText, _ isTruncated: Bool) -> Void) {
+        rest.withUnsafeBufferPointer { body($0, isTruncated) }
         rest.removeAll(keepingCapacity: rest.capacity < 1 << 16)
-        isCut = false
+        isTruncated = false
     }
 }

@@ -106,7 +106,7 @@ public struct TextTrackReader: Sendable {
             document.errors.append(
                 CaptionError(
                     code: .unsupported, line: 0, message: "the captions of \(other.name) are left out",
-                    cure: "name the channel that is to be read"))
+                    cure: "select the channel to read"))
         }
         return document
     }

@@ -66,11 +66,11 @@ struct TimedTextSample {
                     document.errors.append(
                         CaptionError(
                             code: .unsupported, line: 0, message: "the effect “\(name.string)” of timed text is not shown",
-                            cure: "say it with styles"))
+                            cure: "use styles"))
                 }
             }
         }
-        if alignment != 2 { cue.settings.place(alignment: alignment) }
+        if alignment != 2 { cue.settings.setPosition(alignment: alignment) }
         if isVertical { cue.settings.vertical = .growingLeft }
         cue.style = declarations(of: usual)
         if background[3] > 0 { cue.style.append(Declaration("background-color", Self.css(background))) }

@@ -37,9 +37,9 @@ extension CaptionDocument {
         var file = WebVTTFile(header: header)
         bytes.withUnsafeBufferPointer { block in
             let idEnd = block.lineEnd(from: 0).end
-            let second = block.behindLineEnd(idEnd)
+            let second = block.startOfNextLine(idEnd)
             let settingsEnd = block.lineEnd(from: second).end
-            let text = block.slice(from: block.behindLineEnd(settingsEnd))
+            let text = block.slice(from: block.startOfNextLine(settingsEnd))
             if !text.isEmpty { file.add(id: block.slice(0, idEnd), settings: block.slice(second, settingsEnd), text: text) }
         }
         var document = file.read(start: start, end: end, limits: limits)
@@ -97,7 +97,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
     }
 
     /// The start of the line after a line break.
-    fileprivate func behindLineEnd(_ end: Int) -> Int {
+    fileprivate func startOfNextLine(_ end: Int) -> Int {
         guard end < count else { return count }
         return self[end] == 0x0D && end + 1 < count && self[end + 1] == 0x0A ? end + 2 : end + 1
     }

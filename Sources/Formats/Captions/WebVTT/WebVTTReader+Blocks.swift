@@ -12,7 +12,7 @@ struct WebVTTBlock: Sendable {
     var firstLine = 0
     var contentLine = 0
     var hasArrow = false
-    var isCut = false
+    var isTruncated = false
     var buffer: [UInt8] = []
     var cue = Cue(start: .zero, end: .zero, text: "", tree: [])
 
@@ -22,7 +22,7 @@ struct WebVTTBlock: Sendable {
         firstLine = line
         contentLine = line
         hasArrow = false
-        isCut = false
+        isTruncated = false
         buffer.removeAll(keepingCapacity: buffer.capacity < 1 << 16)
     }
 }
@@ -68,11 +68,11 @@ extension WebVTTReader {
     }
 
     private mutating func append(_ text: ByteText) {
-        guard block.kind != .failedCue, !block.isCut else { return }
+        guard block.kind != .failedCue, !block.isTruncated else { return }
         guard block.buffer.count + text.count < state.limits.blockBytes else {
-            block.isCut = true
+            block.isTruncated = true
             return state.list.report(
-                .limit, state.line, "the block has more than \(state.limits.blockBytes) bytes; the rest is left out",
+                .limit, state.line, "the block has more than \(state.limits.blockBytes) bytes; the rest is ignored",
                 "raise the limit of bytes in a block")
         }
         if !block.buffer.isEmpty { block.buffer.append(0x0A) }
@@ -93,7 +93,7 @@ extension WebVTTReader {
         var cue = Cue(id: String(decoding: block.buffer, as: UTF8.self), start: timings.start, end: timings.end, text: "", tree: [])
         if timings.end <= timings.start {
             state.list.report(
-                .order, state.line, "the cue ends before it starts, or as it starts; it is never shown", "give it a later end")
+                .order, state.line, "the cue does not end after it starts, so it is never shown", "give it a later end")
         }
         if timings.settings < text.count { readSettings(text.slice(from: timings.settings), &cue) }
         block.cue = cue
@@ -104,7 +104,7 @@ extension WebVTTReader {
     private mutating func lenientTimings(_ text: ByteText) -> WebVTTTimings? {
         guard isLenient, let timings = WebVTTTimings(text, isLenient: true) else { return nil }
         let cure = "write them as 00:00:01.000 --> 00:00:02.000"
-        state.list.report(.timing, state.line, "the times are not as WebVTT writes them: \(text.excerpt)", cure)
+        state.list.report(.timing, state.line, "the times are not in WebVTT format: \(text.excerpt)", cure)
         return timings
     }
 
@@ -114,7 +114,7 @@ extension WebVTTReader {
     ) {
         WebVTTSettings.forEach(text) { name, value, word in
             guard !apply(&self, name, value) else { return }
-            state.list.report(.setting, line, "the \(what) setting means nothing: \(word.excerpt)", "correct or remove it")
+            state.list.report(.setting, line, "the \(what) setting is invalid: \(word.excerpt)", "correct or remove it")
         }
     }
 
@@ -133,7 +133,7 @@ extension WebVTTReader {
         if cue.region != nil, settings.line != nil || settings.size != 100 || settings.vertical != .horizontal {
             cue.region = nil
             state.list.report(
-                .region, state.line, "a cue with a line, a size or vertical text is in no region", "remove the setting or the region")
+                .region, state.line, "a cue with a line, a size or vertical text cannot be in a region", "remove the setting or the region")
         }
     }
 
@@ -150,14 +150,15 @@ extension WebVTTReader {
             let isNote = block.buffer.withUnsafeBufferPointer { $0.hasPrefix("NOTE") && ($0.count == 4 || $0[4].isSpace) }
             if !isNote {
                 state.list.report(
-                    .strayText, block.firstLine, "the block is no cue and no comment", "begin comments with NOTE; give cues their times")
+                    .strayText, block.firstLine, "the block is neither a cue nor a comment",
+                    "begin comments with NOTE; give cues their times")
             }
         }
         place = .betweenBlocks
     }
 
     private mutating func endCue() {
-        guard state.admitsCue(at: block.firstLine) else { return }
+        guard state.reserveCue(at: block.firstLine) else { return }
         var cue = block.cue
         block.buffer.withUnsafeBufferPointer { text in
             cue.text = text.string
@@ -169,7 +170,7 @@ extension WebVTTReader {
                 cue.tree = parsed.tree
                 if parsed.isTooDeep {
                     state.list.report(
-                        .limit, block.contentLine, "tags lie more than \(state.limits.depth) deep in each other", "close them")
+                        .limit, block.contentLine, "tags are nested more than \(state.limits.depth) levels deep", "close them")
                 }
             } else {
                 cue.tree = [.text(cue.text)]

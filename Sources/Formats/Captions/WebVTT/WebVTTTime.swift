@@ -16,7 +16,7 @@ enum WebVTTTime {
         }
         guard skip(UInt8(ascii: "."), text, &index), let fraction = digits(text, &index), fraction.count == 3 else { return nil }
         guard minutes <= 59, seconds <= 59 else { return nil }
-        return ClockText.milliseconds(hours: hours, minutes: minutes, seconds: seconds, milliseconds: fraction.value)
+        return CaptionTimeFormat.milliseconds(hours: hours, minutes: minutes, seconds: seconds, milliseconds: fraction.value)
     }
 
     /// Also accepts common violations of the standard: one digit instead of two, and milliseconds missing, with fewer digits, or after a
@@ -35,7 +35,7 @@ enum WebVTTTime {
         }
         guard index == text.count || text[index].isSpace else { return nil }
         if fields.count == 2 { fields.insert(0, at: 0) }
-        return ClockText.milliseconds(hours: fields[0], minutes: fields[1], seconds: fields[2], milliseconds: milliseconds)
+        return CaptionTimeFormat.milliseconds(hours: fields[0], minutes: fields[1], seconds: fields[2], milliseconds: milliseconds)
     }
 
     /// Parses a timestamp tag, which must contain nothing else.

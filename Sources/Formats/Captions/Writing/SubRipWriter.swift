@@ -16,11 +16,12 @@ struct SubRipWriter {
         for cue in document.cues {
             index += 1
             if !cue.id.isEmpty, cue.id != String(index) { losses.add("an id", cue: index) }
-            if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
+            if cue.start.value < 0 || cue.end.value < 0 { losses.add("a negative time", cue: index) }
             if cue.layer != 0 { losses.add("a layer", cue: index) }
-            if cue.image != nil { losses.add("a picture", cue: index) }
-            if cue.isForced { losses.add("that a cue is forced", cue: index) }
-            text += "\(index)\n\(ClockText.text(cue.start, separator: ",")) --> \(ClockText.text(cue.end, separator: ","))\n"
+            if cue.image != nil { losses.add("an image", cue: index) }
+            if cue.isForced { losses.add("the forced flag of a cue", cue: index) }
+            text +=
+                "\(index)\n\(CaptionTimeFormat.text(cue.start, separator: ",")) --> \(CaptionTimeFormat.text(cue.end, separator: ","))\n"
             text += place(of: cue)
             var payload = ""
             let tree = cue.style.isEmpty ? cue.tree : [.span(CueSpan(kind: .class, style: cue.style, children: cue.tree))]
@@ -68,7 +69,7 @@ struct SubRipWriter {
         for node in nodes {
             switch node {
             case .text(let part): text += part
-            case .timestamp: losses.add("a time within a text", cue: index)
+            case .timestamp: losses.add("a timestamp in a text", cue: index)
             case .span(let span): write(span, into: &text)
             }
         }
@@ -85,10 +86,10 @@ struct SubRipWriter {
         case .bold: tag("b")
         case .italic: tag("i")
         case .underline: tag("u")
-        case .voice: losses.add("who speaks", cue: index)
+        case .voice: losses.add("the speaker", cue: index)
         case .language: losses.add("a language", cue: index)
         case .rubyText:
-            losses.add("ruby, which is in parentheses now,", cue: index)
+            losses.add("ruby markup (the text is in parentheses)", cue: index)
             open = "("
             close = ")"
         case .class, .ruby: break
@@ -102,14 +103,14 @@ struct SubRipWriter {
             case "color":
                 // Players support only six digits.
                 let isSeeThrough = declaration.value.hasPrefix("#") && declaration.value.utf8.count == 9
-                if isSeeThrough { losses.add("how opaque a colour is", cue: index) }
+                if isSeeThrough { losses.add("the opacity of a colour", cue: index) }
                 font += " color=\"\(declaration.value.prefix(isSeeThrough ? 7 : declaration.value.count))\""
             case "font-family": font += " face=\"\(declaration.value.replacing("\"", with: ""))\""
             case "font-size":
                 if let size = Self.size(declaration.value) {
                     font += " size=\"\(size)\""
                 } else {
-                    losses.add("a size of letters", cue: index)
+                    losses.add("a font size", cue: index)
                 }
             case "text-decoration" where declaration.value == "line-through": tag("s")
             case "font-style" where declaration.value == "italic": tag("i")
@@ -128,7 +129,7 @@ struct SubRipWriter {
     private static func size(_ value: String) -> Int? {
         guard value.hasSuffix("vh"), let share = Double(value.dropLast(2)), share > 0, share <= 100 else { return nil }
         // Smaller numbers would be read as HTML font sizes.
-        return max(Int((share * SubRipPicture.height / 100).rounded()), 8)
+        return max(Int((share * SubRipDefaultFrame.height / 100).rounded()), 8)
     }
 
     private static let colours = [

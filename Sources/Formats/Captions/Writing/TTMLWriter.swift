@@ -124,12 +124,12 @@ struct TTMLWriter {
     }
 
     private mutating func write(_ cue: Cue, into text: inout String) {
-        if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
-        text += "<p begin=\"\(ClockText.text(cue.start))\" end=\"\(ClockText.text(cue.end))\""
+        if cue.start.value < 0 || cue.end.value < 0 { losses.add("a negative time", cue: index) }
+        text += "<p begin=\"\(CaptionTimeFormat.text(cue.start))\" end=\"\(CaptionTimeFormat.text(cue.end))\""
         if !cue.id.isEmpty { text += " xml:id=\"\(Self.name(cue.id, "c"))-\(index)\"" }
         if let id = cue.region.map({ Self.name($0, "r") }) ?? region(for: cue.settings) { text += " region=\"\(id)\"" }
         if cue.isForced { text += " itts:forcedDisplay=\"true\"" }
-        if cue.image != nil { losses.add("a picture", cue: index) }
+        if cue.image != nil { losses.add("an image", cue: index) }
         text += " tts:textAlign=\"\(cue.settings.alignment.rawValue)\"\(attributes(cue.style))>"
         write(cue.tree, into: &text)
         text += "</p>\n"
@@ -141,7 +141,7 @@ struct TTMLWriter {
             case .text(let part):
                 let lines = part.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).escapedForMarkup }
                 text += lines.joined(separator: "<br/>")
-            case .timestamp: losses.add("a time within a text", cue: index)
+            case .timestamp: losses.add("a timestamp in a text", cue: index)
             case .span(let span) where span.kind == .ruby: write(ruby: span, into: &text)
             case .span(let span):
                 text += "<span\(attributes(of: span))>"
@@ -180,7 +180,7 @@ struct TTMLWriter {
         case .ruby: text = " tts:ruby=\"container\""
         case .rubyText: text = " tts:ruby=\"text\""
         case .language: text = " xml:lang=\"\(span.annotation.escapedForMarkup)\""
-        case .voice: losses.add("who speaks", cue: index)
+        case .voice: losses.add("the speaker", cue: index)
         case .class: break
         }
         for name in span.classes {

@@ -20,7 +20,7 @@ struct WebVTTWriter {
             write(cue, into: &body)
         }
         var head = "WEBVTT\n"
-        if let map = document.timestampMap { head += "X-TIMESTAMP-MAP=MPEGTS:\(map.mpegTS),LOCAL:\(ClockText.text(map.local))\n" }
+        if let map = document.timestampMap { head += "X-TIMESTAMP-MAP=MPEGTS:\(map.mpegTS),LOCAL:\(CaptionTimeFormat.text(map.local))\n" }
         for sheet in document.styleSheets { head += "\nSTYLE\n" + Self.block(sheet.text) }
         if !order.isEmpty {
             head += "\nSTYLE\n"
@@ -76,16 +76,16 @@ struct WebVTTWriter {
     private mutating func write(_ cue: Cue, into text: inout String) {
         text += "\n"
         let id = cue.id.replacing("-->", with: "-- >").split(whereSeparator: \.isNewline).joined(separator: " ")
-        if id != cue.id { losses.add("an arrow or a line end in an id", cue: index) }
+        if id != cue.id { losses.add("an arrow or a line break in an id", cue: index) }
         if !id.isEmpty { text += id + "\n" }
-        if cue.start.value < 0 || cue.end.value < 0 { losses.add("a time before zero", cue: index) }
-        text += "\(ClockText.text(cue.start)) --> \(ClockText.text(cue.end))\(Self.settings(of: cue))\n"
+        if cue.start.value < 0 || cue.end.value < 0 { losses.add("a negative time", cue: index) }
+        text += "\(CaptionTimeFormat.text(cue.start)) --> \(CaptionTimeFormat.text(cue.end))\(Self.settings(of: cue))\n"
         if cue.region != nil, !Self.mayHaveRegion(cue.settings) {
             losses.add("the region of a cue with a line, a size or vertical text", cue: index)
         }
         if cue.layer != 0 { losses.add("a layer", cue: index) }
-        if cue.image != nil { losses.add("a picture", cue: index) }
-        if cue.isForced { losses.add("that a cue is forced", cue: index) }
+        if cue.image != nil { losses.add("an image", cue: index) }
+        if cue.isForced { losses.add("the forced flag of a cue", cue: index) }
         // Keeps the original text, unless the tree contains more.
         if document.format == .webVTT, cue.style.isEmpty {
             if !cue.text.isEmpty { text += cue.text + "\n" }
@@ -127,7 +127,7 @@ struct WebVTTWriter {
         for node in nodes {
             switch node {
             case .text(let part): text += Self.escaped(part)
-            case .timestamp(let time): text += "<\(ClockText.text(time))>"
+            case .timestamp(let time): text += "<\(CaptionTimeFormat.text(time))>"
             case .span(let span):
                 var tag = "<\(span.kind.rawValue)"
                 for name in span.classes { tag += ".\(name)" }

@@ -90,21 +90,21 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
             text.map { $0.utf8.count <= limit && !$0.utf8.contains(0) } ?? true
         }
         guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw APIError(.invalidField, "An event's id is a UUID.", field: "id")
+            throw APIError(.invalidField, "An event's id must be a UUID.", field: "id")
         }
         guard (1...64).contains(name.rawValue.utf8.count), name.rawValue.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw APIError(.invalidField, "An event's name is 1 to 64 printable letters.", field: "name")
+            throw APIError(.invalidField, "An event's name must be 1 to 64 printable characters.", field: "name")
         }
         for (value, field) in [(feedID, "feed_id"), (videoID, "video_id"), (liveStreamID, "live_stream_id")] where value != nil {
-            guard OpaqueID.isWellFormed(value ?? "") else { throw APIError(.invalidField, "This is no id.", field: field) }
+            guard OpaqueID.isWellFormed(value ?? "") else { throw APIError(.invalidField, "This is not a valid id.", field: field) }
         }
         guard isShort(productID, 128), isShort(reason, 64), isShort(widget?.rawValue, 64) else {
-            throw APIError(.invalidField, "A text is too long.", field: "product_id")
+            throw APIError(.invalidField, "The text is too long.", field: "product_id")
         }
         for (value, field) in [(progressMS, "progress_ms"), (durationMS, "duration_ms")] {
             if let value, !(0...1_000_000_000).contains(value) { throw APIError(.invalidField, "It is out of range.", field: field) }
         }
-        guard tracking.isKnown else { throw APIError(.invalidField, "This level is not known.", field: "tracking") }
+        guard tracking.isKnown else { throw APIError(.invalidField, "This level is unknown.", field: "tracking") }
     }
 }
 

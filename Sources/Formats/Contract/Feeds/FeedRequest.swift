@@ -27,7 +27,7 @@ public struct FeedRequest: Codable, Hashable, Sendable {
     public func validate() throws(APIError) {
         try source.validate()
         if let pageSize, !Self.pageSizes.contains(pageSize) {
-            throw APIError(.invalidField, "A page has 1 to 100 items.", field: "page_size")
+            throw APIError(.invalidField, "A page must have 1 to 100 items.", field: "page_size")
         }
         if let maxVideos, maxVideos < 1 { throw APIError(.invalidField, "It must be at least 1.", field: "max_videos") }
         guard let excludeIDs else { return }
@@ -35,7 +35,7 @@ public struct FeedRequest: Codable, Hashable, Sendable {
             throw APIError(.invalidField, "At most \(Self.mostExcluded) ids can be excluded.", field: "exclude_ids")
         }
         if let index = excludeIDs.firstIndex(where: { !OpaqueID.isWellFormed($0) }) {
-            throw APIError(.invalidField, "This is no id.", field: "exclude_ids[\(index)]")
+            throw APIError(.invalidField, "This is not a valid id.", field: "exclude_ids[\(index)]")
         }
     }
 }
@@ -78,35 +78,36 @@ extension FeedSource {
         case .sku:
             try require(channelID, "channel_id")
             guard let productIDs, (1...Self.mostProducts).contains(productIDs.count) else {
-                throw APIError(.invalidField, "1 to \(Self.mostProducts) products are needed.", field: "source.product_ids")
+                throw APIError(.invalidField, "1 to \(Self.mostProducts) products are required.", field: "source.product_ids")
             }
             for (index, id) in productIDs.enumerated() where !(1...128).contains(id.utf8.count) || id.utf8.contains(0) {
-                throw APIError(.invalidField, "This is no id of a product.", field: "source.product_ids[\(index)]")
+                throw APIError(.invalidField, "This is not a valid product id.", field: "source.product_ids[\(index)]")
             }
         case .single: try require(contentID, "content_id")
         case .videoAds:
             try require(adChannelID, "ad_channel_id")
             if let vastXML, vastXML.utf8.count > Self.longestVAST {
-                throw APIError(.invalidField, "A VAST document has at most 256 KiB.", field: "source.vast_xml")
+                throw APIError(.invalidField, "A VAST document must be at most 256 KiB.", field: "source.vast_xml")
             }
-        default: throw APIError(.invalidField, "This kind of feed is not known.", field: "source.type")
+        default: throw APIError(.invalidField, "This kind of feed is unknown.", field: "source.type")
         }
         // Ids that are not required must be well-formed too.
         for (id, field) in [(channelID, "channel_id"), (playlistID, "playlist_id"), (groupID, "group_id"), (contentID, "content_id")] {
-            if let id, !OpaqueID.isWellFormed(id) { throw APIError(.invalidField, "This is no id.", field: "source.\(field)") }
+            if let id, !OpaqueID.isWellFormed(id) { throw APIError(.invalidField, "This is not a valid id.", field: "source.\(field)") }
         }
     }
 
     private func validateParameters() throws(APIError) {
         let parameters = parameters ?? [:]
         guard parameters.count <= Self.mostParameters else {
-            throw APIError(.invalidField, "At most \(Self.mostParameters) parameters are taken.", field: "source.parameters")
+            throw APIError(.invalidField, "At most \(Self.mostParameters) parameters are allowed.", field: "source.parameters")
         }
         for (key, values) in parameters {
             let isFit = values.count <= Self.mostParameterValues && (values + [key]).allSatisfy { Self.isFit($0) }
             guard isFit else {
                 throw APIError(
-                    .invalidField, "A parameter has at most \(Self.mostParameterValues) values of 1 to \(Self.longestParameter) bytes.",
+                    .invalidField,
+                    "A parameter can have at most \(Self.mostParameterValues) values of 1 to \(Self.longestParameter) bytes.",
                     field: "source.parameters")
             }
         }
@@ -118,10 +119,10 @@ extension FeedSource {
 
     private func require(_ id: String?, _ field: String) throws(APIError) {
         guard let id else { throw Self.missing(field) }
-        guard OpaqueID.isWellFormed(id) else { throw APIError(.invalidField, "This is no id.", field: "source.\(field)") }
+        guard OpaqueID.isWellFormed(id) else { throw APIError(.invalidField, "This is not a valid id.", field: "source.\(field)") }
     }
 
     private static func missing(_ field: String) -> APIError {
-        APIError(.invalidField, "This kind of feed needs it.", field: "source.\(field)")
+        APIError(.invalidField, "This kind of feed requires it.", field: "source.\(field)")
     }
 }

@@ -75,7 +75,7 @@ public enum OpenAPIDocument {
             inHeader.append(
                 [
                     "name": "If-Match", "in": "header", "required": false, "schema": ["type": "string"],
-                    "description": "The ETag of the state that is to be changed; of another nothing is changed.",
+                    "description": "The ETag of the state to change; if the current state has another, nothing is changed.",
                 ])
         }
         return inPath + inQuery + inHeader
@@ -85,7 +85,7 @@ public enum OpenAPIDocument {
         var success: [String: JSONValue] = ["description": .string(route.summary)]
         if let content = content(of: route.response, by: &recorder) { success["content"] = content }
         if route.hasEntityTag {
-            success["headers"] = ["ETag": ["description": "Names this state, for If-Match.", "schema": ["type": "string"]]]
+            success["headers"] = ["ETag": ["description": "Identifies this state, for If-Match.", "schema": ["type": "string"]]]
         }
         var responses = [String(route.status): JSONValue.object(success)]
         if let status = route.otherStatus, let content = content(of: route.otherResponse, by: &recorder) {

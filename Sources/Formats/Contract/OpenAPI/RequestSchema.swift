@@ -27,7 +27,7 @@ public struct RequestSchema: Sendable {
     public func check(_ document: JSONValue) throws(APIError) { try check(document, root, at: "", depth: 0) }
 
     private func check(_ value: JSONValue, _ schema: JSONValue, at path: String, depth: Int) throws(APIError) {
-        guard depth < 64 else { throw APIError(.invalidField, "It lies too deep.", field: path) }
+        guard depth < 64 else { throw APIError(.invalidField, "It is nested too deeply.", field: path) }
         if let name = schema["$ref"]?.text?.split(separator: "/").last, let component = components[String(name)] {
             return try check(value, component, at: path, depth: depth + 1)
         }
@@ -38,24 +38,26 @@ public struct RequestSchema: Sendable {
             try check(members, schema, at: path, depth: depth)
         case "array":
             guard let elements = value.elements else { throw wrong("It must be an array.") }
-            if case .integer(let most)? = schema["maxItems"], elements.count > most { throw wrong("It has at most \(most) elements.") }
+            if case .integer(let most)? = schema["maxItems"], elements.count > most {
+                throw wrong("It must have at most \(most) elements.")
+            }
             guard let items = schema["items"] else { return }
             for (index, element) in elements.enumerated() { try check(element, items, at: "\(path)[\(index)]", depth: depth + 1) }
         case "string":
-            guard let text = value.text else { throw wrong("It must be a text.") }
+            guard let text = value.text else { throw wrong("It must be a string.") }
             if let words = schema["enum"]?.elements, !words.contains(value) {
                 throw wrong("It must be one of \(words.compactMap(\.text).joined(separator: ", ")).")
             }
             if schema["pattern"] == Amount.schema["pattern"], Amount(text) == nil {
                 throw APIError(
-                    .invalidAmount, "An amount is a text of at most 12 digits, a point and 6 digits, such as \"5.28\".", field: path)
+                    .invalidAmount, "An amount is a string of at most 12 digits, a point and 6 digits, such as \"5.28\".", field: path)
             }
             if schema["format"] == "date-time", Timestamp.date(text) == nil {
-                throw wrong("A date is RFC 3339, such as 2026-11-22T06:25:19Z.")
+                throw wrong("A date must be in RFC 3339 format, such as 2026-11-22T06:25:19Z.")
             }
-            if text.utf8.contains(0) { throw wrong("It must not have a zero character.") }
+            if text.utf8.contains(0) { throw wrong("It must not contain a null character.") }
         case "integer":
-            guard case .integer(let number) = value else { throw wrong("It must be a whole number.") }
+            guard case .integer(let number) = value else { throw wrong("It must be an integer.") }
             if case .integer(let least)? = schema["minimum"], number < least { throw wrong("It must be at least \(least).") }
             if case .integer(let most)? = schema["maximum"], number > most { throw wrong("It must be at most \(most).") }
         case "number":
@@ -78,7 +80,7 @@ public struct RequestSchema: Sendable {
         }
         let properties = schema["properties"]?.members
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-            if key.utf8.contains(0) { throw APIError(.invalidField, "A name must not have a zero character.", field: path) }
+            if key.utf8.contains(0) { throw APIError(.invalidField, "A name must not contain a null character.", field: path) }
             guard let inner = properties?[key] ?? schema["additionalProperties"] else { continue }
             // A null member counts as absent if it is optional.
             if value == .null, properties != nil, !required.contains(key) || isPartial { continue }

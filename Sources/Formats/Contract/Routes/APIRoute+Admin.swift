@@ -9,29 +9,38 @@ extension APIRoute {
     ) -> [APIRoute] {
         let (read, write) = (Access.admin(scope: "\(scope):read"), Access.admin(scope: "\(scope):write"))
         let all = "/v1/admin/\(path)"
+        let plural = path.replacing("_", with: " ")
+        let singular = plural.dropLast()
+        let article = "aeiou".contains(singular.first ?? "-") ? "an" : "a"
         return [
-            APIRoute(.get, all, "list\(name)s", "Newest first.", read)
+            APIRoute(.get, all, "list\(name)s", "Lists \(plural), newest first.", read)
                 .asking(
-                    Query("page_size", "1 to 100; 10 otherwise.", Int.self),
-                    Query("before_id", "Those behind this one: an id, or the place that a page's next says."),
-                    Query("since_id", "Those before this one, said in the same way.")
+                    Query("page_size", "1 to 100; default 10.", Int.self),
+                    Query("before_id", "Items after this one: an id, or the cursor in a page's `next`."),
+                    Query("since_id", "Items before this one, given in the same way.")
                 ).answering(ResourceList<Resource>.self),
             making
-                ?? APIRoute(.post, all, "create\(name)", "Makes one.", write).asking(.partial(type)).answering(type, status: 201)
+                ?? APIRoute(.post, all, "create\(name)", "Creates \(article) \(singular).", write).asking(.partial(type)).answering(
+                    type, status: 201
+                )
                 .failing(.conflict),
-            APIRoute(.get, all + "/{id}", "read\(name)", "One by its id.", read).answering(type).tagged().failing(.damagedRecord),
-            APIRoute(.patch, all + "/{id}", "update\(name)", "Changes what is named (RFC 7396).", write).asking(.partial(type)).answering(
+            APIRoute(.get, all + "/{id}", "read\(name)", "Returns \(article) \(singular).", read).answering(type).tagged().failing(
+                .damagedRecord),
+            APIRoute(.patch, all + "/{id}", "update\(name)", "Updates \(article) \(singular) with a merge patch (RFC 7396).", write).asking(
+                .partial(type)
+            ).answering(
                 type
             )
             .tagged().conditional().failing(.conflict, .invalidTransition),
-            APIRoute(.delete, all + "/{id}", "delete\(name)", "Removes one.", write).answering(status: 204).conditional().failing(
-                .conflict),
+            APIRoute(.delete, all + "/{id}", "delete\(name)", "Deletes \(article) \(singular).", write).answering(status: 204).conditional()
+                .failing(
+                    .conflict),
         ]
     }
 
     static var adminResources: [APIRoute] {
         [
-            APIRoute(.post, "/oauth/token", "adminToken", "Client credentials (RFC 6749, 4.4).", .everyone)
+            APIRoute(.post, "/oauth/token", "adminToken", "Issues a token for client credentials (RFC 6749, section 4.4).", .everyone)
                 .asking(.raw("application/x-www-form-urlencoded", ClientCredentials.self)).answering(AdminToken.self)
                 .failing(.invalidClient, .rateLimited)
         ]
@@ -52,7 +61,7 @@ extension APIRoute {
     private static var createVideo: APIRoute {
         APIRoute(
             .post, "/v1/admin/videos", "createVideo",
-            "Makes a video: from an address, an upload, or the file itself as a form; without any of them only its record.",
+            "Creates a video from a URL, an upload or a form with the file; without a source, only its record.",
             .admin(scope: "videos:write")
         )
         .asking(.partial(VideoCreation.self)).alsoAsking(.raw("multipart/form-data", VideoForm.self))
@@ -64,7 +73,7 @@ extension APIRoute {
         APIRoute(
             .post, "/v1/admin/products", "createProduct",
             """
-            Makes one, or changes what is named of the one that the store has by this external id; with "If-None-Match: *" it only makes.
+            Creates a product, or updates the product of the store with this external id; with "If-None-Match: *", it only creates.
             """,
             .admin(scope: "products:write")
         )
@@ -74,11 +83,12 @@ extension APIRoute {
     static var adminBusiness: [APIRoute] {
         [
             APIRoute(
-                .get, "/v1/admin/business", "readBusiness", "The business of the client that asks.", .admin(scope: "businesses:read")
+                .get, "/v1/admin/business", "readBusiness", "Returns the client's business.", .admin(scope: "businesses:read")
             )
             .answering(Business.self),
             APIRoute(
-                .patch, "/v1/admin/business", "updateBusiness", "Changes its name or its time zone.", .admin(scope: "businesses:write")
+                .patch, "/v1/admin/business", "updateBusiness", "Updates the name or the time zone of the client's business.",
+                .admin(scope: "businesses:write")
             )
             .asking(.json(BusinessRequest.self)).answering(Business.self),
         ]
@@ -88,13 +98,15 @@ extension APIRoute {
         let (read, write) = (Access.admin(scope: "webhooks:read"), Access.admin(scope: "webhooks:write"))
         let all = "/v1/admin/webhooks/{id}/deliveries"
         return [
-            APIRoute(.get, all, "listDeliveries", "What was sent to a webhook, newest first.", read)
+            APIRoute(.get, all, "listDeliveries", "Lists the deliveries of a webhook, newest first.", read)
                 .asking(
-                    Query("page_size", "1 to 100; 10 otherwise.", Int.self), Query("before_id", "Those behind this one, as with lists.")
+                    Query("page_size", "1 to 100; default 10.", Int.self),
+                    Query("before_id", "Items after this one: an id, or the cursor in a page's `next`.")
                 )
                 .answering(ResourceList<WebhookDelivery>.self),
-            APIRoute(.get, all + "/{delivery}", "readDelivery", "One of them, with its message.", read).answering(WebhookDelivery.self),
-            APIRoute(.post, all + "/{delivery}/replay", "replayDelivery", "Sends the same message again.", write)
+            APIRoute(.get, all + "/{delivery}", "readDelivery", "Returns a delivery, with its message.", read).answering(
+                WebhookDelivery.self),
+            APIRoute(.post, all + "/{delivery}/replay", "replayDelivery", "Sends the message of a delivery again.", write)
                 .answering(WebhookDelivery.self, status: 202),
         ]
     }
@@ -105,48 +117,58 @@ extension APIRoute {
             APIRoute(.put, "/v1/admin/videos/{id}/\(name)", operationID, summary, write)
         }
         return [
-            APIRoute(.post, "/v1/admin/imports", "importVideo", "Makes a video from an address or an upload.", write)
+            APIRoute(.post, "/v1/admin/imports", "importVideo", "Creates a video from a URL or an upload.", write)
                 .asking(.json(VideoImportRequest.self)).answering(VideoImport.self, status: 202)
                 .failing(.importRefused, .conflict),
-            APIRoute(.get, "/v1/admin/imports/{id}", "readImport", "How far an import is.", .admin(scope: "videos:read"))
+            APIRoute(.get, "/v1/admin/imports/{id}", "readImport", "Returns the progress of an import.", .admin(scope: "videos:read"))
                 .answering(VideoImport.self),
-            APIRoute(.post, "/v1/admin/uploads", "makeUpload", "Begins to send a file.", write)
+            APIRoute(.post, "/v1/admin/uploads", "makeUpload", "Starts an upload.", write)
                 .asking(.json(UploadRequest.self)).answering(Upload.self, status: 201).failing(.conflict),
-            APIRoute(.get, "/v1/admin/uploads", "listUploads", "All that were begun and are not forgotten, the oldest first.", write)
+            APIRoute(.get, "/v1/admin/uploads", "listUploads", "Lists the existing uploads, oldest first.", write)
                 .answering(ResourceList<Upload>.self),
-            APIRoute(.get, "/v1/admin/uploads/{id}", "readUpload", "Which parts are there.", write).answering(Upload.self),
-            APIRoute(.delete, "/v1/admin/uploads/{id}", "cancelUpload", "Forgets an upload and its parts.", write)
+            APIRoute(.get, "/v1/admin/uploads/{id}", "readUpload", "Returns an upload, with its received parts.", write).answering(
+                Upload.self),
+            APIRoute(.delete, "/v1/admin/uploads/{id}", "cancelUpload", "Cancels an upload and deletes its parts.", write)
                 .answering(status: 204),
             APIRoute(
-                .post, "/v1/admin/uploads/{id}/parts", "sendPart", "Sends a part; Content-Digest (RFC 9530) lets the service check it.",
+                .post, "/v1/admin/uploads/{id}/parts", "sendPart", "Sends a part; with Content-Digest (RFC 9530), the service verifies it.",
                 write
             )
-            .asking(Query("number", "From 1; not needed with Content-Range.", Int.self)).asking(.raw("application/octet-stream"))
+            .asking(Query("number", "The part number, from 1; not required with Content-Range.", Int.self)).asking(
+                .raw("application/octet-stream")
+            )
             .answering(Upload.self).failing(.checksumMismatch, .conflict),
-            APIRoute(.post, "/v1/admin/uploads/{id}/complete", "completeUpload", "Says that all parts are there.", write)
+            APIRoute(.post, "/v1/admin/uploads/{id}/complete", "completeUpload", "Completes an upload after all parts were sent.", write)
                 .answering(Upload.self).failing(.conflict),
-            part("subtitles/{lang}", "setSubtitles", "WebVTT in a language.").asking(.raw("text/vtt")).answering(Video.self),
-            part("poster", "setPoster", "A picture.").asking(.raw("image/*")).answering(Video.self),
-            APIRoute(.delete, "/v1/admin/videos/{id}/subtitles/{lang}", "removeSubtitles", "Those of a language.", write)
+            part("subtitles/{lang}", "setSubtitles", "Sets the WebVTT subtitles in a language.").asking(.raw("text/vtt")).answering(
+                Video.self),
+            part("poster", "setPoster", "Sets the poster image.").asking(.raw("image/*")).answering(Video.self),
+            APIRoute(.delete, "/v1/admin/videos/{id}/subtitles/{lang}", "removeSubtitles", "Removes the subtitles in a language.", write)
                 .answering(Video.self),
-            part("hashtags", "setHashtags", "All its hashtags.").asking(.json(HashtagsRequest.self)).answering(Video.self),
-            part("cohorts", "setCohorts", "Who it is for.").asking(.json(CohortsRequest.self)).answering(Video.self),
-            part("products", "setProducts", "The products shown.").asking(.json(ProductsRequest.self)).answering(Video.self),
-            part("cta", "setCTA", "Its button.").asking(.json(CallToAction.self)).answering(Video.self),
+            part("hashtags", "setHashtags", "Sets all hashtags of a video.").asking(.json(HashtagsRequest.self)).answering(Video.self),
+            part("cohorts", "setCohorts", "Sets the target cohorts of a video.").asking(.json(CohortsRequest.self)).answering(Video.self),
+            part("products", "setProducts", "Sets the products shown in a video.").asking(.json(ProductsRequest.self)).answering(
+                Video.self),
+            part("cta", "setCTA", "Sets the call-to-action button of a video.").asking(.json(CallToAction.self)).answering(Video.self),
             APIRoute(
-                .put, "/v1/admin/playlists/{id}/items", "setPlaylistItems", "All its videos in order.", .admin(scope: "playlists:write")
+                .put, "/v1/admin/playlists/{id}/items", "setPlaylistItems", "Sets all videos of a playlist, in order.",
+                .admin(scope: "playlists:write")
             )
             .asking(.json(PlaylistItemsRequest.self)).answering(Playlist.self),
-            APIRoute(.get, "/v1/admin/insights", "insights", "Figures over time.", .admin(scope: "insights:read"))
+            APIRoute(.get, "/v1/admin/insights", "insights", "Returns an insight report.", .admin(scope: "insights:read"))
                 .asking(
-                    Query("metric", "Which figure.", InsightMetric.self, isRequired: true),
-                    Query("group_by", "Names separated by commas: day, video_id, channel_id, product_id, app_id, attributed."),
-                    Query("from", "RFC 3339; the whole day of the business counts. 30 days before the end otherwise.", Date.self),
-                    Query("to", "RFC 3339; the whole day of the business counts, unless it is its beginning. Now otherwise.", Date.self),
-                    Query("video_id", "Only this video counts; not for purchases and lift."),
-                    Query("order_by", "group (the default), or value: the largest first.", InsightOrder.self),
-                    Query("page_size", "1 to 10000 rows; 1000 otherwise.", Int.self),
-                    Query("offset", "Rows to pass over; 0 otherwise.", Int.self)
+                    Query("metric", "The metric.", InsightMetric.self, isRequired: true),
+                    Query("group_by", "Names, separated by commas: day, video_id, channel_id, product_id, app_id, attributed."),
+                    Query(
+                        "from", "RFC 3339; counts the whole day in the business's time zone. Default: 30 days before `to`.", Date.self),
+                    Query(
+                        "to",
+                        "RFC 3339; counts the whole day in the business's time zone, unless it is the start of that day. Default: now.",
+                        Date.self),
+                    Query("video_id", "Only this video; not supported for purchases and lift."),
+                    Query("order_by", "group (default), or value for the largest value first.", InsightOrder.self),
+                    Query("page_size", "The number of rows, 1 to 10000; default 1000.", Int.self),
+                    Query("offset", "The number of rows to skip; default 0.", Int.self)
                 ).answering(InsightPage.self),
         ]
     }
@@ -165,43 +187,48 @@ extension APIRoute {
                 .answering(raw: "text/csv")
         }
         return [
-            step("prepare", "prepareLive", "Gives the stream's encoder an address and a key before it goes live; again changes nothing.")
-                .failing(.invalidTransition, .conflict),
+            step(
+                "prepare", "prepareLive",
+                "Creates the ingest URL and key for the stream's encoder before it goes live; repeating has no effect."
+            )
+            .failing(.invalidTransition, .conflict),
             APIRoute(
-                .get, "/v1/admin/live_streams/{id}/health", "liveHealth", "What the stream's encoder sends at the moment.",
+                .get, "/v1/admin/live_streams/{id}/health", "liveHealth",
+                "Returns what the stream's encoder is currently sending.",
                 .admin(scope: "livestreams:read")
             ).answering(LiveHealth.self),
-            step("start", "startLive", "Goes live.").failing(.invalidTransition),
-            step("pause", "pauseLive", "The host will be right back.").failing(.invalidTransition),
-            step("resume", "resumeLive", "Goes on.").failing(.invalidTransition),
-            step("end", "endLive", "Ends; again changes nothing.").failing(.invalidTransition),
-            step("pin", "pin", "Shows a product or an interaction.").asking(.json(PinRequest.self)),
-            step("unpin", "unpin", "Hides it again.").asking(.json(PinRequest.self)),
-            step("announce", "announce", "Says something to all.").asking(.json(AnnouncementRequest.self)),
-            step("products", "setLiveProducts", "The products shown.").asking(.json(LiveProductsRequest.self)),
+            step("start", "startLive", "Starts the stream.").failing(.invalidTransition),
+            step("pause", "pauseLive", "Pauses the stream.").failing(.invalidTransition),
+            step("resume", "resumeLive", "Resumes the stream.").failing(.invalidTransition),
+            step("end", "endLive", "Ends the stream; repeating has no effect.").failing(.invalidTransition),
+            step("pin", "pin", "Pins a product or an interaction.").asking(.json(PinRequest.self)),
+            step("unpin", "unpin", "Unpins a product or an interaction.").asking(.json(PinRequest.self)),
+            step("announce", "announce", "Sets the announcement for all viewers.").asking(.json(AnnouncementRequest.self)),
+            step("products", "setLiveProducts", "Sets the products of the stream.").asking(.json(LiveProductsRequest.self)),
             APIRoute(
                 .post, "/v1/admin/live_streams/{id}/subtitles", "sendLiveSubtitle",
-                "Tells words as they are spoken; each takes the place of the last of its language.", write
+                "Sends a live subtitle, which replaces the previous one in its language.", write
             )
             .asking(.json(LiveSubtitleRequest.self)).answering(status: 204).failing(.invalidTransition),
-            step("messages", "sendHostMessage", "Writes as a host: to all, or in answer to one; a coupon too.")
+            step("messages", "sendHostMessage", "Sends a host message to everyone or as a reply, optionally with a coupon.")
                 .asking(.json(HostMessageRequest.self)).answering(ChatMessage.self, status: 201),
-            step("messages/{m}/hide", "hideMessage", "Takes a message away.").answering(ChatMessage.self),
-            step("messages/{m}/show", "showMessage", "Brings it back.").answering(ChatMessage.self),
-            step("messages/{m}/mute", "muteAuthor", "Lets who wrote it write nothing more beside this stream.").answering(ChatMessage.self),
-            step("messages/{m}/unmute", "unmuteAuthor", "Lets who wrote it write again.").answering(ChatMessage.self),
+            step("messages/{m}/hide", "hideMessage", "Hides a message.").answering(ChatMessage.self),
+            step("messages/{m}/show", "showMessage", "Shows a hidden message again.").answering(ChatMessage.self),
+            step("messages/{m}/mute", "muteAuthor", "Mutes the author of a message in this stream's chat.").answering(ChatMessage.self),
+            step("messages/{m}/unmute", "unmuteAuthor", "Unmutes the author of a message.").answering(ChatMessage.self),
             APIRoute(
                 .get, "/v1/admin/live_streams/{id}/socket", "hostSocket",
                 """
-                Becomes a WebSocket that sends what happens, to hosts: what is private too. Who can't send fields sends the subprotocols \
-                "windowbox" and "bearer.TOKEN".
+                Upgrades to a WebSocket with live events, including private ones for hosts. Clients that cannot set header fields send the \
+                subprotocols "windowbox" and "bearer.TOKEN".
                 """, .admin(scope: "livestreams:read")
             )
-            .asking(Query("after", "The last number that was received.", Int.self)).answering(status: 101).failing(.upgradeRequired),
-            game("launch", "launchInteraction", "Begins."), game("end", "endInteraction", "Ends."),
-            game("draw", "drawWinners", "Chooses winners by chance; again changes nothing."),
-            game("reveal", "revealAnswer", "Tells the right answer."),
-            table("comments", "exportComments", "What was written."), table("interactions", "exportInteractions", "What was entered."),
+            .asking(Query("after", "The number of the last event received.", Int.self)).answering(status: 101).failing(.upgradeRequired),
+            game("launch", "launchInteraction", "Starts an interaction."), game("end", "endInteraction", "Ends an interaction."),
+            game("draw", "drawWinners", "Draws winners at random; repeating has no effect."),
+            game("reveal", "revealAnswer", "Reveals the correct answer."),
+            table("comments", "exportComments", "Exports the chat messages as CSV."),
+            table("interactions", "exportInteractions", "Exports the entries of interactions as CSV."),
         ]
     }
 }

@@ -7,18 +7,18 @@ extension APIRoute {
         return [
             APIRoute(
                 .post, all, "confirmOrder",
-                "Confirms an order, or changes the one of this order_id. The figures count it; what guests claim of it counts no more.",
+                "Confirms an order, or updates the order with this order_id. Reports count it instead of guests' claims.",
                 write
             )
             .asking(.json(OrderConfirmation.self)).answering(ShopOrder.self, status: 201).alsoAnswering(ShopOrder.self, status: 200)
             .failing(.invalidAmount, .conflict),
-            APIRoute(.get, all, "listOrders", "Confirmed orders, newest first.", read)
+            APIRoute(.get, all, "listOrders", "Lists confirmed orders, newest first.", read)
                 .asking(
-                    Query("order_id", "The one that the shop calls so."), Query("page_size", "1 to 100; 10 otherwise.", Int.self),
-                    Query("before_id", "Those behind this one.")
+                    Query("order_id", "The shop's id of the order."), Query("page_size", "1 to 100; default 10.", Int.self),
+                    Query("before_id", "Items after this one.")
                 ).answering(ResourceList<ShopOrder>.self),
-            APIRoute(.get, all + "/{id}", "readOrder", "One by its id.", read).answering(ShopOrder.self),
-            APIRoute(.put, all + "/{id}/refunded", "setRefunded", "Says how much of it was given back in all.", write)
+            APIRoute(.get, all + "/{id}", "readOrder", "Returns an order.", read).answering(ShopOrder.self),
+            APIRoute(.put, all + "/{id}/refunded", "setRefunded", "Sets the total amount refunded.", write)
                 .asking(.json(RefundRequest.self)).answering(ShopOrder.self).failing(.invalidAmount),
         ]
     }

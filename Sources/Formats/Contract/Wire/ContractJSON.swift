@@ -37,7 +37,8 @@ public enum ContractJSON {
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
             guard let date = Timestamp.date(try container.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "A date is RFC 3339, such as 2026-11-22T06:25:19Z.")
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "A date must be in RFC 3339 format, such as 2026-11-22T06:25:19Z.")
             }
             return date
         }

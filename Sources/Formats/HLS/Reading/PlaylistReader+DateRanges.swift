@@ -17,7 +17,7 @@ extension PlaylistReader {
         range.plannedDuration = decimal("PLANNED-DURATION")
         range.isEndOnNext = isYes("END-ON-NEXT")
         if !range.isEndOnNext, attributes.take("END-ON-NEXT") != nil {
-            deviation(.attribute, column, "END-ON-NEXT is not YES", "leave it out")
+            deviation(.attribute, column, "END-ON-NEXT is not YES", "remove it")
         }
         range.scte35Command = hexadecimal("SCTE35-CMD")
         range.scte35Out = hexadecimal("SCTE35-OUT")
@@ -31,7 +31,7 @@ extension PlaylistReader {
         check(range, column)
         if let index = dateRangeIndex[id] {
             if let name = media.dateRanges[index].conflict(with: range) {
-                deviation(.consistency, 0, "\(name.text) differs from that of an earlier tag with this ID", "say the same in both")
+                deviation(.consistency, 0, "\(name.text) differs from that of an earlier tag with this ID", "use the same value in both")
             }
             media.dateRanges[index].add(range)
         } else {
@@ -48,7 +48,7 @@ extension PlaylistReader {
         }
         // Allows for dates rounded to milliseconds.
         if let start = range.startDate, let end = range.endDate, let duration = range.duration, abs(start + duration - end) > 0.002 {
-            deviation(.consistency, column, "END-DATE is not START-DATE and DURATION", "keep one of them")
+            deviation(.consistency, column, "END-DATE is not START-DATE plus DURATION", "keep one of them")
         }
         if range.isEndOnNext, range.classification == nil { missing("CLASS", .dateRange) }
         if range.isEndOnNext, range.duration != nil || range.endDate != nil {

@@ -60,7 +60,7 @@ extension PlaylistReader {
 
     private mutating func once(_ tag: Tag) {
         let bit: UInt64 = 1 << UInt64(tag.rawValue)
-        if seen & bit != 0 { deviation(.misplacedTag, 0, "\(tag.name) stands twice", "write the tag once") }
+        if seen & bit != 0 { deviation(.misplacedTag, 0, "\(tag.name) is duplicated", "write the tag once") }
         seen |= bit
     }
 

@@ -5,14 +5,14 @@ extension PlaylistReader {
     mutating func finish() -> PlaylistReading {
         if isStopped { return PlaylistReading(playlist: nil, diagnostics: diagnostics) }
         guard isPlaylist else {
-            report(.error, .notAPlaylist, 0, "no line of the text is a playlist tag", "give the address of an M3U8 playlist")
+            report(.error, .notAPlaylist, 0, "no line of the text is a playlist tag", "give the URL of an M3U8 playlist")
             return PlaylistReading(playlist: nil, diagnostics: diagnostics)
         }
         if media.version < requiredVersion {
             lineNumber = 0
             let (needed, stated) = (requiredVersion, media.version)
             deviation(
-                .version, 0, "the playlist uses features of version \(needed) and states \(stated)", "write #EXT-X-VERSION:\(needed)")
+                .version, 0, "the playlist uses features of version \(needed) but states \(stated)", "write #EXT-X-VERSION:\(needed)")
         }
         if kind == .multivariant {
             finishMultivariant()
@@ -44,7 +44,7 @@ extension PlaylistReader {
         }
         for range in media.dateRanges where range.classification == Interstitial.classification && range.interstitial == nil {
             deviation(
-                .missingAttribute, 0, "the interstitial \(range.id) has neither X-ASSET-URI nor X-ASSET-LIST", "say what is to be played")
+                .missingAttribute, 0, "the interstitial \(range.id) has neither X-ASSET-URI nor X-ASSET-LIST", "add one of them")
         }
         if !hasSeen(.targetDuration) {
             deviation(.missingTag, 0, "EXT-X-TARGETDURATION is missing", "write the longest segment's duration, rounded")
@@ -137,6 +137,6 @@ extension PlaylistReader {
 
     private mutating func check(_ group: String?, in groups: Set<String>, _ attribute: StaticString) {
         guard let group, !groups.contains(group) else { return }
-        deviation(.consistency, 0, "\(attribute.text) names the group \(group), which no EXT-X-MEDIA belongs to", "add the rendition")
+        deviation(.consistency, 0, "\(attribute.text) names the group \(group), which has no EXT-X-MEDIA", "add the rendition")
     }
 }

@@ -30,12 +30,12 @@ extension PlaylistReader {
 
     mutating func readMediaSequence(_ value: ByteText, _ column: Int) {
         if !media.segments.isEmpty {
-            deviation(.misplacedTag, 0, "EXT-X-MEDIA-SEQUENCE stands after a segment", "write it before the first segment")
+            deviation(.misplacedTag, 0, "EXT-X-MEDIA-SEQUENCE is after a segment", "write it before the first segment")
             return
         }
         guard let number = whole(value, column, .mediaSequence) else { return }
         if let skip = media.skip, number >= UInt64.max - skip.skippedSegments {
-            deviation(.value, column, "the skipped segments have no numbers below 2^64", "write the number of the first skipped segment")
+            deviation(.value, column, "the skipped segments' numbers are not below 2^64", "write the number of the first skipped one")
             return
         }
         media.mediaSequence = number
@@ -45,7 +45,7 @@ extension PlaylistReader {
         let isLate = !media.segments.isEmpty || segment.isDiscontinuity
         if isLate {
             deviation(
-                .misplacedTag, 0, "EXT-X-DISCONTINUITY-SEQUENCE stands after a segment or a discontinuity", "write it before both")
+                .misplacedTag, 0, "EXT-X-DISCONTINUITY-SEQUENCE is after a segment or a discontinuity", "write it before both")
         }
         // After a discontinuity or a stated number it is ambiguous which of them is right.
         if isLate, segment.isDiscontinuity || segment.discontinuities > 0 { return }
@@ -62,7 +62,7 @@ extension PlaylistReader {
         } else if text.equals("EVENT") {
             media.kind = .event
         } else {
-            deviation(.value, column, "EXT-X-PLAYLIST-TYPE is neither EVENT nor VOD", "write EVENT or VOD, or leave the tag out")
+            deviation(.value, column, "EXT-X-PLAYLIST-TYPE is neither EVENT nor VOD", "write EVENT or VOD, or remove the tag")
         }
     }
 
@@ -80,7 +80,7 @@ extension PlaylistReader {
     private mutating func whole(_ value: ByteText, _ column: Int, _ tag: Tag) -> UInt64? {
         let text = value.trimmed
         if let number = Self.integer(text) { return number }
-        deviation(.value, column, "\(tag.name) is not a whole number below 2^64", "write digits only")
+        deviation(.value, column, "\(tag.name) is not an integer below 2^64", "write digits only")
         guard let number = DecimalText.parse(text), number >= 0, number < 9e18 else { return nil }
         return UInt64(number)
     }

@@ -33,7 +33,7 @@ extension PlaylistReader {
             return
         }
         guard media.segments.isEmpty else {
-            deviation(.misplacedTag, 0, "EXT-X-SKIP stands after a segment", "write it before the first segment")
+            deviation(.misplacedTag, 0, "EXT-X-SKIP is after a segment", "write it before the first segment")
             return
         }
         // A key before the tag applies to the listed segments, since the skipped ones keep theirs.
@@ -59,7 +59,7 @@ extension PlaylistReader {
         if let known = length, known > Int.max - start { length = nil }
         let kind = type == "PART" ? PreloadHint.Kind.part : .map
         if media.preloadHints.contains(where: { $0.kind == kind }) {
-            deviation(.misplacedTag, 0, "two preload hints of one type", "keep the nearer one")
+            deviation(.misplacedTag, 0, "two preload hints of the same type", "keep the nearer one")
         }
         media.preloadHints.append(
             PreloadHint(kind: kind, uri: uri, byteRangeStart: start, byteRangeLength: length))

@@ -31,7 +31,7 @@ extension PlaylistReader {
         let uri = tag == .variant ? nil : uri()
         variant.otherAttributes = otherAttributes()
         if tag == .variant {
-            if pendingVariant != nil { deviation(.missingURI, 0, "the variant before has no URI", "write it on the next line") }
+            if pendingVariant != nil { deviation(.missingURI, 0, "the previous variant has no URI", "write it on the next line") }
             pendingVariant = variant
             return
         }
@@ -98,7 +98,7 @@ extension PlaylistReader {
             }
             let number = Int(id.utf8.starts(with: "SERVICE".utf8) ? id.dropFirst(7) : "") ?? 0
             if !["CC1", "CC2", "CC3", "CC4"].contains(id), !(1...63).contains(number) {
-                deviation(.attribute, 0, "\(id) is no channel or service", "write CC1 to CC4 or SERVICE1 to SERVICE63")
+                deviation(.attribute, 0, "\(id) is not a channel or service", "write CC1 to CC4 or SERVICE1 to SERVICE63")
             }
         case .audio, .video: break
         }
@@ -106,9 +106,9 @@ extension PlaylistReader {
             if id.utf8.starts(with: "SERVICE".utf8) { require(7) }
             if rendition.kind != .closedCaptions { require(13) }
         }
-        if rendition.isForced, rendition.kind != .subtitles { deviation(.attribute, 0, "FORCED on no subtitles", "remove it") }
+        if rendition.isForced, rendition.kind != .subtitles { deviation(.attribute, 0, "FORCED without subtitles", "remove it") }
         if rendition.isDefault, !rendition.isAutoselect, attributes.take("AUTOSELECT") != nil {
-            deviation(.consistency, 0, "DEFAULT=YES with AUTOSELECT=NO", "write AUTOSELECT=YES or leave it out")
+            deviation(.consistency, 0, "DEFAULT=YES with AUTOSELECT=NO", "write AUTOSELECT=YES or remove it")
         }
     }
 

@@ -66,12 +66,12 @@ extension PlaylistReader {
         if start == nil, let last, last.uri == uri { start = last.end }
         if start == nil {
             // Players continue at the previous range's end even for another resource, because one file may have several names.
-            deviation(.byteRange, 0, "a byte range without offset that continues nothing", "write length@offset")
+            deviation(.byteRange, 0, "a byte range without an offset does not follow another", "write length@offset")
             start = last?.end
         }
         let from = start ?? 0
         guard length <= Int.max - from else {
-            deviation(.byteRange, 0, "a byte range ends beyond all files", "write a smaller offset or length")
+            deviation(.byteRange, 0, "the end of a byte range is too large", "write a smaller offset or length")
             return nil
         }
         return ByteRange(length: length, offset: from)

@@ -8,13 +8,13 @@ extension PlaylistReader {
     mutating func checkForm(of list: ByteText, _ column: Int) {
         for entry in attributes.entries where entry.name.contains(where: { !$0.isDigit && $0 != UInt8(ascii: "-") && !(0x41...0x5A ~= $0) })
         {
-            deviation(.attribute, column, "\(entry.name.string) is no name of an attribute", "write capitals, digits and hyphens")
+            deviation(.attribute, column, "\(entry.name.string) is not an attribute name", "write capitals, digits and hyphens")
         }
         var isQuoted = false
         for (index, byte) in list.enumerated() {
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             if byte.isBlank, !isQuoted {
-                return deviation(.attribute, column + index, "white space stands between attributes", "remove it")
+                return deviation(.attribute, column + index, "white space between attributes", "remove it")
             }
         }
     }
@@ -47,7 +47,7 @@ extension PlaylistReader {
         for range in media.dateRanges.sorted(by: { ($0.startDate ?? 0) < ($1.startDate ?? 0) }) {
             guard let name = range.classification, open.contains(name), let start = range.startDate else { continue }
             if let end = ends[name], start < end {
-                deviation(.consistency, 0, "date ranges of the class \(name) lie over each other", "end one before the next")
+                deviation(.consistency, 0, "date ranges of the class \(name) overlap", "end one before the next")
                 open.remove(name)
             }
             ends[name] = range.endDate ?? range.duration.map { start + $0 } ?? start
@@ -72,7 +72,7 @@ extension PlaylistReader {
     mutating func checkVariants() {
         let withoutCaptions = multivariant.variants.filter { if case .some(.none) = $0.closedCaptions { true } else { false } }.count
         if withoutCaptions != 0, withoutCaptions != multivariant.variants.count {
-            deviation(.consistency, 0, "some variants state CLOSED-CAPTIONS=NONE and some do not", "state it of all or none")
+            deviation(.consistency, 0, "some variants state CLOSED-CAPTIONS=NONE and some do not", "state it for all or none")
         }
         for variant in multivariant.variants + multivariant.iFrameVariants {
             checkIdentifier(variant.stableID, "STABLE-VARIANT-ID", allowed: "+/=.-_")
@@ -83,11 +83,11 @@ extension PlaylistReader {
     mutating func checkSessions() {
         var data: Set<String> = []
         for item in multivariant.sessionData where !data.insert("\(item.id)\t\(item.language ?? "")").inserted {
-            deviation(.consistency, 0, "the session data \(item.id) stand twice in one language", "keep one of them")
+            deviation(.consistency, 0, "the session data \(item.id) is duplicated in one language", "keep one of them")
         }
         var keys: Set<Key> = []
         for key in multivariant.sessionKeys where !keys.insert(key).inserted {
-            deviation(.consistency, 0, "a session key stands twice", "keep one of them")
+            deviation(.consistency, 0, "a session key is duplicated", "keep one of them")
         }
     }
 
@@ -97,6 +97,6 @@ extension PlaylistReader {
         let isAllowed = id.utf8.allSatisfy { byte in
             byte.isDigit || (0x61...0x7A).contains(byte | 0x20) || allowed.text.utf8.contains(byte)
         }
-        if !isAllowed { deviation(.attribute, 0, "\(attribute.text) has other characters than it may have: \(id)", "replace them") }
+        if !isAllowed { deviation(.attribute, 0, "\(attribute.text) contains invalid characters: \(id)", "replace them") }
     }
 }

@@ -66,7 +66,7 @@ extension PlaylistReader {
     mutating func decimal(_ name: StaticString, allowsNegative: Bool = false) -> Double? {
         guard let entry = unquoted(name) else { return nil }
         guard let value = DecimalText.parse(entry.value.trimmed), allowsNegative || value >= 0 else {
-            deviation(.attribute, entry.column, "\(name.text) is not a number it can be", "write a decimal number")
+            deviation(.attribute, entry.column, "\(name.text) is not a valid number", "write a decimal number")
             return nil
         }
         return value
@@ -76,7 +76,7 @@ extension PlaylistReader {
     mutating func integer(_ name: StaticString) -> UInt64? {
         guard let entry = unquoted(name) else { return nil }
         if let value = Self.integer(entry.value) { return value }
-        deviation(.attribute, entry.column, "\(name.text) is not a whole number below 2^64", "write digits only")
+        deviation(.attribute, entry.column, "\(name.text) is not an integer below 2^64", "write digits only")
         guard !isStrict, let value = DecimalText.parse(entry.value.trimmed), value >= 0, value < 9e18 else { return nil }
         return UInt64(value)
     }
@@ -145,7 +145,7 @@ extension PlaylistReader {
                 let value = entry.isQuoted ? substituted(entry.value, entry.column) : entry.value.string
                 others.append(Attribute(name: name, value: value, isQuoted: entry.isQuoted))
             } else {
-                deviation(.attribute, entry.column, "\(name) is written twice", "remove one of them")
+                deviation(.attribute, entry.column, "\(name) is duplicated", "remove one of them")
             }
         }
         return others

@@ -17,14 +17,14 @@ extension PlaylistReader {
             var found: String?
             for other in options.importable where other.name == name { found = other.value }
             if found == nil {
-                deviation(.variable, column, "the multivariant playlist defines no \(name)", "define it there, or remove the import")
+                deviation(.variable, column, "the multivariant playlist does not define \(name)", "define it there, or remove the import")
             }
             definition?.value = Self.withoutQuotes(found ?? "")
         } else if let name = string("QUERYPARAM") {
             require(11)
             let found = Self.queryParameter(name, of: baseURL)
             if found == nil {
-                deviation(.variable, column, "the playlist's address has no query parameter \(name)", "add it to the address")
+                deviation(.variable, column, "the playlist's URL has no query parameter \(name)", "add it to the URL")
             }
             definition = Definition(name: name, value: found ?? "", source: .queryParameter)
         }
@@ -33,13 +33,13 @@ extension PlaylistReader {
             return
         }
         if definition.name.isEmpty || !definition.name.utf8.allSatisfy(Self.isVariableByte) {
-            deviation(.variable, column, "\(definition.name) is no name of a variable", "write letters, digits, hyphens and underscores")
+            deviation(.variable, column, "\(definition.name) is not a variable name", "write letters, digits, hyphens and underscores")
         }
         if attributes.entries.contains(where: { !$0.isUsed && ($0.name.equals("IMPORT") || $0.name.equals("QUERYPARAM")) }) {
             deviation(.consistency, column, "\(definition.name) is defined in two ways", "keep one of NAME, IMPORT and QUERYPARAM")
         }
         if Self.hasReference(definition.value) {
-            deviation(.variable, column, "the value of \(definition.name) refers to a variable", "define that one before it")
+            deviation(.variable, column, "the value of \(definition.name) refers to a variable", "define that variable first")
             definition.value = String(decoding: definition.value.utf8.filter { $0 != UInt8(ascii: "{") }, as: UTF8.self)
         }
         if variables[definition.name] != nil {
@@ -78,7 +78,7 @@ extension PlaylistReader {
                 }
             } else {
                 if media.version >= 8 {
-                    deviation(.variable, column + index, "no definition of \(name.string)", "define the variable before it is used")
+                    deviation(.variable, column + index, "\(name.string) is not defined", "define the variable before it is used")
                 }
                 output.append(contentsOf: text.slice(index, end + 1))
             }
@@ -118,7 +118,7 @@ extension PlaylistReader {
             plain = plain.withUTF8 { $0.trimmed.string }
         }
         if let first = plain.utf8.first, first != UInt8(ascii: "#") { return URIReference(plain, base: baseURL) }
-        deviation(.missingURI, column, "the URI is empty", "write the address of the resource")
+        deviation(.missingURI, column, "the URI is empty", "write the URL of the resource")
         return nil
     }
 

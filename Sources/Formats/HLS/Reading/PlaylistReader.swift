@@ -44,7 +44,7 @@ struct PlaylistReader {
         var position = 0
         lineNumber = 1
         if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF {
-            deviation(.encoding, 0, "a byte order mark begins the text", "save it as UTF-8 without one")
+            deviation(.encoding, 0, "the text begins with a byte order mark", "save it as UTF-8 without one")
             position = 3
         }
         while position < text.count, !isStopped {
@@ -65,7 +65,7 @@ struct PlaylistReader {
         }
         var line = whole
         if let last = line.last, last.isBlank || line[0].isBlank {
-            if line[0].isBlank, !line.trimmed.isEmpty { deviation(.encoding, 0, "white space begins the line", "remove it") }
+            if line[0].isBlank, !line.trimmed.isEmpty { deviation(.encoding, 0, "the line begins with white space", "remove it") }
             line = line.trimmed
         }
         if isStrict { checkCharacters(of: line) }
@@ -130,7 +130,7 @@ struct PlaylistReader {
     }
 
     private mutating func misplaced(_ tag: Tag, _ place: String) {
-        deviation(.misplacedTag, 0, "\(tag.name) stands in \(place)", "keep the tags of the two kinds of playlist apart")
+        deviation(.misplacedTag, 0, "\(tag.name) is in \(place)", "keep the tags of the two kinds of playlist apart")
     }
 
     /// Reports a first line that is not `#EXTM3U`.

@@ -53,6 +53,7 @@ public struct PlaylistMergeError: Error, Hashable, Sendable {
     }
     /// The known playlist is itself a delta update.
     public static var incompleteBase: PlaylistMergeError {
-        PlaylistMergeError(name: "incomplete-base", message: "a delta update cannot be applied to another; load the whole playlist")
+        PlaylistMergeError(
+            name: "incomplete-base", message: "a delta update cannot be applied to another delta update; load the whole playlist")
     }
 }

@@ -12,10 +12,10 @@ struct SegmentBlock: Sendable {
         /// The date of timeline second 0, for segments of a load without dates.
         var dateOfZero: Double?
 
-        var isNone: Bool { start == 0 && discontinuity == 0 && dateOfZero == nil }
+        var isIdentity: Bool { start == 0 && discontinuity == 0 && dateOfZero == nil }
 
         func apply(to segment: inout MediaSegment) {
-            if isNone { return }
+            if isIdentity { return }
             segment.start += start
             segment.discontinuitySequence &+= discontinuity
             if let dateOfZero, segment.programDateTime == nil { segment.programDateTime = dateOfZero + segment.start }
@@ -40,8 +40,8 @@ struct SegmentBlock: Sendable {
     }
 
     /// Applies the shift to the stored segments.
-    mutating func settle() {
-        if shift.isNone { return }
+    mutating func applyShift() {
+        if shift.isIdentity { return }
         for index in segments.indices { shift.apply(to: &segments[index]) }
         shift = Shift()
     }

@@ -37,7 +37,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
         set {
             precondition(position >= 0 && position < count, "no such segment")
             let place = position + offset
-            blocks[place / SegmentBlock.size].settle()
+            blocks[place / SegmentBlock.size].applyShift()
             blocks[place / SegmentBlock.size].segments[place % SegmentBlock.size] = newValue
         }
     }
@@ -50,7 +50,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
             blocks.append(block)
         }
         let last = blocks.count - 1
-        if !blocks[last].shift.isNone { blocks[last].settle() }
+        if !blocks[last].shift.isIdentity { blocks[last].applyShift() }
         blocks[last].segments.append(segment)
         count += 1
     }
@@ -89,7 +89,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
 
     /// Shifts all segments, in time proportional to the number of blocks.
     mutating func move(by shift: SegmentBlock.Shift) {
-        if shift.isNone { return }
+        if shift.isIdentity { return }
         for index in blocks.indices { blocks[index].shift = blocks[index].shift.followed(by: shift) }
     }
 

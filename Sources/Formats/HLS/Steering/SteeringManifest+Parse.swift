@@ -11,13 +11,13 @@ public struct DocumentError: Error, Hashable, Sendable {
         DocumentError(name: "malformed", message: "the document is not JSON; check what the server sends")
     }
     public static var version: DocumentError {
-        DocumentError(name: "version", message: "the document has no VERSION, or one other than 1; ask the server for version 1")
+        DocumentError(name: "version", message: "the document has no VERSION, or it is not 1; use version 1")
     }
     public static var pathways: DocumentError {
         DocumentError(name: "pathways", message: "the document names no pathway; add PATHWAY-PRIORITY")
     }
     public static var assets: DocumentError {
-        DocumentError(name: "assets", message: "the document has no ASSETS; add the array, empty when there are none")
+        DocumentError(name: "assets", message: "the document has no ASSETS; add the array, empty if there are none")
     }
 }
 

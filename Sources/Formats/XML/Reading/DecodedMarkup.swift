@@ -35,13 +35,13 @@ struct DecodedMarkup {
         case "iso-8859-1", "latin1", "windows-1252", "cp1252":
             self.bytes = Self.westernEuropean(bytes[...])
         case "utf-16", "utf-16le", "utf-16be", "ucs-2", "iso-10646-ucs-2", "utf-32", "ucs-4":
-            problems.append(.encoding("it names \(name ?? "") and is written in bytes of 8 bits"))
+            problems.append(.encoding("it declares \(name ?? "") but uses 8-bit code units"))
             takeUTF8(bytes[...], named: "utf-8")
         case let name? where Self.isKnown(name):
             self.bytes = bytes
             encoding = nil
         case let name?:
-            problems.append(.encoding("nobody knows \(name.prefix(40))"))
+            problems.append(.encoding("\(name.prefix(40)) is unknown"))
             takeUTF8(bytes[...], named: nil)
         }
     }
@@ -67,7 +67,7 @@ struct DecodedMarkup {
             width == 2 ? String(decoding: units.map { UInt16($0) }, as: UTF16.self) : String(decoding: units, as: UTF32.self)
         self.bytes = Array(text.utf8)
         if bytes.count % width != 0 || text.unicodeScalars.contains("\u{FFFD}") {
-            problems.append(.encoding("its bytes are not whole UTF-\(width * 8)"))
+            problems.append(.encoding("its bytes are not valid UTF-\(width * 8)"))
         }
     }
 
@@ -83,8 +83,8 @@ struct DecodedMarkup {
         if !isBlank || bytes[start...].starts(with: Array("<?xml".utf8)) {
             problems.append(
                 MarkupError(
-                    .surroundings, line: 1, column: 1, message: "something stands before the document",
-                    cure: "let the XML declaration or the root element be the first of all"))
+                    .surroundings, line: 1, column: 1, message: "there is content before the document",
+                    cure: "begin with the XML declaration or the root element"))
         }
         let head = bytes[..<start]
         dropped.lines = head.count { $0 == 0x0A }
@@ -105,6 +105,6 @@ struct DecodedMarkup {
 
 extension MarkupError {
     fileprivate static func encoding(_ what: String) -> MarkupError {
-        MarkupError(.encoding, message: "the encoding is wrong: \(what)", cure: "name the encoding that the document is written in")
+        MarkupError(.encoding, message: "the encoding is wrong: \(what)", cure: "declare the actual encoding of the document")
     }
 }

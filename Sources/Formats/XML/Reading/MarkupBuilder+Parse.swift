@@ -104,12 +104,12 @@ struct MarkupParse {
         builder.hasDocumentType = true
         builder.note(
             MarkupError(
-                .documentType, line: line, message: "the document declares a document type, which is not used",
-                cure: "leave it out and write characters in place of entities of its own"))
+                .documentType, line: line, message: "the document type declaration is ignored",
+                cure: "remove it and write characters instead of its entities"))
     }
 
     private mutating func fail(_ pointer: UnsafePointer<xmlError>?) {
-        guard let error = pointer?.pointee, builder.excess == nil else { return }
+        guard let error = pointer?.pointee, builder.limitError == nil else { return }
         builder.note(MarkupError(libxml: error))
     }
 }

@@ -9,7 +9,7 @@ struct MarkupBuilder {
     private var tree = MarkupTree()
     var problems: [MarkupError] = []
     /// The exceeded limit; events after it are ignored.
-    private(set) var excess: MarkupError?
+    private(set) var limitError: MarkupError?
     var hasDocumentType = false
     private var open: [Int] = []
     private var text: [UInt8] = []
@@ -31,13 +31,13 @@ struct MarkupBuilder {
         flushText()
         elements += 1
         if open.count >= limits.depth {
-            excess = .tooLarge("has more than \(limits.depth) elements inside each other", line: line, column: 0)
+            limitError = .tooLarge("has elements nested more than \(limits.depth) levels deep", line: line, column: 0)
         } else if elements > limits.elements {
-            excess = .tooLarge("has more than \(limits.elements) elements", line: line, column: 0)
+            limitError = .tooLarge("has more than \(limits.elements) elements", line: line, column: 0)
         } else if attributes.count > limits.attributes {
-            excess = .tooLarge("has an element with more than \(limits.attributes) attributes", line: line, column: 0)
+            limitError = .tooLarge("has an element with more than \(limits.attributes) attributes", line: line, column: 0)
         }
-        guard excess == nil else { return false }
+        guard limitError == nil else { return false }
         let first = tree.attributes.count
         tree.attributes.append(contentsOf: attributes)
         open.append(tree.open(name, attributes: .init(first, tree.attributes.count), line: line))

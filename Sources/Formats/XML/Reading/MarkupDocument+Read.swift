@@ -36,31 +36,31 @@ extension MarkupDocument {
         text.dropSurroundings()
         guard !text.bytes.isEmpty else { throw .empty }
         if mode == .strict, let problem = text.problems.first { throw problem }
-        if let root = PlainMarkup.read(text, limits: limits, keepsBlankText: keepsBlankText) { return MarkupDocument(root: root) }
+        if let root = FastMarkupParser.read(text, limits: limits, keepsBlankText: keepsBlankText) { return MarkupDocument(root: root) }
         try limits.checkAttributes(of: text.bytes)
         let empty = MarkupBuilder(limits: limits, keepsBlankText: keepsBlankText, linesBefore: text.dropped.lines)
         var builder = empty
         builder.parse(text.bytes, encoding: text.encoding, recovers: mode == .lenient)
         // After a malformed attribute, libxml2 treats empty elements as open and so counts too much depth.
-        let isReadable = builder.excess == nil || builder.problems.contains { $0.code == .attribute }
+        let isReadable = builder.limitError == nil || builder.problems.contains { $0.code == .attribute }
         if mode == .lenient, isReadable, builder.problems.contains(where: { $0.code != .prefix }) {
-            let mended = RepairedMarkup(text.bytes)
-            try limits.checkAttributes(of: mended.bytes)
+            let repaired = RepairedMarkup(text.bytes)
+            try limits.checkAttributes(of: repaired.bytes)
             let references = builder.problems.filter { [.reference, .sectionEnd, .attribute].contains($0.code) }
             builder = empty
-            builder.parse(mended.bytes, encoding: text.encoding, recovers: true)
-            builder.problems = builder.problems.map(mended.original) + references
-            if let (line, column) = mended.zero {
+            builder.parse(repaired.bytes, encoding: text.encoding, recovers: true)
+            builder.problems = builder.problems.map(repaired.original) + references
+            if let (line, column) = repaired.zero {
                 builder.problems.append(
-                    MarkupError(.notWellFormed, line: line, column: column, message: "a character of the number 0", cure: "leave it out"))
+                    MarkupError(.notWellFormed, line: line, column: column, message: "a null character (U+0000)", cure: "remove it"))
             }
             // Inside a value, it ends libxml2's first pass.
-            if let (line, column) = mended.bracket, !references.contains(where: { $0.line <= line }) {
+            if let (line, column) = repaired.bracket, !references.contains(where: { $0.line <= line }) {
                 builder.problems.append(
-                    MarkupError(.reference, line: line, column: column, message: "a < that begins no tag", cure: "write it as &lt;"))
+                    MarkupError(.reference, line: line, column: column, message: "a < that does not begin a tag", cure: "write it as &lt;"))
             }
         }
-        if let excess = builder.excess { throw excess }
+        if let error = builder.limitError { throw error }
         let problems = text.problems + builder.problems.sorted { ($0.line, $0.column) < ($1.line, $1.column) }.map(text.original)
         if mode == .strict, let problem = problems.first(where: { $0.code != .documentType }) { throw problem }
         guard let root = builder.root else { throw problems.first { $0.code != .documentType } ?? .empty }
@@ -76,7 +76,7 @@ extension MarkupLimits {
 }
 
 extension MarkupError {
-    static let empty = MarkupError(.empty, message: "the document has no element", cure: "check that the address serves XML")
+    static let empty = MarkupError(.empty, message: "the document has no element", cure: "check that the URL serves XML")
 
     static func tooLarge(_ what: String, line: Int, column: Int) -> MarkupError {
         MarkupError(.tooLarge, line: line, column: column, message: "the document \(what)", cure: "serve a smaller one")

@@ -26,7 +26,7 @@ actor DownloadDisk {
         self.writing = writing
     }
 
-    deinit { if lock >= 0 { close(lock) } }
+    deinit { Self.unlock(lock) }
 
     /// Creates the folder and locks it against other processes.
     func open() throws(DownloadError) {
@@ -36,15 +36,25 @@ actor DownloadDisk {
         let file = Glibc.open(folder + "/.windowbox-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .disk(errno, path: folder) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let cause = errno
             close(file)
+            guard cause == EWOULDBLOCK else { throw .disk(cause, path: folder) }
             throw DownloadError(.inUse, "Another downloader has the folder \(folder); end it, or take another folder.", url: folder)
         }
         lock = file
     }
 
     func shut() {
-        if lock >= 0 { close(lock) }
+        Self.unlock(lock)
         lock = -1
+    }
+
+    /// Closing alone isn't enough: a child process that was just forked holds a copy of the descriptor, and with it the lock, until it
+    /// runs its program.
+    private static func unlock(_ file: Int32) {
+        guard file >= 0 else { return }
+        flock(file, LOCK_UN)
+        close(file)
     }
 
     func count(_ bytes: Int) { used = max(0, used + bytes) }

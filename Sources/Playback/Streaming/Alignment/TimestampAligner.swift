@@ -156,7 +156,10 @@ public struct TimestampAligner: Sendable {
     }
 
     /// Forgets one discontinuity, so that its next segment sets the offset again. Used when the caller rejects a drift.
-    public mutating func reset(discontinuity: Int) { domains[discontinuity] = nil }
+    public mutating func reset(discontinuity: Int) {
+        domains[discontinuity] = nil
+        order.removeAll { $0 == discontinuity }
+    }
 
     /// The timestamp plus the number of 33-bit wraps that brings it closest to `seconds`.
     public static func unwrap(_ time: MediaTime, near seconds: Double) -> MediaTime {

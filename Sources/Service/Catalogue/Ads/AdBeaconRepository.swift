@@ -3,23 +3,21 @@
 public import Foundation
 import WindowboxContract
 
-/// What is to be told of ads: each message is written down once, by whichever process is first, and belongs to the one that holds its
-/// lease.
+/// The outbox of ad beacons: each beacon is recorded once, by whichever process is first, and belongs to the process that holds its lease.
 ///
-/// A message is marked before it is sent. Should the process end just then, nobody can know whether it arrived, and it is not sent a
-/// second time.
+/// A beacon is marked before it is sent. If the process ends just then, it is unknown whether the beacon arrived, and it is not sent again.
 public protocol AdBeaconRepository: Sendable {
-    /// - Returns: those that nobody had written down before; they are the owner's now.
+    /// - Returns: those that had not been recorded before; they belong to the owner now.
     func record(_ beacons: [StoredBeacon], for owner: String, until lease: Date, at now: Date) async throws -> [StoredBeacon]
-    /// They are about to be sent.
+    /// Marks beacons that are about to be sent.
     func begin(_ beacons: [StoredBeacon]) async throws
-    /// They were not taken, and will be sent again by their owner.
+    /// Marks beacons that were not accepted; their owner sends them again.
     func wait(_ beacons: [StoredBeacon]) async throws
-    /// They arrived, or were given up.
+    /// Marks beacons that arrived or were given up.
     func finish(_ beacons: [StoredBeacon]) async throws
-    /// Holds what the owner has for longer.
+    /// Extends the leases of the owner's beacons.
     func renew(_ owner: String, until lease: Date) async throws
-    /// Takes what belonged to processes that are gone.
+    /// Takes over beacons of processes that are gone.
     func adopt(for owner: String, until lease: Date, limit: Int, at now: Date) async throws -> [StoredBeacon]
 }
 

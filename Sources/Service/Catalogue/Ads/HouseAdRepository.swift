@@ -3,20 +3,20 @@
 public import Foundation
 import WindowboxContract
 
-/// How often house ads were seen, in all processes together.
+/// Counts showings of house ads across all processes.
 public protocol HouseAdRepository: Sendable {
     func record(_ campaign: String, viewer: String, at now: Date) async throws
-    /// How often, for each question in its place.
+    /// The number of showings for each question, in the same order.
     func counts(_ questions: [HouseAdQuestion]) async throws -> [Int]
-    /// Forgets who saw what before a time; how often in all is kept.
+    /// Deletes individual showings before a time; totals are kept.
     func forget(before time: Date) async throws
 }
 
 public struct HouseAdQuestion: Hashable, Sendable {
     public var campaign: String
-    /// Nil: all together.
+    /// Nil for all viewers together.
     public var viewer: String?
-    /// Nil: ever.
+    /// Nil for all time.
     public var since: Date?
 
     public init(campaign: String, viewer: String? = nil, since: Date? = nil) {

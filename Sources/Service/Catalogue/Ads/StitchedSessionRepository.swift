@@ -3,18 +3,18 @@
 public import Foundation
 import WindowboxContract
 
-/// Keeps the sessions of stitched streams, so that another process goes on where one ended.
+/// Stores the sessions of stitched streams, so that another process can continue them.
 public protocol StitchedSessionRepository: Sendable {
-    /// - Returns: nil where there is none of this id.
+    /// - Returns: nil if there is no session with this id.
     func find(_ id: String) async throws -> StoredStitchedSession?
-    /// - Parameter version: that the document was made from; 0 for a new one.
-    /// - Returns: false where somebody else has written a later one, which is the one that holds.
+    /// - Parameter version: the version that the document is based on; 0 for a new one.
+    /// - Returns: false if another process has written a later version, which is kept.
     func save(_ document: String, of id: String, over version: Int, at now: Date) async throws -> Bool
-    /// It is still in use.
+    /// Marks a session as in use.
     func touch(_ id: String, at now: Date) async throws
-    /// How far ads were delivered, which nobody else writes meanwhile.
+    /// Stores the progress of ad delivery, which only one process writes at a time.
     func save(progress: String, of id: String) async throws
-    /// Forgets what nobody has used since a time, with what was told of it.
+    /// Deletes sessions that have been unused since a time, with their beacons.
     /// - Returns: how many.
     func forget(before time: Date) async throws -> Int
 }

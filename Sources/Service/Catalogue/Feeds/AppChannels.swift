@@ -2,20 +2,20 @@
 
 public import WindowboxContract
 
-/// The channels and videos that an app may show, whatever a feed or an answer is made of.
+/// The channels and videos that an app may show, in feeds and everywhere else.
 ///
-/// An app of a business shows what that business has, of all its channels or of those that the app allows. An app of the service itself
-/// shows every business's, except what is for a business's own apps.
+/// An app of a business shows videos from all of its channels, or from those that the app allows. An app of the service itself shows videos
+/// of every business, except those restricted to a business's own apps.
 public struct AppChannels: Sendable {
     private enum Owner: Sendable {
-        /// No app: whoever asks has checked what may be shown.
+        /// No app: the caller has checked what may be shown.
         case unbound
         case service
         case business(String)
     }
 
     private let owner: Owner
-    /// Empty: all.
+    /// Empty for all channels.
     private let allowed: [String]
 
     public init(_ app: ClientApp?) {
@@ -32,28 +32,28 @@ public struct AppChannels: Sendable {
         }
     }
 
-    /// - Parameter channel: the video's own.
+    /// - Parameter channel: the video's own channel.
     public func mayShow(_ video: Video, of channel: VideoChannel) -> Bool {
         if case .service = owner, video.access != .everyone { return false }
         return mayShow(channel)
     }
 
-    /// Whether the app may show what belongs to a business and to no channel of it, such as a product or a group of playlists.
+    /// Whether the app may show what belongs to a business but not to a channel, such as a product or a playlist group.
     public func mayShow(business: String) -> Bool {
         if case .business(let own) = owner { business == own } else { true }
     }
 }
 
-/// The same as the database is asked for it.
+/// The same rules as database conditions.
 struct ChannelCondition {
     private let channels: AppChannels
-    /// Channels that videos may be of; nil: any.
+    /// The channels that videos may be in; nil for any.
     private let ids: [String]?
-    /// The list of what is for a business's own apps; nil where that doesn't matter or there is none.
+    /// The index list of videos for own apps only; nil if it isn't needed or doesn't exist.
     private let ownApps: Int64?
     private let known: DecodedDocuments<VideoChannel>?
 
-    /// - Parameter known: channels that need not be read again.
+    /// - Parameter known: a cache of decoded channels.
     init(_ app: ClientApp?, known: DecodedDocuments<VideoChannel>? = nil, _ connection: any SQLConnection) throws {
         channels = AppChannels(app)
         self.known = known
@@ -64,7 +64,7 @@ struct ChannelCondition {
             ids = allowed.isEmpty ? nil : allowed
             return
         }
-        // Most services have one business, and then there is nothing to leave out.
+        // Most services have one business, and then there is nothing to exclude.
         let isAlone = try connection.rows(
             "SELECT 1 FROM resource WHERE kind = \(VideoChannel.kind) AND (parent < \(business) OR parent > \(business)) LIMIT 1"
         ).isEmpty
@@ -79,21 +79,21 @@ struct ChannelCondition {
         ids = allowed.isEmpty ? own : own.filter(Set(allowed).contains)
     }
 
-    /// What a video of any channel must have.
+    /// The condition for videos of any channel.
     var anywhere: Condition {
         guard let ids else { return inside }
         return .all([.any(ids.map { .token(Token(.channel, $0)) }), inside])
     }
 
-    /// What a video of a channel that may be shown must have.
+    /// The condition for videos of a channel that may be shown.
     var inside: Condition { ownApps == nil ? .every : .not(.token(Token(.ownApps))) }
 
-    /// Whether the channel is there, and the app may show it.
+    /// Whether the channel exists and the app may show it.
     func isOpen(_ channel: String, _ connection: any SQLConnection) throws -> Bool {
         try connection.readableResources(VideoChannel.self, ids: [channel], known: known).first.map(channels.mayShow) ?? false
     }
 
-    /// Those of some videos that may be shown.
+    /// The given videos that may be shown.
     func shown(_ videos: [Video], _ connection: any SQLConnection) throws -> [Video] {
         let found = try connection.readableResources(VideoChannel.self, ids: Array(Set(videos.map(\.channelID))), known: known)
         let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
@@ -102,7 +102,7 @@ struct ChannelCondition {
 
     func mayShow(business: String) -> Bool { channels.mayShow(business: business) }
 
-    /// What a statement says besides of the row `i` of `indexed`.
+    /// The additional SQL condition for the row `i` of `indexed`.
     var restriction: SQL {
         var parts: [SQL] = [""]
         if let ids {

@@ -2,20 +2,20 @@
 
 import WindowboxContract
 
-/// Finds what comes next in a stage.
+/// Finds the next candidates of a stage.
 struct FeedCandidates {
     let connection: any SQLConnection
     let viewer: Viewer
     let channels: ChannelCondition
-    /// Milliseconds: when the feed was made. What was seen or published since changes nothing in it.
+    /// When the feed was created, in milliseconds. What was seen or published later doesn't change the feed.
     let made: Int64
-    /// Milliseconds: what was withdrawn since is in it no more.
+    /// In milliseconds: what was withdrawn by then is no longer in the feed.
     let now: Int64
 
     private var index: VideoIndex { VideoIndex(connection: connection) }
     private var unseen: VideoIndex.Unseen { VideoIndex.Unseen(guest: viewer.guestID, until: made) }
 
-    /// - Parameter limit: fewer come only at the end of the stage.
+    /// - Parameter limit: fewer are returned only at the end of the stage.
     func next(in stage: FeedPlan.Stage, from cursor: FeedCursor, limit: Int) throws -> [FeedCandidate] {
         switch stage {
         case .matching(let condition, let scope, let isUnseenOnly, let reason):
@@ -64,7 +64,7 @@ struct FeedCandidates {
         }
     }
 
-    /// In the order of the playlist, those that are to be had.
+    /// The available videos of the playlist, in its order.
     private func videos(of playlist: String, from cursor: FeedCursor, limit: Int, reason: FeedReason) throws -> [FeedCandidate] {
         guard try connection.resource(Playlist.self, id: playlist)?.isAvailable == true else { return [] }
         let rows = try connection.rows(
@@ -81,7 +81,7 @@ struct FeedCandidates {
         }
     }
 
-    /// Those of videos or live streams that are to be had, as ids of videos.
+    /// The available videos among the given ids of videos or live streams, as video ids.
     func listed(_ ids: [String]) throws -> [String] {
         let streams = try connection.resources(LiveStream.self, ids: ids)
         let videos = ids.map { id in streams.first { $0.id == id }?.videoID ?? id }

@@ -2,42 +2,42 @@
 
 import WindowboxContract
 
-/// Where in its plan a feed stands.
+/// A feed's position in its plan.
 struct FeedCursor: Codable, Hashable, Sendable {
     var stage = 0
-    /// Behind this one, in stages that are ordered by time.
+    /// In stages ordered by time: the last item's position.
     var after: VideoIndex.Place?
-    /// Items of the stage taken, in all others.
+    /// In all other stages: the number of items taken.
     var offset = 0
-    /// What a recommending stage has decided for the rest of the feed.
+    /// The order that a recommending stage has chosen for the rest of the feed.
     var ranking: [String]?
-    /// Nothing follows.
+    /// Whether the feed has ended.
     var isAtEnd = false
 
     mutating func advance() { self = FeedCursor(stage: stage + 1) }
 }
 
-/// What was handed out.
+/// An item that was delivered.
 struct FeedEntry: Codable, Hashable, Sendable {
     var id: String
     var reason: FeedReason
 }
 
-/// An item that may come next, and where the feed stands behind it.
+/// A candidate for the next item, and the feed's position after it.
 struct FeedCandidate: Sendable {
     var entry: FeedEntry
     var behind: FeedCursor
 }
 
-/// Fills one page: takes candidates until it is full, and nothing twice.
+/// Fills one page with candidates, without duplicates.
 struct FeedPageFill: Sendable {
-    /// Items that are wanted at most.
+    /// The number of items per page.
     let size: Int
-    /// What is left out: what the viewer has, and what earlier pages had.
+    /// Items to leave out: those that the viewer has, and those of earlier pages.
     private var excluded: Set<String>
     private(set) var entries: [FeedEntry] = []
     private(set) var cursor: FeedCursor
-    /// Whether there is one more than are wanted.
+    /// Whether there are more candidates than fit.
     private(set) var hasMore = false
 
     init(size: Int, excluded: Set<String>, cursor: FeedCursor) {
@@ -48,7 +48,7 @@ struct FeedPageFill: Sendable {
 
     var isDone: Bool { hasMore }
 
-    /// How many candidates to look for: one more than are missing tells whether another page follows.
+    /// The number of candidates to fetch: one more than missing, to know whether another page follows.
     var wanted: Int { size - entries.count + 1 }
 
     mutating func take(_ candidate: FeedCandidate) {

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// Makes a page's items of what was chosen. What is gone or withdrawn since is left out.
+/// Converts chosen entries to a page's items, without those that were deleted or withdrawn since.
 struct FeedItems {
     let connection: any SQLConnection
     let now: Date
@@ -21,7 +21,7 @@ struct FeedItems {
         let streams = links.streams
         let trailers = try shown(streams.values.filter { $0.status == .idle }.compactMap(\.trailerVideoID))
         return entries.compactMap { entry in
-            // A stream that can't be read may have an access code.
+            // A stream whose record can't be read may have an access code.
             guard let video = byID[entry.id], links.damaged[entry.id] == nil else { return nil }
             let stream = streams[entry.id]
             let trailer = stream?.trailerVideoID.flatMap { trailers[$0] }
@@ -29,7 +29,7 @@ struct FeedItems {
         }
     }
 
-    /// Those that the viewer may see now, by their ids.
+    /// The videos that the viewer may see now, by id.
     private func shown(_ ids: [String]) throws -> [String: Video] {
         let videos = try connection.readableResources(Video.self, ids: ids, known: known).filter { $0.visibility(at: now).isListed }
         return Dictionary(try channels.shown(videos, connection).map { ($0.id, $0) }) { first, _ in first }
@@ -53,7 +53,7 @@ struct FeedItems {
     }
 }
 
-/// A page before it is told.
+/// A page before it is returned.
 struct FilledPage: Sendable {
     var entries: [FeedEntry]
     var items: [FeedItem]

@@ -3,21 +3,21 @@
 import WindowboxContract
 import WindowboxHashtags
 
-/// What a feed takes its items from, one stage after the other.
+/// The sources of a feed's items, one stage after the other.
 struct FeedPlan: Hashable, Sendable {
     enum Stage: Hashable, Sendable {
         /// Newest first.
         case matching(Condition, scope: String, isUnseenOnly: Bool, reason: FeedReason)
-        /// In its own order.
+        /// In the playlist's order.
         case playlist(String, reason: FeedReason)
-        /// Playlists, in the order of the group.
+        /// The playlists of a group, in its order.
         case group(String)
-        /// Like what was seen of a channel.
+        /// Similar to what was seen of a channel.
         case similar(channel: String, among: Condition)
-        /// Like what was seen anywhere, among what may be discovered.
+        /// Similar to what was seen anywhere, among discoverable videos.
         case recommended(Condition)
         case fixed([String], reason: FeedReason)
-        /// What was seen already, where there was nothing else at all.
+        /// Videos that were already seen, if there is nothing else at all.
         case replays(Condition, scope: String, reason: FeedReason)
     }
 
@@ -25,9 +25,9 @@ struct FeedPlan: Hashable, Sendable {
     var itemKind: FeedItemKind = .video
 
     /// - Parameters:
-    ///   - playlists: ids of the channel's playlists that are for the viewer's cohort, in their order.
+    ///   - playlists: ids of the channel's playlists for the viewer's cohort, in order.
     ///   - channels: what the app may show.
-    ///   - isTracked: whether it is known here what the viewer saw.
+    ///   - isTracked: whether the service knows what the viewer has seen.
     init(
         _ source: FeedSource, app: ClientApp?, playlists: [String], channels: ChannelCondition, isTracked: Bool
     ) throws(APIError) {

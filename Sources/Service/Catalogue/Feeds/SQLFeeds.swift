@@ -3,10 +3,10 @@
 import Foundation
 import WindowboxContract
 
-/// Feeds whose pages are written down as they are handed out: so they stay the same, and any process can go on with them.
+/// Feeds whose pages are stored as they are delivered, so that they never change, and any process can continue them.
 struct SQLFeeds: FeedRepository {
     let store: any SQLStore
-    /// Where feeds are remembered for minutes.
+    /// The store for short-lived data.
     let sessions: any SQLStore
     private let known = DecodedDocuments<Video>()
     private let apps = DecodedDocuments<ClientApp>(most: 64)
@@ -20,9 +20,9 @@ struct SQLFeeds: FeedRepository {
     private struct Session: Sendable {
         var id: String
         var request: FeedRequest
-        /// Milliseconds.
+        /// In milliseconds.
         var made: Int64
-        /// Items of the pages handed out.
+        /// The items of all delivered pages.
         var delivered: [String] = []
         var pages = 0
         var cursor = FeedCursor()
@@ -57,7 +57,7 @@ struct SQLFeeds: FeedRepository {
         guard session.pages == number, !session.cursor.isAtEnd else { throw Self.unknownCursor }
         let filled = try await store.read { try fill(session, for: viewer, of: app(viewer, $0), at: now, $0) }
         let isFirst = try await sessions.write { try Self.insert(filled.entries, filled.cursor, feed: feedID, number: number, $0) }
-        // Somebody else asked for the same page at the same time: theirs holds.
+        // Another request has stored the same page meanwhile; that one counts.
         guard isFirst else { return try await written(feedID, number, session.request, for: viewer, at: now) }
         return filled.page(feed: feedID, number: number, at: now)
     }
@@ -81,7 +81,7 @@ struct SQLFeeds: FeedRepository {
         }
     }
 
-    /// Finds a session that lives, and has it live on.
+    /// Finds a session that hasn't expired, and extends its life.
     private func touch(_ feedID: String, upTo number: Int, for viewer: Viewer, at now: Date) async throws -> Session {
         let time = Timestamp.milliseconds(now)
         let limit = Timestamp.milliseconds(now.addingTimeInterval(-FeedSession.idle))
@@ -105,7 +105,7 @@ struct SQLFeeds: FeedRepository {
         }
     }
 
-    /// A page as it was handed out, with its videos as they are now.
+    /// A page as it was delivered, with the current state of its videos.
     private func written(
         _ feed: String, _ number: Int, _ request: FeedRequest, for viewer: Viewer, at now: Date
     ) async throws -> FeedPage {
@@ -172,7 +172,7 @@ struct SQLFeeds: FeedRepository {
         try connection.resources(ClientApp.self, ids: [viewer.appID], known: apps).first
     }
 
-    /// Playlists of the channel that are for the viewer's cohort.
+    /// The channel's playlists for the viewer's cohort.
     private static func cohortPlaylists(_ source: FeedSource, _ connection: any SQLConnection) throws -> [String] {
         guard source.type == .dynamic, let channel = source.channelID, let parameters = source.parameters, !parameters.isEmpty else {
             return []
@@ -185,7 +185,8 @@ struct SQLFeeds: FeedRepository {
         }.sorted { ($1.position, $0.id) < ($0.position, $1.id) }.map(\.id)
     }
 
-    /// What a feed is made of is there, open to everyone, and of channels that the app may show: of all else nobody learns what it is.
+    /// Checks that a feed's source exists, is public, and is in a channel that the app may show. All
+    /// failures look alike, so nothing is revealed.
     private func check(
         _ source: FeedSource, for viewer: Viewer, of app: ClientApp?, at now: Int64, _ connection: any SQLConnection
     ) throws {
@@ -219,6 +220,6 @@ struct SQLFeeds: FeedRepository {
 }
 
 extension FeedPlan.Stage {
-    /// Only where all before gave nothing.
+    /// Used only if no other stage gave anything.
     fileprivate var isLastResort: Bool { if case .replays = self { true } else { false } }
 }

@@ -2,22 +2,22 @@
 
 import WindowboxContract
 
-/// Ranks videos by how much their hashtags are those of what was seen: |both| / |either|, with the last 50 seen.
+/// Ranks videos by the similarity (Jaccard index) of their hashtags to those of the last 50 videos seen.
 struct Similarity {
     let connection: any SQLConnection
     let unseen: VideoIndex.Unseen
     let made: Int64
     let now: Int64
 
-    /// What is looked at, of each tag and in all: the newest.
+    /// The newest videos to consider, per hashtag and in total.
     static let candidatesPerTag = 200
     static let mostCandidates = 1000
-    /// What a feed goes on with.
+    /// The length of the ranking.
     static let mostRanked = 300
     static let remembered = 50
 
-    /// What was not seen, without this channel's: those have had their turn. Then the same business's, then all others.
-    /// - Parameter condition: nothing else is looked at.
+    /// Unseen videos of other channels: first of the same business, then all others.
+    /// - Parameter condition: restricts the videos.
     func videos(likeSeenIn channel: String, among condition: Condition) throws -> [String] {
         let tags = try tags(seenIn: channel)
         let elsewhere = Condition.all([.not(.token(Token(.channel, channel))), condition])
@@ -38,7 +38,7 @@ struct Similarity {
         return try ranked(places, tags: tags, sisters: Set(sisters ?? []))
     }
 
-    /// Of the newest that were not seen, those that share something with what was.
+    /// The newest unseen videos that share a hashtag with those seen.
     func videos(among condition: Condition) throws -> [String] {
         let tags = try tags(seenIn: nil)
         guard !tags.isEmpty else { return [] }

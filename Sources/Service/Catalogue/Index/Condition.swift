@@ -2,7 +2,7 @@
 
 import WindowboxHashtags
 
-/// What tokens a video must have.
+/// A condition on a video's tokens.
 indirect enum Condition: Hashable, Sendable {
     case token(Token)
     case all([Condition])
@@ -20,7 +20,7 @@ indirect enum Condition: Hashable, Sendable {
         }
     }
 
-    /// One of the values of each key; for nobody in particular where there are no keys.
+    /// For each key, one of the values; without keys, only videos that aren't targeted.
     init(cohorts: [String: [String]]) {
         guard !cohorts.isEmpty else {
             self = .not(.token(Token(.targeted)))
@@ -47,11 +47,11 @@ indirect enum Condition: Hashable, Sendable {
     }
 }
 
-/// A condition once it is known which tokens there are, and how many videos have them.
+/// A condition in which tokens are replaced by index lists and their lengths.
 indirect enum ResolvedCondition: Hashable, Sendable {
     struct List: Hashable, Sendable {
         var number: Int64
-        /// Videos that have it.
+        /// The number of videos in the list.
         var uses: Int64
         var signature: Int64
     }
@@ -93,7 +93,7 @@ indirect enum ResolvedCondition: Hashable, Sendable {
         }
     }
 
-    /// The same for videos of which it is known that they have this token.
+    /// The condition simplified for videos that are known to have this token.
     func given(_ known: List) -> ResolvedCondition {
         switch self {
         case .list(let list): list == known ? .always : self
@@ -104,7 +104,7 @@ indirect enum ResolvedCondition: Hashable, Sendable {
         }
     }
 
-    /// Lists that together have each video that is meant, the shortest that do; nil when no list says anything.
+    /// The shortest lists that together contain all matching videos; nil if no list restricts them.
     var cover: [List]? {
         switch self {
         case .always, .not: nil
@@ -119,9 +119,9 @@ indirect enum ResolvedCondition: Hashable, Sendable {
         }
     }
 
-    /// Lists to go through, and what is to be asked of each of their videos.
+    /// The lists to scan, and the remaining condition for each.
     ///
-    /// Those of which all videos are meant come first, then the shorter ones: they tell how far back the others have to be looked through.
+    /// Lists that match completely come first, then shorter ones: they limit how far back the others must be scanned.
     func walk(of all: List) -> [(list: List, rest: ResolvedCondition)] {
         func rank(_ step: (list: List, rest: ResolvedCondition)) -> (Int, Int64, Int64) {
             (step.rest == .always ? 0 : 1, step.list.uses, step.list.number)
@@ -129,7 +129,7 @@ indirect enum ResolvedCondition: Hashable, Sendable {
         return (cover ?? [all]).map { ($0, given($0)) }.filter { $0.rest != .never }.sorted { rank($0) < rank($1) }
     }
 
-    /// Exactly, of a row `p` of `posting`; only for what is neither always nor never so.
+    /// The exact SQL condition on a row `p` of `posting`; only for conditions that are neither always true nor never true.
     var exact: SQL {
         switch self {
         case .always: "1 = 1"
@@ -142,7 +142,7 @@ indirect enum ResolvedCondition: Hashable, Sendable {
         }
     }
 
-    /// Roughly and at once: nil when signatures say nothing.
+    /// A fast approximate SQL condition on signatures; nil if signatures don't help.
     var rough: SQL? {
         switch self {
         case .list(let list): return "(p.signature & \(list.signature)) = \(list.signature)"

@@ -4,14 +4,14 @@ import WindowboxContract
 import WindowboxHashtags
 
 extension VideoIndex {
-    /// Lists a video under what it has; takes it away from where it was.
+    /// Updates a video's entries in the index.
     /// - Parameters:
-    ///   - published: milliseconds; nil when feeds mayn't show it.
-    ///   - tokens: by their scope.
+    ///   - published: in milliseconds; nil if feeds may not show it.
+    ///   - tokens: by scope.
     func list(_ video: String, published: Int64?, tokens: [String: Set<Token>]) throws {
         let before = try connection.rows("SELECT published, tokens, signature FROM indexed WHERE video = \(video)").first
         let signature = tokens.values.reduce(into: Set<Token>()) { $0.formUnion($1) }.signature
-        // In one order, whoever writes: two that write at once never wait for each other in a circle.
+        // In a fixed order, so that concurrent writers can't deadlock.
         let wanted = published == nil ? [] : tokens.flatMap { scope, tokens in tokens.map { (scope: scope, token: $0) } }
         let numbers = try wanted.sorted { ($0.scope, $0.token) < ($1.scope, $1.token) }.map { try number(of: $0.token, in: $0.scope) }
         let old = before.map { Set($0.text(1).split(separator: " ").compactMap { Int64($0) }) } ?? []
@@ -60,7 +60,7 @@ extension VideoIndex {
 }
 
 extension Video {
-    /// What feeds can look for in it, by scope.
+    /// The video's tokens for feeds, by scope.
     func tokens(channel: VideoChannel?, isLive: Bool) -> [String: Set<Token>] {
         let hashtags = hashtags.compactMap(Self.hashtag).map { Token(.hashtag, $0) }
         var own: Set<Token> = Set(hashtags).union([Token(.every)])
@@ -82,6 +82,6 @@ extension Video {
 }
 
 extension Video {
-    /// As expressions name it; nil for what none could name.
+    /// Normalised as in expressions; nil if no expression could name it.
     static func hashtag(_ tag: String) -> String? { HashtagFilter.normalized(tag: tag) }
 }

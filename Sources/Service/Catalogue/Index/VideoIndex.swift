@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where feeds find videos: for each token of each channel, and of all channels together, its videos by the time of publishing.
+/// The index for feeds: for each token of each channel, and of all channels together, its videos by publication time.
 struct VideoIndex {
     /// The scope of all channels together.
     static let everywhere = ""
 
     let connection: any SQLConnection
 
-    /// A place in the order of feeds: newest first, then by id.
+    /// A position in the order of feeds: newest first, then by id.
     struct Place: Hashable, Sendable, Codable {
         var published: Int64
         var video: String
@@ -15,18 +15,18 @@ struct VideoIndex {
         static func < (one: Place, other: Place) -> Bool { (one.published, one.video) < (other.published, other.video) }
     }
 
-    /// Whom nothing is shown twice to.
+    /// A viewer for whom seen videos are left out.
     struct Unseen: Sendable {
         var guest: String
-        /// What was seen later doesn't count: pages fetched again stay as they were.
+        /// Later views don't count, so that pages fetched again don't change.
         var until: Int64
     }
 
-    /// The next videos of a scope that are as they should be.
+    /// The next matching videos of a scope.
     /// - Parameters:
-    ///   - after: where the page before ended.
-    ///   - made: milliseconds; what is published later isn't there yet.
-    ///   - now: milliseconds; what was withdrawn by then isn't there any more.
+    ///   - after: the end of the previous page.
+    ///   - made: in milliseconds; later publications are left out.
+    ///   - now: in milliseconds; earlier withdrawals are left out.
     func videos(
         in scope: String, _ condition: Condition, after: Place?, unseen: Unseen?, made: Int64, now: Int64, limit: Int
     ) throws -> [Place] {
@@ -36,7 +36,7 @@ struct VideoIndex {
         let resolved = ResolvedCondition(condition, lists: lists)
         var found: [Place] = []
         for (list, rest) in resolved.walk(of: all) {
-            // What is older than all that is wanted already need not be looked at.
+            // Videos older than the full result needn't be searched.
             let oldest = found.count < limit ? nil : found.last
             let more = try page(of: list, rest, after: after, newerThan: oldest, unseen: unseen, made: made, now: now, limit: limit)
             found = Set(found).union(more).sorted { $1 < $0 }.prefix(limit).map { $0 }
@@ -53,7 +53,7 @@ struct VideoIndex {
         if let after {
             conditions.append("(p.published, p.video) < (\(after.published), \(after.video))")
         }
-        // Also behind a place: what was moved into the future since must not be told of.
+        // Also after a position: videos rescheduled into the future must not be shown.
         if after.map({ $0.published > made }) ?? true { conditions.append("p.published <= \(made)") }
         conditions.append(Self.isAvailable("p.video", at: now))
         if let rough = rest.rough { conditions.append(rough) }
@@ -74,10 +74,10 @@ struct VideoIndex {
         return rows.map { Place(published: $0.integer(0), video: $0.text(1)) }
     }
 
-    /// What a statement says of a video that was not withdrawn by a time.
+    /// The SQL condition for a video that wasn't withdrawn by a time.
     /// - Parameters:
-    ///   - video: the column of its id.
-    ///   - now: milliseconds.
+    ///   - video: the column with its id.
+    ///   - now: in milliseconds.
     static func isAvailable(_ video: SQL, at now: Int64) -> SQL {
         "NOT EXISTS (SELECT 1 FROM withdrawal w WHERE w.video = \(video) AND w.since <= \(now))"
     }

@@ -2,12 +2,12 @@
 
 import WindowboxContract
 
-/// The videos and products that events may be counted under: those in the catalogue.
+/// The videos and products under which events may be counted: those in the catalogue.
 ///
-/// Anybody can get a guest's token, so ids in events prove nothing. Counting each invented id by itself would let a guest grow the
-/// figures without limit.
+/// Anybody can get a guest's token, so ids in events prove nothing. Counting invented ids individually
+/// would let a guest grow the figures without limit.
 struct CountedNames {
-    /// What unknown ids are counted under; no id and no SKU that the catalogue accepts for a video has this form.
+    /// Unknown ids are counted under this; no valid id or SKU has this form.
     static let unknown = "?"
     private static let perStatement = 500
 

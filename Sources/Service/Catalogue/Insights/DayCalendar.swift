@@ -3,20 +3,20 @@
 public import Foundation
 public import WindowboxContract
 
-/// The days of a time zone, numbered as UTC numbers its own: 1970-01-01 is 0 in every zone, wherever it begins there.
+/// The days of a time zone, numbered from 1970-01-01 as day 0.
 ///
-/// A day has 23 or 25 hours where clocks change, and none at all where a zone moved across the date line.
+/// A day has 23 or 25 hours when clocks change, and may be missing where a zone moved across the date line.
 public struct DayCalendar: Hashable, Sendable {
     public static let utc = DayCalendar(name: "UTC", zone: .gmt)
 
-    /// As the IANA calls the zone.
+    /// The IANA name of the zone.
     public let name: String
     private let zone: TimeZone
 
     private init(name: String, zone: TimeZone) { (self.name, self.zone) = (name, zone) }
 
-    /// - Parameter name: `UTC`, or what the IANA calls a zone, such as `Europe/Berlin`.
-    /// - Returns: nil for what is no such name. Offsets such as `GMT+2` know no summer time, and are none.
+    /// - Parameter name: `UTC` or an IANA name such as `Europe/Berlin`.
+    /// - Returns: nil for anything else. Offsets such as `GMT+2` have no daylight saving time and are rejected.
     public init?(_ name: String) {
         if name == "UTC" {
             self = .utc
@@ -26,13 +26,13 @@ public struct DayCalendar: Hashable, Sendable {
         }
     }
 
-    /// In which day a moment lies.
+    /// The day of a date.
     public func day(of date: Date) -> Int64 { day(ofMilliseconds: Timestamp.milliseconds(date)) }
 
-    /// Its first moment; that of the next day there is, where it was left out.
+    /// The start of a day; if it doesn't exist, the start of the next one.
     public func start(of day: Int64) -> Date { Timestamp.date(milliseconds(ofStart: day)) }
 
-    /// `count` days of which the last is the one that a moment lies in, such as `2026-11-22`.
+    /// The names of `count` days up to and including the date's day, such as `2026-11-22`.
     public func names(of count: Int, endingAt date: Date) -> [String] {
         let last = day(of: date)
         return (last - Int64(count) + 1...last).map(Self.name)
@@ -47,7 +47,7 @@ public struct DayCalendar: Hashable, Sendable {
     }
 
     func milliseconds(ofStart day: Int64) -> Int64 {
-        // No zone is further from UTC than this. Clocks change at whole seconds.
+        // The largest offset of any zone from UTC. Clocks change at whole seconds.
         var (low, high) = ((day * Self.length - Self.furthest) / 1000, (day * Self.length + Self.furthest) / 1000)
         while low < high {
             let middle = low + (high - low) / 2
@@ -56,8 +56,7 @@ public struct DayCalendar: Hashable, Sendable {
         return low * 1000
     }
 
-    /// What is added to a time of UTC, in milliseconds, so that the days in it are those of the zone: the first from the beginning on,
-    /// each of the others from its own time on.
+    /// The zone's UTC offsets in a range of days, in milliseconds: the first from the beginning, each other one from its own time on.
     func offsets(in days: Range<Int64>) -> [(from: Int64, offset: Int64)] {
         var time = milliseconds(ofStart: days.lowerBound)
         let end = milliseconds(ofStart: days.upperBound)
@@ -80,25 +79,25 @@ public struct DayCalendar: Hashable, Sendable {
 
     private func offset(at time: Int64) -> Int64 { Int64(zone.secondsFromGMT(for: Timestamp.date(time))) * 1000 }
 
-    /// Of a day of UTC, in milliseconds.
+    /// The length of a UTC day in milliseconds.
     static let length: Int64 = 86_400_000
     private static let furthest: Int64 = 16 * 3_600_000
 }
 
 extension Business {
-    /// Its days, by which its figures count.
-    /// - Parameter standard: where it names no zone, or none that is known.
+    /// The calendar for its figures.
+    /// - Parameter standard: used if its time zone is missing or unknown.
     public func days(or standard: DayCalendar) -> DayCalendar { timeZone.flatMap(DayCalendar.init) ?? standard }
 }
 
-/// The days of the businesses whose apps events come from.
+/// The calendars of the businesses that apps belong to.
 struct AppDays {
     private var calendars: [String: DayCalendar] = [:]
     private let standard: DayCalendar
 
     /// - Parameters:
     ///   - apps: their ids.
-    ///   - standard: of businesses that name no time zone.
+    ///   - standard: for businesses without a time zone.
     init(of apps: Set<String>, or standard: DayCalendar, _ connection: any SQLConnection) throws {
         self.standard = standard
         let rows = try connection.rows(
@@ -106,7 +105,7 @@ struct AppDays {
             SELECT a.id, b.document FROM resource a JOIN resource b ON b.kind = \(Business.kind) AND b.id = a.parent
             WHERE a.kind = \(ClientApp.kind) AND a.id IN \(SQL.list(apps.sorted().map(SQLValue.text)))
             """)
-        // Of a business that can't be read nothing is known; what its viewers did is kept all the same.
+        // If a business's record can't be read, the default applies; its viewers' events are kept all the same.
         for row in rows { calendars[row.text(0)] = connection.readable(Business.self, row.text(1))?.days(or: standard) }
     }
 

@@ -2,9 +2,9 @@
 
 import WindowboxContract
 
-/// Figures that are made of counted events.
+/// Figures from counted events.
 struct EventInsight {
-    /// What is added up: how often events of these names came, or what they say in all.
+    /// What is summed: the number of events with these names, or their totals.
     private struct Part {
         var names: [String]
         var isTotal = false
@@ -18,10 +18,10 @@ struct EventInsight {
 
     private let question: InsightQuestion
     private let part: Part
-    /// Nil where nothing is divided.
+    /// Empty if nothing is divided.
     private let whole: [Part]
     private let factor: Double
-    /// Of each value: a rate is no more than all.
+    /// The upper limit of each value: a rate is at most 1.
     private let most: Double
 
     init(_ question: InsightQuestion) throws(APIError) {
@@ -61,7 +61,7 @@ struct EventInsight {
             default: throw APIError(.invalidField, "This is not known.", field: "metric")
             }
         (part, whole, factor) = formula
-        // Clicks are told apart from starts, and some come twice or without one.
+        // Clicks are counted independently of starts; some come twice or without one.
         most = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
     }
 
@@ -94,7 +94,7 @@ struct EventInsight {
                 AND t.day >= \(question.days.lowerBound) AND t.day < \(question.days.upperBound) \(video)
                 """,
             value: "CAST(s0 AS DOUBLE PRECISION) / s1",
-            // Of nothing there is no rate.
+            // A rate of nothing is undefined.
             condition: "s1 > 0")
     }
 

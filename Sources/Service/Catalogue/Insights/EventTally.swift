@@ -2,15 +2,15 @@
 
 import WindowboxContract
 
-/// Counts of events by app, day of the app's business, video and product, kept in the transaction that keeps the events: what is asked over months costs what
-/// days and videos there are, however many events there were. Nobody is in them.
+/// Counts of events by app, day in the business's time zone, video and product, updated in the transaction that stores the events. So the
+/// cost of a query depends on the number of days and videos, not on that of events. The counts contain no guests.
 struct EventTally: Sendable {
-    /// Names that no event has: what is counted in another way than by its name.
+    /// Derived figures, with names that no event has.
     enum Derived {
         static let view = "view"
         /// Its total is in millionths.
         static let watchedRatio = "watched_ratio"
-        /// Sessions that an error ended.
+        /// Sessions that ended with an error.
         static let failure = "session.failed"
         static func session(_ measure: SessionMeasure) -> String { "session.\(measure.rawValue)" }
     }
@@ -42,14 +42,14 @@ struct EventTally: Sendable {
 
     mutating func add(_ kept: KeptEvent) {
         let event = kept.event
-        // Others are kept as they are; a client could make up any number of them.
+        // Other events are stored but not counted, because clients can invent any number of names.
         guard EventName.known.contains(event.name) else { return }
-        // A video that loops tells its quarters and its end again: how far people come is counted once for each of them.
+        // A looping video reports its quartiles and its end again; these count only in the first pass.
         guard !Self.steps.contains(event.name) || (event.pass ?? 1) <= 1 else { return }
-        // Whoever clicks on a button three times has clicked on it.
+        // Repeated clicks on the same button count once.
         guard event.name != .clickCTA || !event.isRepeated else { return }
         add(kept, event.name.rawValue)
-        // What began by itself was viewed once that was long enough.
+        // An autoplaying video counts as viewed only after an engaged view.
         let isAutoplay = event.isAutoplay == true
         if (event.name == .start && !isAutoplay) || (event.name == .engagedView && isAutoplay) { add(kept, Derived.view) }
         guard event.name == .session else { return }
@@ -61,7 +61,7 @@ struct EventTally: Sendable {
     }
 
     private mutating func add(_ kept: KeptEvent, _ name: String, total: Int64 = 0) {
-        // Days before 1970 are none that a report is asked for.
+        // Times before 1970 count as day 0.
         let day = days[kept.app].day(ofMilliseconds: max(0, kept.time))
         let key = Key(
             app: kept.app, name: name, day: max(0, day), video: names.video(of: kept.event),
@@ -70,7 +70,7 @@ struct EventTally: Sendable {
         sums[key, default: Sum()].total += total
     }
 
-    // In one order: two processes that count the same never wait for each other in a circle.
+    // In a fixed order, so that concurrent writers can't deadlock.
     func write(_ connection: any SQLConnection) throws {
         let sorted = sums.sorted { $0.key < $1.key }
         for start in stride(from: 0, to: sorted.count, by: 50) {

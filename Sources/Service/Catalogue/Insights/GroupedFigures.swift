@@ -2,22 +2,22 @@
 
 import WindowboxContract
 
-/// Groups rows of a table, orders the groups, and reads one page of them.
+/// Groups rows of a table, orders the groups, and reads a page of them.
 ///
-/// The inner statement names its groups `g0`, `g1`, … and its sums `s0`, `s1`, …; ``value`` and ``condition`` are written with these.
+/// The inner statement names its groups `g0`, `g1`, … and its sums `s0`, `s1`, …; ``value`` and ``condition`` refer to these.
 struct GroupedFigures {
     private static let groupNames: [SQL] = ["g0", "g1", "g2", "g3", "g4", "g5", "g6"]
     private static let sumNames: [SQL] = ["s0", "s1", "s2"]
 
-    /// What rows are told apart by, at most seven columns.
+    /// The grouping columns, at most seven.
     var columns: [SQL]
     /// Aggregates, at most three.
     var sums: [SQL]
     /// `FROM … WHERE …`
     var source: SQL
-    /// The figure itself, from the sums.
+    /// The figure, computed from the sums.
     var value: SQL
-    /// Groups for which it doesn't hold have no figure.
+    /// Groups that don't meet it are left out.
     var condition: SQL = "1 = 1"
 
     private var groups: [SQL] { Array(Self.groupNames.prefix(columns.count)) }
@@ -29,7 +29,7 @@ struct GroupedFigures {
         return "SELECT \(SQL.joined(named, by: ", ")) \(source) \(grouping)"
     }
 
-    /// The groups' columns, then the sums; one row more than was asked for tells that there are others.
+    /// The group columns, then the sums. One extra row shows that there are more.
     func page(_ question: InsightQuestion, _ connection: any SQLConnection) throws -> [SQLRow] {
         let order = (question.order == .value ? ["\(value) DESC" as SQL] : []) + groups
         let ordering: SQL = order.isEmpty ? "" : "ORDER BY \(SQL.joined(order, by: ", "))"
@@ -40,7 +40,7 @@ struct GroupedFigures {
             """)
     }
 
-    /// The sums over all groups; told apart by the last column where `isByLast` says so, which then stands before them.
+    /// The sums over all groups; if `isByLast`, separately for each value of the last column, which then precedes them.
     func totals(isByLast: Bool, _ connection: any SQLConnection) throws -> [SQLRow] {
         let last = isByLast ? Array(groups.suffix(1)) : []
         let added = sumColumns.map { "COALESCE(SUM(\($0)), 0)" as SQL }

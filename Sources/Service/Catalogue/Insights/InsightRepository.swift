@@ -2,39 +2,39 @@
 
 public import WindowboxContract
 
-/// Answers what a business asks of its figures.
+/// Answers a business's queries for figures.
 public protocol InsightRepository: Sendable {
-    /// By which figures of businesses that name no time zone count.
+    /// The calendar for businesses without a time zone.
     var standardDays: DayCalendar { get }
-    /// - Throws: `APIError` for groups that the metric doesn't have.
+    /// - Throws: `APIError` for groups that the metric doesn't support.
     func answer(_ question: InsightQuestion) async throws -> InsightAnswer
 }
 
 extension InsightRepository {
-    /// The rows of an answer alone.
+    /// Only the rows of the answer.
     public func rows(_ question: InsightQuestion) async throws -> [InsightRow] { try await answer(question).rows }
 }
 
 public struct InsightQuestion: Hashable, Sendable {
-    /// Rows of an answer at most.
+    /// The limit of rows per answer.
     public static let mostRows = 10_000
-    /// Days of a question.
+    /// The limit of days per question.
     public static let mostDays: Int64 = 400
 
     public var metric: InsightMetric
     public var groups: [InsightGroup]
     /// Ids of the business's apps.
     public var apps: [String]
-    /// As ``calendar`` numbers them.
+    /// In the numbering of ``calendar``.
     public var days: Range<Int64>
-    /// Of the business. Events are counted by it as they come, orders when they are asked for.
+    /// The business's calendar. Events are counted by it when they arrive, orders when they are queried.
     public var calendar = DayCalendar.utc
-    /// The only video that counts; nil: all do. Only for figures of what is watched.
+    /// The only video to count; nil for all. Only for figures about viewing.
     public var video: String?
     public var order = InsightOrder.group
-    /// Rows that are passed over, 0 or more.
+    /// The number of rows to skip, 0 or more.
     public var offset = 0
-    /// Rows of the answer, 1 to ``mostRows``.
+    /// The number of rows to return, 1 to ``mostRows``.
     public var limit = mostRows
 
     public init(metric: InsightMetric, groups: [InsightGroup], apps: [String], days: Range<Int64>) {
@@ -45,12 +45,12 @@ public struct InsightQuestion: Hashable, Sendable {
     }
 }
 
-/// One page of the rows that a question has.
+/// One page of a question's rows.
 public struct InsightAnswer: Hashable, Sendable {
     public var rows: [InsightRow]
-    /// Whether others follow.
+    /// Whether more rows follow.
     public var hasMore = false
-    /// The figure over all rows that are not among ``rows``, by currency where it is money; empty where there are none.
+    /// The figure over all rows that are not in ``rows``, by currency for amounts; empty if there are none.
     public var rest: [InsightRow] = []
 
     public init(rows: [InsightRow], hasMore: Bool = false) {
@@ -84,10 +84,10 @@ struct SQLInsights: InsightRepository {
 }
 
 extension InsightQuestion {
-    /// From when to when its days last, in milliseconds since 1970.
+    /// Its period in milliseconds since 1970.
     var times: Range<Int64> { calendar.milliseconds(ofStart: days.lowerBound)..<calendar.milliseconds(ofStart: days.upperBound) }
 
-    /// The day of a column that has milliseconds since 1970 within ``times``.
+    /// The day for a column with milliseconds since 1970 within ``times``.
     func day(of column: SQL) -> SQL {
         let offsets = calendar.offsets(in: days)
         let changes = zip(offsets, offsets.dropFirst()).map { before, after -> SQL in
@@ -103,7 +103,7 @@ extension InsightQuestion {
         throw APIError(.invalidField, "\(metric.rawValue) can't be told apart by \(group.rawValue).", field: "group_by")
     }
 
-    /// - Parameter columns: that follow one another from the first.
+    /// - Parameter columns: consecutive, starting with the first.
     func group(_ row: SQLRow) -> [String: String] {
         var values: [String: String] = [:]
         for (column, group) in groups.enumerated() {

@@ -2,13 +2,12 @@
 
 import WindowboxContract
 
-/// By how much likelier guests buy who saw a video: the part of them that bought, divided by the part of the others that did, less one.
+/// How much more likely guests buy after seeing a video: the share of buyers among them, divided by that among other guests, minus one.
 ///
-/// Only guests count who allow to be told apart. Of very many a part is looked at: ids are chance, so those that sort first are as good
-/// as any others.
+/// Only tracked guests count. Very large numbers are sampled: ids are random, so those that sort first are representative.
 struct LiftInsight {
     private let question: InsightQuestion
-    /// Guests that are looked at.
+    /// The sample size.
     private static let sample = 100_000
 
     init(_ question: InsightQuestion) throws(APIError) {
@@ -27,7 +26,7 @@ struct LiftInsight {
 
     private func row(_ connection: any SQLConnection, apps: [String]) throws -> Double? {
         let (start, end) = (question.times.lowerBound, question.times.upperBound)
-        // When a video was seen is noted the first time; who came back to it has told so by events.
+        // `seen` records only the first view; guests who came back are found by their events.
         let isAutoplay: SQL =
             switch connection.dialect {
             case .sqlite: "COALESCE(json_extract(e.document, '$.is_autoplay'), 0) = 1"

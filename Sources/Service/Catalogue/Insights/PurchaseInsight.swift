@@ -2,9 +2,9 @@
 
 import WindowboxContract
 
-/// Figures of orders, exact where they are money. What no video led to stands under an empty name.
+/// Figures of orders; amounts are exact. Orders without an attributed video have an empty name.
 ///
-/// Confirmed orders and the claims of guests are never added together: anybody can claim anything.
+/// Confirmed orders and guests' claims are never added together, because anybody can claim anything.
 struct PurchaseInsight {
     static let metrics: [InsightMetric] = [
         .purchases, .revenue, .averageOrder, .claimedPurchases, .claimedRevenue, .claimedAverageOrder,
@@ -16,7 +16,7 @@ struct PurchaseInsight {
     private var isAverage: Bool { question.metric == .averageOrder || question.metric == .claimedAverageOrder }
 
     init(_ question: InsightQuestion) throws(APIError) {
-        // An order may have several products, and is one.
+        // An order may contain several products.
         try question.refuse([.product])
         self.question = question
     }
@@ -40,7 +40,7 @@ struct PurchaseInsight {
         return answer
     }
 
-    /// Whole units and the rest apart: sums of what anybody may report never leave 64 bits.
+    /// Units and millionths are separate, so that sums of arbitrary claims don't overflow 64 bits.
     private struct Sums {
         var orders: Int64
         var units: Int64
@@ -73,7 +73,7 @@ struct PurchaseInsight {
             question.groups.contains(.channel) ? "LEFT JOIN resource r ON r.kind = \(Video.kind) AND r.id = p.attributed_video" : ""
         let apps = SQL.list(question.apps.map(SQLValue.text))
         let table: SQL = isClaimed ? "purchase p" : "shop_order p"
-        // What was given back in full was no purchase in the end; a claim that the shop confirmed is counted there.
+        // Orders that were refunded completely don't count. Claims that the shop has confirmed count as orders, not as claims.
         let only: SQL =
             isClaimed
             ? "NOT EXISTS (SELECT 1 FROM shop_order o WHERE o.order_id = p.order_id AND o.app IN \(apps))"
@@ -92,7 +92,7 @@ struct PurchaseInsight {
             value: isMoney ? (isAverage ? "\(money) / s0" : money) : "s0")
     }
 
-    /// Rounded to the millionth; nil for what is too large to be told exactly.
+    /// Rounded to a millionth; nil if it is too large to be exact.
     static func amount(units: Int64, millionths: Int64, dividedBy divisor: Int64) -> Amount? {
         let (quotient, rest) = units.quotientAndRemainder(dividingBy: divisor)
         let (scaled, isTooLarge) = quotient.multipliedReportingOverflow(by: 1_000_000)

@@ -3,30 +3,30 @@
 public import Foundation
 public import WindowboxContract
 
-/// Keeps what happens in live streams, so that every process tells the same, and who lost the connection hears what was missed.
+/// Stores the events of live streams, so that all processes send the same, and clients that reconnect get what they missed.
 public protocol LiveRepository: Sendable {
-    /// Does one step of a stream, all of it or nothing. Steps of one stream follow each other, whichever process does them.
+    /// Changes a stream in a transaction. Changes of one stream are serialised across all processes.
     func perform<Result: Sendable>(
         on stream: String, at now: Date, _ step: @escaping @Sendable (LiveTransaction) throws -> Result
     ) async throws -> Result
-    /// What was told behind a number, in order.
+    /// The entries after a sequence number, in order.
     func log(of stream: String, after seq: Int64, limit: Int) async throws -> [LiveLogEntry]
-    /// What somebody who comes now must know: the newest of everything, and so many of the last messages.
+    /// What a new viewer must know: the latest entry of each key, and a number of recent chat messages.
     func summary(of stream: String, messages: Int) async throws -> [LiveLogEntry]
-    /// The last numbers of streams that told something.
+    /// The last sequence numbers of streams with entries.
     func lastNumbers(of streams: [String]) async throws -> [String: Int64]
-    /// Hearts and viewers by stream; those of which nothing is known are missing.
+    /// Likes and viewers by stream; streams without data are missing.
     func counts(of streams: [String], at now: Date) async throws -> [String: LiveCounts]
-    /// Says that guests watch, until a time.
+    /// Registers guests as viewers until a time.
     func watch(_ stream: String, guests: [String], until: Date) async throws
     func leave(_ stream: String, guest: String) async throws
-    /// Forgets who watched no longer than until then.
+    /// Deletes viewers whose time ended before a date.
     func forgetViewers(before date: Date) async throws -> Int
-    /// Streams with something to do by now.
+    /// The timers that are due.
     func due(at now: Date) async throws -> [LiveTimer]
-    /// What interactions of a business hang on: its streams and videos that have any.
+    /// The parents of a business's interactions: its streams and videos that have any.
     func interactionParents(channels: [String]) async throws -> [String]
-    /// Removes all that belongs to a stream that is gone.
+    /// Deletes everything that belongs to a deleted stream.
     func forget(_ stream: String) async throws
 }
 
@@ -40,16 +40,16 @@ public struct LiveCounts: Hashable, Sendable {
     }
 }
 
-/// Something that a stream told.
+/// An entry in a stream's log.
 public struct LiveLogEntry: Hashable, Sendable {
     public var message: SocketMessage
-    /// A later entry of the same key takes the place of this one.
+    /// A later entry with the same key replaces this one.
     public var key: String?
-    /// The only one who is told; nil: everybody.
+    /// The only recipient; nil for everybody.
     public var guestID: String?
 }
 
-/// What a stream must do at a time.
+/// A scheduled action of a stream.
 public struct LiveTimer: Hashable, Sendable {
     public enum Kind: String, Sendable { case start, remind }
     public var stream: String
@@ -91,7 +91,7 @@ struct SQLLive: LiveRepository {
 
     private static func entries(_ condition: SQL, _ connection: any SQLConnection) throws -> [LiveLogEntry] {
         try connection.rows("SELECT seq, type, at, data, name, guest FROM live_log WHERE \(condition)").compactMap { row in
-            // What can't be read is passed over, as if it had been taken away.
+            // Unreadable entries are skipped as if they had been deleted.
             guard let data = try? ContractJSON.decode(JSONValue.self, from: row.text(3)) else { return nil }
             let message = SocketMessage(
                 seq: row.integer(0), type: SocketMessageType(rawValue: row.text(1)), at: Timestamp.date(row.integer(2)), data: data)
@@ -123,7 +123,7 @@ struct SQLLive: LiveRepository {
 
     func watch(_ stream: String, guests: [String], until: Date) async throws {
         let time = Timestamp.milliseconds(until)
-        // In one order: two processes that say the same never wait for each other in a circle.
+        // In a fixed order, so that concurrent writers can't deadlock.
         for part in stride(from: 0, to: guests.count, by: 100).map({ guests.sorted()[$0..<min($0 + 100, guests.count)] }) {
             let rows = part.map { "(\(stream), \($0), \(time))" as SQL }
             _ = try await sessions.write { connection in

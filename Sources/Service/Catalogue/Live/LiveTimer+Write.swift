@@ -4,14 +4,14 @@ import Foundation
 import WindowboxContract
 
 extension ResourceWriter {
-    /// Seconds before the start at which viewers are reminded, as in the calendar.
+    /// Seconds before the start at which viewers are reminded, as in the calendar entry.
     private static let reminderLead = 600.0
 
-    /// When a stream has something to do, if it has.
+    /// Updates the timers of a stream.
     func write(timers stream: LiveStream) throws {
         let scheduled = stream.status == .idle ? stream.scheduledAt : nil
         try write(.start, stream.id, stream.startType == .auto ? scheduled : nil)
-        // Whom it begins for is reminded by the step that begins it.
+        // The start command itself sends the reminders that remain.
         if !stream.status.isActive { try write(.remind, stream.id, scheduled?.addingTimeInterval(-Self.reminderLead)) }
     }
 

@@ -3,7 +3,7 @@
 public import Foundation
 public import WindowboxContract
 
-/// What a step of a live stream may do, with nobody in between.
+/// The operations within a live-stream transaction.
 public struct LiveTransaction {
     private let connection: any SQLConnection
     private let stream: String
@@ -14,7 +14,7 @@ public struct LiveTransaction {
         var isMedia = false
     }
 
-    /// Messages of people that are kept to be told again.
+    /// The limit of chat messages kept in the log.
     private static let mostMessages: Int64 = 2000
 
     init(connection: any SQLConnection, stream: String, now: Date) throws {
@@ -22,18 +22,18 @@ public struct LiveTransaction {
         self.stream = stream
         self.now = now
         try connection.execute("INSERT INTO live_state (stream, last, likes) VALUES (\(stream), 0, 0) ON CONFLICT (stream) DO NOTHING")
-        // Others wait here; SQLite has one writer at a time anyway.
+        // Serialises transactions per stream; SQLite has only one writer anyway.
         if connection.dialect == .postgres { _ = try connection.rows("SELECT last FROM live_state WHERE stream = \(stream) FOR UPDATE") }
     }
 
-    /// Whether what decides about files may be another now.
+    /// Whether access to media files may have changed.
     var hasChangedMedia: Bool { written.isMedia }
 
     public func find<Resource: StoredResource>(_ type: Resource.Type, id: String) throws -> Resource? {
         try connection.resource(type, id: id)
     }
 
-    /// All of one parent, the oldest first; or the first of them.
+    /// The resources with a parent, oldest first, up to a limit.
     public func all<Resource: StoredResource>(_ type: Resource.Type, of parent: String, limit: Int = .max) throws -> [Resource] {
         try connection.rows(
             "SELECT document FROM resource WHERE kind = \(type.kind) AND parent = \(parent) ORDER BY created, id LIMIT \(limit)"
@@ -45,7 +45,7 @@ public struct LiveTransaction {
         if Resource.decidesAboutMedia { written.isMedia = true }
     }
 
-    /// - Returns: false when there is one of this id already.
+    /// - Returns: false if the id exists already.
     public func add<Resource: StoredResource>(_ resource: Resource) throws -> Bool {
         try ResourceWriter(connection: connection).add(resource, at: now)
     }
@@ -54,11 +54,11 @@ public struct LiveTransaction {
         _ = try ResourceWriter(connection: connection).delete(type, id: id)
     }
 
-    /// Tells it to all who watch, or to one guest alone.
+    /// Adds an entry to the log, for all viewers or a single guest.
     /// - Parameters:
-    ///   - key: what was told under it before is not told any more.
-    ///   - author: the guest whose words these are: they go when the guest is forgotten.
-    ///   - isChat: of such messages only the last ones are kept.
+    ///   - key: replaces any earlier entry with this key.
+    ///   - author: the guest who wrote it: the entry is deleted with the guest.
+    ///   - isChat: whether it counts against the limit of chat messages.
     public func tell(
         _ type: SocketMessageType, _ data: JSONValue, key: String? = nil, to guest: String? = nil, author: String? = nil,
         isChat: Bool = false
@@ -72,33 +72,33 @@ public struct LiveTransaction {
             VALUES (\(stream), \(seq), \(type.rawValue), \(Timestamp.milliseconds(now)), \(try ContractJSON.text(data)), \(key), \(guest),
                 \(author), \(isChat ? 1 : 0))
             """)
-        // Now and then, since it costs.
+        // Only occasionally, because of its cost.
         if isChat, seq % 64 == 0 {
             try connection.execute(
                 "DELETE FROM live_log WHERE stream = \(stream) AND is_chat = 1 AND seq <= \(seq - Self.mostMessages)")
         }
     }
 
-    /// Takes back what was told under a key: who comes later doesn't hear it.
+    /// Removes the entry with a key, so that later viewers don't get it.
     public func forget(key: String) throws {
         try connection.execute("DELETE FROM live_log WHERE stream = \(stream) AND name = \(key)")
     }
 
-    /// - Returns: all hearts.
+    /// - Returns: the total of likes.
     public func like(_ count: Int) throws -> Int {
         let rows = try connection.rows("UPDATE live_state SET likes = likes + \(count) WHERE stream = \(stream) RETURNING likes")
         return Int(rows.first?.integer(0) ?? 0)
     }
 
-    /// Notes how many watch.
-    /// - Returns: false when that was noted already.
+    /// Records the number of viewers.
+    /// - Returns: false if it hasn't changed.
     public func note(viewers: Int) throws -> Bool {
         try connection.execute("UPDATE live_state SET viewers = \(viewers) WHERE stream = \(stream) AND viewers <> \(viewers)") > 0
     }
 
-    /// Takes a name for a guest, and gives back the one that the guest had.
-    /// - Parameter folded: the same for names that look alike.
-    /// - Returns: false when somebody else has it.
+    /// Reserves a name for a guest, and releases the guest's previous one.
+    /// - Parameter folded: identical for names that look alike.
+    /// - Returns: false if another guest has it.
     public func claim(name folded: String, for guest: String) throws -> Bool {
         let owner = try connection.rows("SELECT guest FROM live_name WHERE stream = \(stream) AND name = \(folded)").first?.text(0)
         guard owner == nil || owner == guest else { return false }
@@ -107,12 +107,12 @@ public struct LiveTransaction {
         return true
     }
 
-    /// Puts a message for the webhooks of a business beside what it tells of: they have both or neither.
+    /// Adds a message to the webhook outbox in the same transaction.
     public func publish(_ type: String, business: String, data: JSONValue) throws {
         try WebhookOutbox(connection: connection).publish(type, business: business, data: data, at: now)
     }
 
-    /// The stream has something to do then; at once, where nothing else is said.
+    /// Sets a timer; by default it is due at once.
     public func set(_ timer: LiveTimer, due: Date? = nil) throws {
         try connection.execute(
             """
@@ -121,8 +121,8 @@ public struct LiveTransaction {
             """)
     }
 
-    /// Takes a timer away.
-    /// - Returns: false when another process did.
+    /// Deletes a timer.
+    /// - Returns: false if another process did.
     public func take(_ timer: LiveTimer) throws -> Bool {
         try connection.execute("DELETE FROM live_timer WHERE stream = \(timer.stream) AND kind = \(timer.kind.rawValue)") > 0
     }

@@ -3,19 +3,19 @@
 public import Foundation
 public import WindowboxContract
 
-/// Keeps what viewers did.
+/// Stores viewers' events.
 public protocol EventRepository: Sendable {
-    /// Keeps a batch; when this comes back, what it says is accepted is on disk.
+    /// Stores a batch. When this returns, accepted events are on disk.
     ///
-    /// An event that came before counts once. Of viewers who allow only the essential, impressions, starts and completions are kept
-    /// without saying whose; of those who allow nothing, nothing is.
+    /// A repeated event counts once. For viewers who allow only essential tracking, impressions, starts and completions are stored
+    /// anonymously; for those who allow none, nothing is stored.
     func record(_ events: [ViewerEvent], of viewer: Viewer, at now: Date) async throws -> EventReceipt
-    /// The videos that a guest has seen, the newest first.
+    /// The videos that a guest has seen, most recent first.
     func seen(by guestID: String, limit: Int) async throws -> [String]
-    /// How often an event is there.
+    /// The number of stored events.
     func count(of name: EventName, video: String?, from: Date, to: Date) async throws -> Int
-    /// Forgets what is older.
-    /// - Returns: how many events.
+    /// Deletes older events.
+    /// - Returns: how many.
     func forgetEvents(before date: Date, limit: Int) async throws -> Int
 }
 
@@ -23,7 +23,7 @@ struct SQLEvents: EventRepository {
     private let store: any SQLStore
     private let writer: EventWriter
 
-    /// - Parameter days: of businesses that name no time zone.
+    /// - Parameter days: for businesses without a time zone.
     init(store: any SQLStore, days: DayCalendar) {
         self.store = store
         writer = EventWriter(store: store, days: days)
@@ -75,19 +75,19 @@ struct SQLEvents: EventRepository {
     }
 }
 
-/// An event as the table has it.
+/// An event as it is stored.
 struct KeptEvent: Sendable {
     var event: ViewerEvent
-    /// Empty when it must not be said whose it is.
+    /// Empty if it must be anonymous.
     var guest: String
     var app: String
-    /// Milliseconds, when it came.
+    /// When it arrived, in milliseconds.
     var received: Int64
-    /// Milliseconds, when it happened: never later than it came.
+    /// When it happened, in milliseconds; never later than it arrived.
     var time: Int64
     var document: String
 
-    /// Nil for what must not be kept.
+    /// Nil if it must not be stored.
     init?(_ event: ViewerEvent, of viewer: Viewer, at now: Date) throws {
         let levels = [event.tracking, viewer.tracking]
         if levels.contains(.none) { return nil }

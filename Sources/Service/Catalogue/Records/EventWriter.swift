@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// Writes batches that wait at the same time in one transaction: the disk is waited for once, and no batch before it is safe.
+/// Writes batches that are pending at the same time in one transaction, so that they share one wait for the disk.
 actor EventWriter {
     private struct Waiting {
         var events: [KeptEvent]
@@ -10,11 +10,11 @@ actor EventWriter {
     }
 
     private let store: any SQLStore
-    /// Of businesses that name no time zone.
+    /// For businesses without a time zone.
     private let days: DayCalendar
     private var waiting: [Waiting] = []
     private var isWriting = false
-    /// Batches in one transaction: the first of them must not wait for long.
+    /// The limit of batches per transaction, so that the first one needn't wait long.
     private static let mostBatches = 32
 
     init(store: any SQLStore, days: DayCalendar) { (self.store, self.days) = (store, days) }
@@ -37,7 +37,7 @@ actor EventWriter {
                 try await store.write { [days] in try Self.insert(events, days, $0) }
                 for batch in batches { batch.continuation.resume() }
             } catch  where batches.count > 1 {
-                // One of them is at fault, or the disk: each alone tells.
+                // One of them or the disk is at fault, so each is tried separately.
                 for batch in batches {
                     do {
                         try await store.write { [days] in try Self.insert(batch.events, days, $0) }
@@ -50,7 +50,7 @@ actor EventWriter {
     }
 
     private static func insert(_ events: [KeptEvent], _ days: DayCalendar, _ connection: any SQLConnection) throws {
-        // In one order: two processes that write the same never wait for each other in a circle.
+        // In a fixed order, so that concurrent writers can't deadlock.
         let sorted = events.sorted { ($0.guest, $0.event.id) < ($1.guest, $1.event.id) }
         var isNew: Set<[String]> = []
         for start in stride(from: 0, to: sorted.count, by: rowsPerStatement) {
@@ -70,7 +70,7 @@ actor EventWriter {
                 """)
             isNew.formUnion(inserted.map { [$0.text(0), $0.text(1)] })
         }
-        // Of two of one id in a batch the first was kept.
+        // Of two events with the same id in a batch, the first was stored.
         let new = sorted.filter { isNew.remove([$0.guest, $0.event.id]) != nil }
         var tally = EventTally(
             names: try CountedNames(of: new, connection), days: try AppDays(of: Set(new.map(\.app)), or: days, connection))
@@ -88,7 +88,7 @@ actor EventWriter {
             seen[[kept.guest, video], default: kept.received] = kept.received
         }
         for (key, time) in seen.sorted(by: { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }) {
-            // The first time counts: a feed that was made since stays as it is.
+            // The first view counts, so that existing feeds don't change.
             try connection.execute(
                 """
                 INSERT INTO seen (guest, video, channel, seen_at)

@@ -4,37 +4,37 @@ import Crypto
 public import Foundation
 public import WindowboxContract
 
-/// Knows guests, tells them all that is kept of them, and forgets them.
+/// Creates guests, exports their data, and erases them.
 public protocol GuestRepository: Sendable {
-    /// The guest of a device in an app, made if it isn't there; a new one each time without a device.
-    /// - Parameter secret: what was told when the guest was made; nil where the device doesn't know it.
+    /// The guest of a device in an app, created if necessary; without a device, always a new one.
+    /// - Parameter secret: the secret returned when the guest was created; nil if the device doesn't have it.
     func access(app: String, device: String?, secret: String?, at now: Date) async throws -> GuestAccess
     func guest(id: String) async throws -> Guest?
-    /// Of who turns it down, what was seen is forgotten.
+    /// Lowering the level deletes what the guest has seen.
     func setTracking(_ level: TrackingLevel, of id: String) async throws -> Guest?
-    /// All that is kept of a guest, as JSON; nil when there is none.
+    /// All data of a guest as JSON; nil if there is no such guest.
     func export(_ id: String) async throws -> JSONValue?
-    /// Forgets a guest and what the guest did. Orders stay, since shops must keep them, but say no longer whose.
-    /// - Returns: whether there was one.
+    /// Deletes a guest and the guest's data. Orders are kept, as shops are obliged to, but no longer refer to the guest.
+    /// - Returns: whether the guest existed.
     func erase(_ id: String) async throws -> Bool
-    /// Erases guests who were not there since a time.
-    /// - Returns: how many, at most the limit.
+    /// Erases guests who have been inactive since a time.
+    /// - Returns: how many, up to the limit.
     func forgetGuests(before date: Date, limit: Int) async throws -> Int
 }
 
 extension GuestRepository {
-    /// The same, where nothing has to be proven.
+    /// The same without proof of identity.
     public func guest(app: String, device: String?, at now: Date) async throws -> Guest {
         try await access(app: app, device: device, secret: nil, at: now).guest
     }
 }
 
-/// A guest who is there again, or for the first time.
+/// The result of a guest's sign-in.
 public struct GuestAccess: Hashable, Sendable {
     public var guest: Guest
-    /// To be told to the device this once; nil where it was told before.
+    /// A new secret for the device, returned only once; nil if the device got one before.
     public var newSecret: String?
-    /// Whether the guest is known to be this device's own: it is new, or knows the secret.
+    /// Whether the device has proved that the guest is its own: the guest is new, or the secret matches.
     public var isProven: Bool
 }
 
@@ -57,7 +57,7 @@ struct SQLGuests: GuestRepository {
                 return GuestAccess(guest: made, newSecret: newSecret, isProven: true)
             }
             try connection.execute("UPDATE guest SET active = \(time) WHERE id = \(guest.id) AND active < \(time)")
-            // Of an earlier version's guests the first device that asks is taken to be the one.
+            // For guests of an earlier version, the first device that asks is trusted.
             let isFirst =
                 try connection.execute("UPDATE guest SET proof = \(Self.proof(newSecret)) WHERE id = \(guest.id) AND proof IS NULL") == 1
             if isFirst { return GuestAccess(guest: guest, newSecret: newSecret, isProven: true) }
@@ -71,7 +71,7 @@ struct SQLGuests: GuestRepository {
         return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// Of a secret, which is too long to be guessed.
+    /// A hash of a secret. A fast hash is enough, because secrets are too long to be guessed.
     private static func proof(_ secret: String) -> String { Data(SHA256.hash(data: Data(secret.utf8))).base64EncodedString() }
 
     func forgetGuests(before date: Date, limit: Int) async throws -> Int {
@@ -135,7 +135,7 @@ struct SQLGuests: GuestRepository {
             try connection.execute("DELETE FROM feed_session WHERE guest = \(id)")
             try connection.execute("DELETE FROM live_viewer WHERE guest = \(id)")
             try connection.execute("DELETE FROM house_ad_showing WHERE viewer = \(id)")
-            // A host may name the guest to ad servers, under whatever name.
+            // The host app may pass the guest's id to ad servers under any name.
             let mention: SQL = connection.dialect == .sqlite ? "instr(document, \(id)) > 0" : "strpos(document, \(id)) > 0"
             try connection.execute(
                 "DELETE FROM ad_beacon WHERE \(mention) OR session IN (SELECT id FROM stitched_session WHERE \(mention))")
@@ -150,7 +150,7 @@ struct SQLGuests: GuestRepository {
             try connection.execute("DELETE FROM idempotency WHERE caller = \(caller)")
             try connection.execute("DELETE FROM live_log WHERE guest = \(id) OR author = \(id)")
             try connection.execute("DELETE FROM live_name WHERE guest = \(id)")
-            // A message may say who won; what has not been sent is not sent any more.
+            // A message may name the guest as a winner; it is not sent any more.
             let mention: SQL = connection.dialect == .sqlite ? "instr(message, \(id)) > 0" : "strpos(message, \(id)) > 0"
             try connection.execute("DELETE FROM delivery WHERE \(mention)")
             for row in try connection.rows("SELECT id, document FROM purchase WHERE guest = \(id)") {
@@ -170,12 +170,12 @@ struct SQLGuests: GuestRepository {
         }
     }
 
-    /// What is kept, to whoever it is about: as it is, where it is no JSON.
+    /// A stored document for its subject; as text if it isn't JSON.
     private static func value(_ document: String) -> JSONValue {
         (try? ContractJSON.decode(JSONValue.self, from: document)) ?? .string(document)
     }
 
-    /// A document with something changed in it. One that can't be read is emptied: it may say anything of anybody.
+    /// A changed document. An unreadable one is emptied, because it may contain personal data.
     private static func changed<Value: Codable>(_: Value.Type, _ document: String, _ change: (inout Value) -> Void) throws -> String {
         guard var value = try? ContractJSON.decode(Value.self, from: document) else { return "{}" }
         change(&value)

@@ -3,26 +3,26 @@
 public import Foundation
 import WindowboxContract
 
-/// Remembers for a day how calls were answered that may come again.
+/// Stores the responses to repeatable requests for a day.
 public protocol IdempotencyRepository: Sendable {
-    /// Says that a call is about to be answered.
+    /// Registers a request that is about to be handled.
     func begin(_ record: IdempotencyKey, at now: Date) async throws -> IdempotencyState
-    /// Keeps the answer.
+    /// Stores the response.
     func finish(_ record: IdempotencyKey, with answer: KeptAnswer) async throws
-    /// The call may come again as if it had never come.
+    /// Removes the key, so that the request can be repeated.
     func forget(_ record: IdempotencyKey) async throws
-    /// Forgets what is older than a day.
+    /// Deletes keys older than a day.
     /// - Returns: how many.
     func forgetExpiredKeys(at now: Date) async throws -> Int
 }
 
-/// A key that a caller gave a call.
+/// A caller's idempotency key for a request.
 public struct IdempotencyKey: Hashable, Sendable {
     public var caller: String
     public var key: String
-    /// Of what was asked: a key belongs to one call.
+    /// A fingerprint of the request: a key belongs to one request.
     public var fingerprint: String
-    /// What the same call's fingerprint was before secrets changed.
+    /// The same request's fingerprints with earlier secrets.
     public var olderFingerprints: [String] = []
 
     public init(caller: String, key: String, fingerprint: String) {
@@ -31,7 +31,7 @@ public struct IdempotencyKey: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// How a guest is called as a caller: what is kept of one goes when the guest is erased.
+    /// The caller name of a guest, by which stored responses are deleted when the guest is erased.
     public static func caller(guest id: String) -> String { "guest \(id)" }
 }
 
@@ -48,20 +48,20 @@ public struct KeptAnswer: Codable, Hashable, Sendable {
 }
 
 public enum IdempotencyState: Hashable, Sendable {
-    /// Nobody came with this key: it is to be answered now.
+    /// The key is new: the request must be handled now.
     case new
-    /// Somebody is at it.
+    /// The request is being handled.
     case underway
     case answered(KeptAnswer)
-    /// The key belongs to another call.
+    /// The key belongs to another request.
     case mismatch
 }
 
 struct SQLIdempotency: IdempotencyRepository {
     let store: any SQLStore
-    /// Seconds.
+    /// In seconds.
     private static let lifetime = 86400.0
-    /// Seconds after which a call that was not answered is given up: its process is gone.
+    /// Seconds after which an unfinished request is considered abandoned because its process is gone.
     private static let patience = 60.0
 
     func begin(_ record: IdempotencyKey, at now: Date) async throws -> IdempotencyState {

@@ -3,32 +3,32 @@
 public import Foundation
 public import WindowboxContract
 
-/// Work that is done by whoever has time: kept until it is done, given to one worker at a time, and given on when that one is gone.
+/// A persistent job queue. Each job is leased to one worker at a time, and to another one if the lease expires.
 public protocol JobRepository: Sendable {
     /// - Parameters:
-    ///   - key: of two jobs with the same key only the first is kept.
-    ///   - mostAttempts: how often it is tried, 1 at least.
-    /// - Returns: the job, or the one that had its key.
+    ///   - key: a second job with the same key isn't added.
+    ///   - mostAttempts: the limit of attempts, at least 1.
+    /// - Returns: the new job, or the existing one with this key.
     func add(kind: String, payload: JSONValue, key: String?, runAt: Date, mostAttempts: Int, at now: Date) async throws -> Job
-    /// Those that were in their last attempt when their worker was gone: nobody is given them any more, and they are to be failed.
+    /// Jobs whose lease expired during their last attempt. They aren't taken any more and must be failed.
     func abandoned(kinds: [String], at now: Date) async throws -> [Job]
-    /// The job that is due for longest, for some seconds; nil when none is.
+    /// Leases the job that has been due longest for some seconds; nil if none is due.
     func take(kinds: [String], worker: String, for seconds: Double, at now: Date) async throws -> Job?
-    /// Says that it is still worked on.
-    /// - Returns: false when it was given to another meanwhile: stop.
+    /// Extends the lease.
+    /// - Returns: false if another worker has taken the job: stop.
     func renew(_ job: Job, progress: Double, for seconds: Double, at now: Date) async throws -> Bool
-    /// - Parameter payload: what is kept of it from then on; nil: all.
-    /// - Returns: false when it was given to another meanwhile.
+    /// - Parameter payload: the payload to keep; nil to keep all of it.
+    /// - Returns: false if another worker has taken the job.
     func complete(_ job: Job, keeping payload: JSONValue?) async throws -> Bool
-    /// It went wrong: tried again at a time, or given up once there were enough attempts, or where no time is given.
-    /// - Parameter payload: what is kept of it once it is given up; nil: all.
-    /// - Returns: false when it was given to another meanwhile.
+    /// Records a failure. The job is retried at a time, or given up after the last attempt or without a time.
+    /// - Parameter payload: the payload to keep when it is given up; nil to keep all of it.
+    /// - Returns: false if another worker has taken the job.
     func fail(_ job: Job, fault: String, retryAt: Date?, keeping payload: JSONValue?) async throws -> Bool
-    /// It was not finished, and nothing is wrong with it: whoever asks next gets it, and this turn doesn't count.
-    /// - Returns: false when it was given to another meanwhile.
+    /// Returns an unfinished job that hasn't failed to the queue; the attempt doesn't count.
+    /// - Returns: false if another worker has taken the job.
     func release(_ job: Job, at now: Date) async throws -> Bool
     func job(id: String) async throws -> Job?
-    /// Removes what is done or given up and older.
+    /// Deletes jobs that ended before a date.
     func forgetJobs(before date: Date) async throws -> Int
 }
 
@@ -39,7 +39,7 @@ extension JobRepository {
     }
 }
 
-/// A piece of work.
+/// A job.
 public struct Job: Hashable, Sendable, Identifiable {
     public struct State: Vocabulary {
         public let rawValue: String
@@ -58,12 +58,12 @@ public struct Job: Hashable, Sendable, Identifiable {
     public var state: State
     /// 0...1.
     public var progress: Double
-    /// From 1 while it is worked on; it also tells one worker's turn from the next.
+    /// From 1 while it is running. It also distinguishes successive leases.
     public var attempt: Int
     public let mostAttempts: Int
     public var runAt: Date
     public var leaseUntil: Date?
     public var worker: String?
-    /// Why it went wrong the last time.
+    /// The error of the last attempt.
     public var fault: String?
 }

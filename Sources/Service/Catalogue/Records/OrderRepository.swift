@@ -3,32 +3,32 @@
 public import Foundation
 public import WindowboxContract
 
-/// Keeps the orders that shops confirm, by business and the shop's own order id.
+/// Stores the orders that shops confirm, by business and the shop's own order id.
 public protocol OrderRepository: Sendable {
-    /// Keeps an order, or changes the one of its id.
+    /// Stores an order, or updates the one with its id.
     /// - Returns: the order, and whether it is new.
-    /// - Throws: `APIError` for what is wrong with it, and where the business has no app that it could be of.
+    /// - Throws: `APIError` if it is invalid, or if the business has no app for it.
     func confirm(_ confirmation: OrderConfirmation, business: String, at now: Date) async throws -> (order: ShopOrder, isNew: Bool)
-    /// - Parameter refunded: in all.
-    /// - Returns: nil when there is no such order.
+    /// - Parameter refunded: the total amount.
+    /// - Returns: nil if there is no such order.
     func refund(_ id: String, business: String, refunded: Amount, at now: Date) async throws -> ShopOrder?
-    /// Nil for an order of another business too.
-    /// - Throws: `CatalogueError` where it can't be read. To confirm it anew repairs it.
+    /// Nil also for an order of another business.
+    /// - Throws: `CatalogueError` if it can't be read. Confirming it again repairs it.
     func order(id: String, business: String) async throws -> ShopOrder?
-    /// The newest first.
+    /// Newest first.
     /// - Parameters:
-    ///   - orderID: of the shop; nil for all.
-    ///   - before: an id, of which those behind it are told.
+    ///   - orderID: the shop's order id; nil for all.
+    ///   - before: an id; only the orders after it in the list are returned.
     func orders(business: String, orderID: String?, before: String?, limit: Int) async throws -> [OrderEntry]
 }
 
-/// An order in a list.
+/// An entry in a list of orders.
 public enum OrderEntry: Hashable, Sendable {
     case whole(ShopOrder)
-    /// Its record can't be read.
+    /// The record can't be read.
     case damaged(DamagedResource)
 
-    /// Nil where it can't be read.
+    /// Nil if it can't be read.
     public var order: ShopOrder? { if case .whole(let order) = self { order } else { nil } }
 
     public var id: String {
@@ -92,19 +92,19 @@ struct SQLOrders: OrderRepository {
     }
 }
 
-/// Reads and writes the orders of a business within one transaction.
+/// Reads and writes orders of a business within one transaction.
 private struct OrderKeeper {
     let connection: any SQLConnection
     let business: String
     let now: Date
 
-    /// Until the transaction ends, others who confirm this order wait. SQLite lets one write at a time anyway.
+    /// Serialises confirmations of an order until the transaction ends. SQLite has only one writer anyway.
     func lock(_ orderID: String) throws {
         guard connection.dialect == .postgres else { return }
         _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtextextended(\(business + " " + orderID), 7813594))")
     }
 
-    /// - Parameter asked: what is made of the columns where the document can't be read.
+    /// - Parameter asked: combined with the columns if the document can't be read.
     func order(named orderID: String, orElse asked: PurchaseRequest) throws -> ShopOrder? {
         guard let row = try row("order_id = \(orderID)") else { return nil }
         if let order = try? ContractJSON.decode(ShopOrder.self, from: row.text(0)) { return order }
@@ -115,7 +115,7 @@ private struct OrderKeeper {
         return order
     }
 
-    /// - Throws: `CatalogueError` where it can't be read.
+    /// - Throws: `CatalogueError` if it can't be read.
     func order(id: String) throws -> ShopOrder? {
         try row("id = \(id)").map { row in
             guard let order = try? ContractJSON.decode(ShopOrder.self, from: row.text(0)) else {
@@ -138,7 +138,7 @@ private struct OrderKeeper {
         return refunded
     }
 
-    /// The order as it is to be kept.
+    /// The order to store.
     func order(from asked: OrderConfirmation, before: ShopOrder?) throws -> ShopOrder {
         let apps = try connection.rows(
             "SELECT id FROM resource WHERE kind = \(ClientApp.kind) AND parent = \(business) ORDER BY created, id"
@@ -155,7 +155,7 @@ private struct OrderKeeper {
         var order = ShopOrder(id: before?.id ?? OpaqueID.make(), appID: app, order: asked.order, refunded: refunded, madeAt: made)
         order.changedAt = now
         order.guestID = guest?.id ?? (asked.guestID == nil ? before?.guestID : nil)
-        // The events that led to it may be forgotten by now: what was found out stays while nothing speaks against it.
+        // The events may be deleted by now, so an earlier attribution is kept while guest and items are the same.
         if let before, before.guestID == order.guestID, before.order.lineItems == order.order.lineItems {
             order.attribution = before.attribution
         } else if let id = order.guestID {
@@ -165,7 +165,7 @@ private struct OrderKeeper {
         return order
     }
 
-    /// Who bought, if that guest allows to be told apart: whom the shop names, else whoever alone claims just this.
+    /// The buyer, if that guest allows tracking: the guest whom the shop names, or else the only guest who claims exactly this order.
     private func guest(of asked: OrderConfirmation, apps: [String]) throws -> (id: String, app: String)? {
         let among = SQL.list(apps.map(SQLValue.text))
         var id = asked.guestID

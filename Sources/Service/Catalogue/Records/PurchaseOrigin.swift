@@ -3,8 +3,8 @@
 import Foundation
 import WindowboxContract
 
-/// Finds what led to a purchase: the newest of a click on a product, the button of its page, or an engaged view, by the same guest, of a
-/// video with something that was bought, within ``AttributionRule/window`` days.
+/// Attributes a purchase: to the latest product click, click on a page button, or engaged view by the same guest, of a video with one of
+/// the purchased products, within ``AttributionRule/window`` days.
 struct PurchaseOrigin {
     let connection: any SQLConnection
 
@@ -12,7 +12,7 @@ struct PurchaseOrigin {
         let bought = try products(of: order, app: viewer.appID)
         guard !bought.isEmpty else { return nil }
         let since = Timestamp.milliseconds(now) - Int64(AttributionRule.window) * 86_400_000
-        // By video, since one that was watched a hundred times must not hide the others.
+        // Grouped by video, so that one that was watched often doesn't displace others.
         let acted = try connection.rows(
             """
             SELECT video, COALESCE(stream, ''), MAX(ts), MAX(n) FROM event
@@ -30,7 +30,7 @@ struct PurchaseOrigin {
         return nil
     }
 
-    /// By product, the name that the order has for it. Other businesses may have the same names for other things.
+    /// The order's SKU for each product. Other businesses may use the same SKU for other products.
     private func products(of order: PurchaseRequest, app: String) throws -> [String: String] {
         var among: SQL = ""
         if let business = try connection.resource(ClientApp.self, id: app)?.businessID {
@@ -48,7 +48,7 @@ struct PurchaseOrigin {
         return names
     }
 
-    /// What the video is tagged with, and what was sold in the stream under it.
+    /// The products tagged in the video, and those sold in its live stream.
     private func shown(in video: String, stream: String) throws -> [String] {
         let tagged = try connection.resource(Video.self, id: video)?.products ?? []
         guard !stream.isEmpty, let live = try connection.resource(LiveStream.self, id: stream), live.videoID == video else { return tagged }

@@ -4,25 +4,25 @@ import Crypto
 public import Foundation
 public import WindowboxContract
 
-/// Keeps what guests claim to have bought, exactly, and finds the video that led to each.
+/// Stores purchases claimed by guests, with exact amounts, and attributes them to videos.
 public protocol PurchaseRepository: Sendable {
-    /// Keeps a claim; when this comes back, it is on disk. One that the same guest made before is answered as it was then. What other
-    /// guests claim of an order of the same id changes nothing.
+    /// Stores a claim; when this returns, it is on disk. If the same guest has claimed it before, the earlier claim is returned. Claims of
+    /// other guests for the same order id don't matter.
     func record(_ order: PurchaseRequest, of viewer: Viewer, at now: Date) async throws -> Purchase
-    /// Claims in an app, the newest first.
+    /// An app's claims, newest first.
     func purchases(app: String, from: Date, to: Date, limit: Int) async throws -> [Purchase]
-    /// What is claimed to have been spent, exactly, by currency.
+    /// The claimed revenue by currency, as exact amounts.
     func revenue(app: String, from: Date, to: Date, isAttributedOnly: Bool) async throws -> [String: Amount]
 }
 
-/// The rule by which purchases are attributed.
+/// The rule for attributing purchases.
 public enum AttributionRule {
     public static let version = 1
-    /// Days that are looked back.
+    /// Days to look back.
     public static let window = 30
-    /// Videos that are looked at, those that were acted on last.
+    /// The limit of videos to consider, most recent first.
     static let mostVideos = 500
-    /// Products that one line of an order may mean, in the stores of a business.
+    /// The limit of products that one order line may match in a business's stores.
     static let mostProducts = 20
 }
 
@@ -49,8 +49,8 @@ struct SQLPurchases: PurchaseRepository {
         }
     }
 
-    /// The same for the same guest and order. Of a guest who doesn't allow to be told apart, it says neither whose the claim is nor
-    /// which others are the same guest's.
+    /// Deterministic per guest and order. For guests who don't allow tracking, it reveals neither the
+    /// guest nor which claims are by the same guest.
     private static func claimant(_ viewer: Viewer, _ order: String) -> String {
         guard viewer.tracking != .all else { return viewer.guestID }
         return Data(SHA256.hash(data: Data("\(viewer.guestID) \(order)".utf8))).base64EncodedString()
@@ -93,7 +93,7 @@ struct SQLPurchases: PurchaseRepository {
 }
 
 extension PurchaseRequest {
-    /// Without what is passed over.
+    /// The validated request, without unknown fields.
     func checked() throws(APIError) -> PurchaseRequest {
         func isFit(_ text: String, _ limit: Int) -> Bool { (1...limit).contains(text.utf8.count) && !text.utf8.contains(0) }
         guard isFit(orderID, 128) else { throw APIError(.invalidField, "An order's id has 1 to 128 bytes.", field: "order_id") }

@@ -3,12 +3,12 @@
 public import Foundation
 import WindowboxContract
 
-/// Counts what may be done only so often, over all processes and after a restart too.
+/// Enforces quotas across all processes and restarts.
 public protocol QuotaRepository: Sendable {
-    /// Does it once, if it wasn't done too often within some seconds.
-    /// - Returns: nil when it may be done now, else the seconds until it may.
+    /// Uses a quota if it isn't exhausted for the period.
+    /// - Returns: nil if allowed, else the seconds until it is.
     func take(_ name: String, most: Int, within seconds: Double, at now: Date) async throws -> Double?
-    /// Forgets what counts no more.
+    /// Deletes expired entries.
     /// - Returns: how many.
     func forgetAllowances(before date: Date) async throws -> Int
 }
@@ -19,7 +19,7 @@ struct SQLAllowances: QuotaRepository {
     func take(_ name: String, most: Int, within seconds: Double, at now: Date) async throws -> Double? {
         let (time, since) = (Timestamp.milliseconds(now), Timestamp.milliseconds(now.addingTimeInterval(-seconds)))
         return try await store.write { connection in
-            // Two that count at once would both see room for one.
+            // Two concurrent transactions could otherwise both use the last one.
             if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtext(\(name)))") }
             let taken = try connection.rows(
                 "SELECT taken FROM allowance WHERE name = \(name) AND taken > \(since) ORDER BY taken DESC LIMIT \(most)")

@@ -37,7 +37,7 @@ struct SQLJobs: JobRepository {
         try await store.write { connection in
             let time = Timestamp.milliseconds(now)
             let among = SQL.list(kinds.map(SQLValue.text))
-            // Others skip what one is about to take; SQLite has one writer at a time.
+            // Other workers skip a job that is being taken; SQLite has only one writer.
             let lock: SQL = connection.dialect == .postgres ? "FOR UPDATE SKIP LOCKED" : ""
             let rows = try connection.rows(
                 """
@@ -63,7 +63,7 @@ struct SQLJobs: JobRepository {
         try await change(job, "state = 'done', lease_until = NULL, progress = 1.0, fault = NULL\(Self.keeping(payload))")
     }
 
-    /// What is changed besides, where not all is kept of what a job says.
+    /// The additional assignment if the payload is reduced.
     private static func keeping(_ payload: JSONValue?) throws -> SQL {
         guard let payload else { return "" }
         return ", payload = \(try ContractJSON.text(payload))"
@@ -91,7 +91,7 @@ struct SQLJobs: JobRepository {
         }
     }
 
-    /// Only while it is this worker's turn.
+    /// Only while this worker holds the lease.
     private func change(_ job: Job, _ change: SQL) async throws -> Bool {
         try await store.write { connection in
             try connection.execute(
@@ -111,7 +111,7 @@ struct SQLJobs: JobRepository {
         ).map { row in
             Job(
                 id: row.text(0), kind: row.text(1),
-                // Whoever works on it finds that nothing is said in it, and fails it; the jobs behind it go on.
+                // The worker fails a job without payload; other jobs continue.
                 payload: (try? ContractJSON.decode(JSONValue.self, from: row.text(2))) ?? .null,
                 state: Job.State(rawValue: row.text(3)), progress: row.real(4), attempt: Int(row.integer(5)),
                 mostAttempts: Int(row.integer(6)), runAt: Timestamp.date(row.integer(7)),

@@ -2,38 +2,38 @@
 
 public import WindowboxContract
 
-/// The record of a thing that can't be read any more, such as after another program wrote to the database.
+/// A record that can't be read, for example after another program wrote to the database.
 public struct DamagedResource: Hashable, Sendable {
     public let id: String
-    /// See ``StoredResource/parentID``; it is kept beside the document, so it is known all the same.
+    /// See ``StoredResource/parentID``; stored in its own column, so it is known anyway.
     public let parentID: String
-    /// As it is kept, whatever that is.
+    /// The stored document, whatever it is.
     public let document: String
 }
 
 extension DamagedResource: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Without the document, which may hold a secret.
+    /// Without the document, which may contain secrets.
     public var description: String { id }
     public var debugDescription: String { id }
 }
 
-/// The live streams of some videos.
+/// The live streams of videos.
 public struct LiveStreamLinks: Sendable {
-    /// By the videos' ids.
+    /// By video id.
     public internal(set) var streams: [String: LiveStream] = [:]
-    /// Ids of streams whose records can't be read, so that nobody knows whether they have access codes, by the videos' ids.
+    /// Ids of streams whose records can't be read, so that it is unknown whether they have access codes, by video id.
     public internal(set) var damaged: [String: String] = [:]
 
     public func has(_ video: String) -> Bool { streams[video] != nil || damaged[video] != nil }
 }
 
 extension SQLConnection {
-    /// - Throws: `CatalogueError` with ``CatalogueError/isMalformed`` where it can't be read.
+    /// - Throws: `CatalogueError` with ``CatalogueError/isMalformed`` if it can't be read.
     func decoded<Resource: StoredResource>(_ type: Resource.Type, _ document: String, id: String? = nil) throws -> Resource {
         do { return try ContractJSON.decode(type, from: document) } catch { throw CatalogueError.malformed(type.kind, id: id) }
     }
 
-    /// Nil where it can't be read: for lists, in which the others count.
+    /// Nil if it can't be read: for lists, which skip such records.
     func readable<Resource: StoredResource>(_ type: Resource.Type, _ document: String) -> Resource? {
         try? ContractJSON.decode(type, from: document)
     }
@@ -43,7 +43,7 @@ extension SQLConnection {
         try document(type, id: id).map { try decoded(type, $0, id: id) }
     }
 
-    /// Nil where it isn't there and where it can't be read.
+    /// Nil if it doesn't exist or can't be read.
     func readableResource<Resource: StoredResource>(_ type: Resource.Type, id: String) throws -> Resource? {
         try document(type, id: id).flatMap { readable(type, $0) }
     }
@@ -52,13 +52,13 @@ extension SQLConnection {
         try rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)").first?.text(0)
     }
 
-    /// Nil where it isn't there; what it is is not read.
+    /// Nil if it doesn't exist; the document isn't read.
     func parent<Resource: StoredResource>(of type: Resource.Type, id: String) throws -> String? {
         try rows("SELECT parent FROM resource WHERE kind = \(type.kind) AND id = \(id)").first?.text(0)
     }
 
-    /// - Parameter known: what need not be read again.
-    /// - Throws: as ``decoded(_:_:id:)``, where one of them can't be read.
+    /// - Parameter known: a cache of decoded documents.
+    /// - Throws: as ``decoded(_:_:id:)``, if one of them can't be read.
     func resources<Resource: StoredResource>(
         _ type: Resource.Type, ids: [String], known: DecodedDocuments<Resource>? = nil
     ) throws -> [Resource] {

@@ -2,18 +2,18 @@
 
 import Synchronization
 
-/// What was read of documents lately, by their text: what many ask for is read once, and what was changed has another text.
+/// A cache of decoded documents by their text: popular ones are decoded once, and a changed one has another text.
 final class DecodedDocuments<Resource: StoredResource>: Sendable {
     private struct Kept: Sendable {
         var young: [String: Resource] = [:]
-        /// Goes when the young have become as many as may be kept.
+        /// Dropped when the young generation is full.
         var old: [String: Resource] = [:]
     }
 
     private let kept = Mutex(Kept())
     private let most: Int
 
-    /// - Parameter most: documents to keep, up to twice as many for a while.
+    /// - Parameter most: the number of documents to keep; temporarily up to twice as many.
     init(most: Int = 4096) { self.most = most }
 
     func read(_ document: String, _ decode: (Resource.Type, String) throws -> Resource) rethrows -> Resource {

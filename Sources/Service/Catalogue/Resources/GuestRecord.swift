@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that a guest left: it is told with all else that is kept of the guest, and goes when the guest is forgotten.
+/// A guest's data: exported with the guest's other data, and deleted with the guest.
 public protocol GuestRecord: StoredResource {
     var guestID: String { get }
 }
@@ -12,10 +12,10 @@ extension GuestRecord {
 /// The kinds of ``GuestRecord``.
 public enum GuestRecords {
     public static let entry = "entry"
-    /// Under which address of e-mail a guest takes part.
+    /// The e-mail address with which a guest takes part.
     public static let person = "entry_person"
     public static let message = "message"
-    /// Under which name a guest writes.
+    /// A guest's chat name.
     public static let participant = "participant"
     public static let reminder = "reminder"
     static let kinds = [entry, person, message, participant, reminder]

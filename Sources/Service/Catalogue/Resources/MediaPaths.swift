@@ -2,10 +2,10 @@
 
 import WindowboxContract
 
-/// Says which videos a file of the service's media belongs to.
+/// Determines the videos that a media file belongs to.
 ///
-/// What the packager makes lies below `videos/` and the video's id, and what is live below `live/` and the stream's: it belongs to nobody
-/// else, whoever names it. Whatever else a video names is written down: a file by itself, and a playlist with all that lies in its folder.
+/// The packager's files are below `videos/` and the video's id, and live media below `live/` and the stream's id: these belong to no other
+/// video, whoever refers to them. All other files of a video are recorded: single files, and playlists with everything in their folder.
 struct MediaPaths {
     let connection: any SQLConnection
     private static let prefix = "/media/"
@@ -18,8 +18,8 @@ struct MediaPaths {
         }
     }
 
-    /// - Parameter key: words separated by slashes.
-    /// - Returns: the video that the file was made for; else those that name it or, where none does, the nearest folder around it.
+    /// - Parameter key: components separated by slashes.
+    /// - Returns: the video that the file was made for; else those that refer to it or, if there are none, to the nearest enclosing folder.
     func videos(having key: String) throws -> [String] {
         let words = key.split(separator: "/")
         if words.count > 2 {
@@ -50,7 +50,7 @@ struct MediaPaths {
 }
 
 extension Video {
-    /// From when on feeds must not show it, whatever lists it is still in, in milliseconds.
+    /// When feeds must stop showing it regardless of indexes, in milliseconds.
     var withdrawnSince: Int64? {
         let terms = mediaTerms
         return terms.isTakenDown ? 0 : terms.availableUntil.map(Timestamp.milliseconds)

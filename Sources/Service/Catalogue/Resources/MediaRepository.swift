@@ -4,29 +4,29 @@ public import Foundation
 import Synchronization
 public import WindowboxContract
 
-/// Says of files whether they may be handed out.
+/// Determines whether files may be served.
 public protocol MediaRepository: Sendable {
-    /// What holds for the file of a key; empty for one that is no video's.
+    /// The videos that a file belongs to; empty if it isn't a video's.
     func holders(of key: String) async throws -> [MediaHolder]
-    /// Goes up with each change that this process makes to what ``holders(of:)`` is made of.
+    /// Increases with each change by this process that may affect ``holders(of:)``.
     var changes: Int { get }
 }
 
-/// A video that has a file, as far as it decides who may have that.
+/// A video that a file belongs to, with what decides about access.
 public struct MediaHolder: Hashable, Sendable {
     public var terms: VideoVisibility.MediaTerms
-    /// Nil for a film that is shown in breaks alone.
+    /// Nil for a creative that is shown only in ad breaks.
     public var businessID: String?
 
     public func allowMedia(at now: Date) -> Bool { terms.allowMedia(at: now) }
 }
 
 extension Video {
-    /// In place of a channel: of films that are packaged for breaks alone. They are in no feed, and everybody may be shown them.
+    /// The channel id of creatives that are packaged only for ad breaks. They are in no feed, and public.
     public static let adFilmChannel = "ads"
 }
 
-/// Counts changes, so that what is remembered of them can be thrown away.
+/// Counts changes, to invalidate caches.
 final class ChangeCount: Sendable {
     private let count = Atomic<Int>(0)
     var value: Int { count.load(ordering: .acquiring) }
@@ -35,7 +35,7 @@ final class ChangeCount: Sendable {
 }
 
 extension StoredResource {
-    /// Whether it is one of what files are allowed by.
+    /// Whether it affects access to media files.
     static var decidesAboutMedia: Bool { self == Video.self || self == VideoChannel.self || self == LiveStream.self }
 }
 

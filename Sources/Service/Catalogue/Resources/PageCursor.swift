@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a list that is told newest first: behind what stood there the list goes on, even once that was deleted.
+/// A position in a list that is sorted newest first. The list continues after it even if the item has been deleted.
 ///
-/// Its text is the id, a point and when it was made; the id alone is taken too, as long as it is there.
+/// Its text is the id, a dot and the creation time; the id alone is also accepted as long as the item exists.
 public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     public let id: String
-    /// Milliseconds since 1970; nil: the database has to know.
+    /// Milliseconds since 1970; nil if the database must look it up.
     public let created: Int64?
 
     public init(id: String, created: Int64?) {
@@ -25,11 +25,11 @@ public struct PageCursor: Hashable, Sendable, CustomStringConvertible {
     func condition(_ comparison: SQL, created: Int64) -> SQL { "(created, id) \(comparison) (\(created), \(id))" }
 }
 
-/// Some of a list.
+/// A page of a list.
 public struct ResourcePage<Resource: StoredResource>: Sendable {
     public enum Entry: Sendable {
         case whole(Resource, PageCursor)
-        /// Its record can't be read.
+        /// The record can't be read.
         case damaged(DamagedResource, PageCursor)
 
         public var place: PageCursor {
@@ -46,5 +46,5 @@ public struct ResourcePage<Resource: StoredResource>: Sendable {
     public var places: [PageCursor] { entries.map(\.place) }
 }
 
-/// A list was to go on behind something that is gone, by its id alone.
+/// The cursor is only an id, and the item no longer exists.
 public struct PlaceIsGone: Error, Hashable, Sendable {}

@@ -2,18 +2,18 @@
 
 import WindowboxContract
 
-/// All names by which products are found. The external id is one product's alone in its store.
+/// All names by which products are found. External ids are unique within a store.
 struct ProductNames {
     let connection: any SQLConnection
-    /// Of the external id, among the names in the order of what they mean.
+    /// The external id's rank; names are searched in order of rank.
     private static let externalRank = 1
 
-    /// Until the transaction ends, others who give names in this store wait. SQLite lets one write at a time anyway.
+    /// Serialises changes of names in a store until the transaction ends. SQLite has only one writer anyway.
     func lock(_ store: String) throws {
         if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtextextended(\(store), 7813593))") }
     }
 
-    /// The product that has the external id; the first of several that an earlier version let in.
+    /// The product with an external id; the first of several that an earlier version accepted.
     func holder(of externalID: String, in store: String) throws -> String? {
         try connection.rows(
             """
@@ -23,7 +23,7 @@ struct ProductNames {
         ).first?.text(0)
     }
 
-    /// - Throws: where another product of the store has its external id. One that keeps its own is never refused.
+    /// - Throws: an error if another product of the store has its external id. A product that keeps its own is always accepted.
     func write(_ product: Product) throws {
         if try !has(product) {
             try lock(product.storeID)

@@ -3,98 +3,98 @@
 public import Foundation
 public import WindowboxContract
 
-/// Keeps the things of the contract. Whoever saves one has checked it; feeds and searches follow in the same transaction. Of two products
-/// with one external id in one store the second is refused, by `ErrorCode.conflict`.
+/// Stores the contract's resources. The caller has validated them; feed and search indexes are updated in the same transaction. A second
+/// product with the same external id in a store is rejected with `ErrorCode.conflict`.
 public protocol ResourceRepository: Sendable {
     func find<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Resource?
-    /// Those that are there and can be read, in the order of the ids.
+    /// Those that exist and can be read, in the order of the ids.
     func find<Resource: StoredResource>(_ type: Resource.Type, ids: [String]) async throws -> [Resource]
-    /// Makes or replaces.
-    /// - Parameter now: when it is made, if it isn't there yet.
+    /// Creates or replaces a resource.
+    /// - Parameter now: the creation time, if it is new.
     func save<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws
     /// All of them or none.
     func save<Resource: StoredResource>(_ resources: [Resource], at now: Date) async throws
-    /// Makes what isn't there yet.
-    /// - Returns: false when something of this kind has the id already; nothing changes then.
+    /// Creates a resource if it doesn't exist.
+    /// - Returns: false if the id exists in this kind; nothing changes then.
     func add<Resource: StoredResource>(_ resource: Resource, at now: Date) async throws -> Bool
-    /// Whose part something is, see ``StoredResource/parentID``; nil when it isn't there. It need not be readable.
+    /// A resource's parent, see ``StoredResource/parentID``; nil if it doesn't exist. Works for unreadable records.
     func parent<Resource: StoredResource>(of type: Resource.Type, id: String) async throws -> String?
-    /// Nil where it isn't there, and where it can be read.
+    /// Nil if it doesn't exist, or can be read.
     func damaged<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> DamagedResource?
-    /// Replaces the record of what can't be read.
-    /// - Returns: false where it was changed meanwhile; nothing changes then.
+    /// Replaces an unreadable record.
+    /// - Returns: false if it was changed meanwhile; nothing changes then.
     func repair<Resource: StoredResource>(_ damaged: DamagedResource, as resource: Resource, at now: Date) async throws -> Bool
-    /// Changes what is there, with nobody in between; nil when it isn't there.
+    /// Changes a resource atomically; nil if it doesn't exist.
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource?
     /// - Parameters:
-    ///   - parts: kinds of which it must not be the parent any more.
-    ///   - expected: as it must still be; nil: as it is.
-    /// - Returns: whether it was there.
-    /// - Throws: ``PartsRemain`` where there are some, and ``HasChanged``; nothing is deleted then.
+    ///   - parts: kinds of which it must not be the parent.
+    ///   - expected: the state that it must still have; nil for any.
+    /// - Returns: whether it existed.
+    /// - Throws: ``PartsRemain`` or ``HasChanged``; nothing is deleted then.
     func delete<Resource: StoredResource>(
         _ type: Resource.Type, id: String, unlessItHas parts: [any StoredResource.Type], expecting expected: Resource?
     ) async throws -> Bool
-    /// Newest first, without those that can't be read.
+    /// Newest first, without unreadable records.
     /// - Parameters:
-    ///   - parents: what they are parts of; nil for all.
-    ///   - before: only those made before this one, and in the same way `since`.
+    ///   - parents: their parents; nil for all.
+    ///   - before: only those older than this one; `since` likewise for newer ones.
     func list<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: String?, since: String?, limit: Int
     ) async throws -> [Resource]
-    /// The same by places, which outlive what stands there, and with those that can't be read.
+    /// The same by cursors, which survive the deletion of their item, and including unreadable records.
     /// - Throws: ``PlaceIsGone``.
     func page<Resource: StoredResource>(
         _ type: Resource.Type, parents: [String]?, before: PageCursor?, since: PageCursor?, limit: Int
     ) async throws -> ResourcePage<Resource>
-    /// Ids of all that are parts of one thing, the oldest first; what they are is not read.
+    /// The ids of a parent's resources, oldest first; documents aren't read.
     /// - Parameter parent: nil for all of a kind.
     func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String?, limit: Int) async throws -> [String]
-    /// The live streams that are shown under some videos.
+    /// The live streams of some videos.
     func liveStreams(ofVideos ids: [String]) async throws -> LiveStreamLinks
-    /// Businesses that have channels, apps, stores or campaigns.
+    /// The businesses that have channels, apps, stores or campaigns.
     func businesses(limit: Int) async throws -> [String]
-    /// A product by its own id, external id, a unit's external id, GTIN, SKU or MPN, in this order.
-    /// - Parameter stores: the first of these that has it; nil: any.
+    /// A product by its id, external id, or a unit's external id, GTIN, SKU or MPN, in this order.
+    /// - Parameter stores: searched in this order; nil for any store.
     func product(named name: String, stores: [String]?) async throws -> Product?
-    /// Changes the product that a store has under an external id, or makes one; of many that do so at once, one makes it.
-    /// - Parameter change: is given what is there, nil for nothing, and leaves store and external id as they are asked for.
-    /// - Returns: what is kept, and whether it is new.
+    /// Updates the product with an external id in a store, or creates one. Of concurrent callers, only one creates it.
+    /// - Parameter change: gets the existing product or nil, and must keep store and external id.
+    /// - Returns: the stored product, and whether it is new.
     func upsert(
         product externalID: String, of store: String, at now: Date, _ change: @escaping @Sendable (Product?) throws -> Product
     ) async throws -> (product: Product, isNew: Bool)
-    /// Videos that show a product, the newest first.
+    /// Videos that show a product, newest first.
     /// - Parameter channel: nil for all channels.
     func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video]
-    /// Videos that say all of these words, the last of them perhaps only begun; best first.
+    /// Videos that contain all words, the last of which may be a prefix; best match first.
     func search(_ words: String, channel: String?, limit: Int) async throws -> [Video]
 }
 
-/// What was to be deleted still has parts, which nobody could find without it.
+/// The resource to delete still has dependent resources, which couldn't be found without it.
 public struct PartsRemain: Error, Hashable, Sendable {
-    /// Of one of them.
+    /// The kind of one of them.
     public let kind: String
 }
 
-/// What was to be deleted is not as it was expected to be.
+/// The resource to delete doesn't have the expected state.
 public struct HasChanged: Error, Hashable, Sendable {}
 
 extension ResourceRepository {
-    /// - Returns: whether it was there.
+    /// - Returns: whether it existed.
     public func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) async throws -> Bool {
         try await delete(type, id: id, unlessItHas: [], expecting: nil)
     }
 
-    /// The live stream that is shown under a video.
-    /// - Throws: `CatalogueError` where there is one that can't be read.
+    /// The live stream of a video.
+    /// - Throws: `CatalogueError` if it can't be read.
     public func liveStream(ofVideo id: String) async throws -> LiveStream? {
         let links = try await liveStreams(ofVideos: [id])
         guard links.damaged.isEmpty else { throw CatalogueError.malformed("the \(LiveStream.kind) of the video", id: id) }
         return links.streams[id]
     }
 
-    /// Of at most 10,000: nothing has more of what other things are listed by.
+    /// At most 10,000, which no parent exceeds.
     public func ids<Resource: StoredResource>(_ type: Resource.Type, parent: String) async throws -> [String] {
         try await ids(type, parent: parent, limit: 10_000)
     }

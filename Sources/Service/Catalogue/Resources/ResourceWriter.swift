@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// Writes a resource and all that follows from it.
+/// Writes a resource and everything derived from it.
 struct ResourceWriter {
     let connection: any SQLConnection
 
@@ -19,7 +19,7 @@ struct ResourceWriter {
         try tell(resource, before: video, at: now)
     }
 
-    /// - Returns: false when it is there already.
+    /// - Returns: false if it exists already.
     func add<Resource: StoredResource>(_ resource: Resource, at now: Date) throws -> Bool {
         guard let number = try insert(resource, at: now, orElse: "DO NOTHING") else { return false }
         try follow(resource, number: number, before: nil)
@@ -87,7 +87,7 @@ struct ResourceWriter {
     private func index(_ video: Video) throws {
         let channel = try connection.readableResource(VideoChannel.self, id: video.channelID)
         let stream = try connection.liveStreams(ofVideos: [video.id]).streams[video.id]
-        // A channel that its owners keep to themselves is in no feed; neither is one that isn't there, or that can't be read.
+        // Videos of a private, missing or unreadable channel are in no feed.
         let isOpen = channel?.visibility.isPublic ?? false
         try VideoIndex(connection: connection).list(
             video.id, published: isOpen ? video.listedSince.map(Timestamp.milliseconds) : nil,

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// Resources as JSON documents, with columns for what they are looked for by.
+/// Resources as JSON documents, with columns for searching.
 struct SQLResources: ResourceRepository {
     let store: any SQLStore
     let changes: ChangeCount
@@ -35,7 +35,7 @@ struct SQLResources: ResourceRepository {
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource? {
         try await write(type) { connection in
-            // PostgreSQL lets others write between the two, unless it is told not to.
+            // PostgreSQL would otherwise let others write between the two statements.
             let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
             let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)\(lock)")
             guard let row = rows.first else { return nil }
@@ -118,7 +118,7 @@ struct SQLResources: ResourceRepository {
                 guard let created = known ?? place.created else { throw PlaceIsGone() }
                 conditions.append(place.condition(comparison, created: created))
             }
-            // Those since one are the next newer, but told newest first as all.
+            // With `since`, the next newer ones are read in ascending order, but returned newest first.
             let isUpwards = since != nil && before == nil
             let order: SQL = isUpwards ? "created, id" : "created DESC, id DESC"
             let found = try connection.rows(
@@ -153,7 +153,7 @@ struct SQLResources: ResourceRepository {
         try await store.read { connection in
             var found: Set<String> = []
             for kind in [VideoChannel.kind, ClientApp.kind, BusinessStore.kind, AdCampaign.kind] {
-                // Business by business: each may have many.
+                // Jumps from business to business, because each may have many rows.
                 var last = ""
                 while found.count < limit,
                     let row = try connection.rows(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person typed, as full-text search takes it: words alone, so that nothing of the search's own language is left in it.
+/// A user's search text as words for full-text search, so that no query syntax remains.
 struct SearchQuery: Hashable, Sendable {
-    /// At most 16 of at most 64 letters.
+    /// At most 16 words of at most 64 characters.
     let words: [String]
 
-    /// Nil when there is no word in it.
+    /// Nil if the text contains no word.
     init?(_ text: String) {
         words = text.prefix(1024).split { !($0.isLetter || $0.isNumber) }.prefix(16).map { String($0.prefix(64)).lowercased() }
         if words.isEmpty { return nil }
     }
 
-    /// All of the words, the last as a beginning.
+    /// All words, the last one as a prefix.
     var sqlite: String {
         words.enumerated().map { $0 == words.count - 1 ? "\"\($1)\"*" : "\"\($1)\"" }.joined(separator: " ")
     }

@@ -2,13 +2,13 @@
 
 public import WindowboxContract
 
-/// A thing of the contract that the catalogue keeps.
+/// A resource of the contract that the catalogue stores.
 public protocol StoredResource: Codable, Hashable, Sendable, Identifiable where ID == String {
-    /// What it is called among all kinds.
+    /// The name of the type.
     static var kind: String { get }
-    /// What it is a part of; lists are asked for by it. Empty when it belongs to nothing.
+    /// The id of its parent, by which it is listed. Empty if it has none.
     var parentID: String { get }
-    /// Something else by which it is found.
+    /// Another id by which it is found.
     var linkID: String? { get }
 }
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the database can't do what it should.
+/// An error of the database.
 public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable { case unreachable, slow, failed, conflict, full, newer, malformed, invalidText, closed }
     private let code: Code
-    /// Cause, place and cure.
+    /// Cause, location and remedy.
     public let description: String
 
-    /// It may go well when it is tried again: no connection, no time, no room, or others were writing.
+    /// Retrying may succeed: no connection, timeout, no space, or a conflict with other writers.
     public var canRetry: Bool { code == .unreachable || code == .slow || code == .conflict || code == .full }
-    /// There is no room for it: what is there can be read, and what was kept is kept.
+    /// There is no free space. Existing data can still be read.
     public var isFull: Bool { code == .full }
-    /// Something of this name is there already.
+    /// The name exists already.
     public var isConflict: Bool { code == .conflict }
-    /// What is kept of one thing can't be read any more; all else can.
+    /// One record can't be read; all others can.
     public var isMalformed: Bool { code == .malformed }
-    /// A later version of this program made the database.
+    /// A later version of this program created the database.
     public var isNewer: Bool { code == .newer }
 
     static func unreachable(_ cause: String) -> Self {
@@ -26,11 +26,11 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
     }
     static func failed(_ cause: String, state: String) -> Self {
         let isConflict = ["23505", "40001", "40P01", "SQLITE_BUSY", "SQLITE_CONSTRAINT"].contains(state)
-        // Class 53 of PostgreSQL's codes: no disk, no memory, no connections.
+        // PostgreSQL's class 53: no disk space, memory or connections.
         if state == "SQLITE_FULL" || (state.count == 5 && state.hasPrefix("53")) {
             return Self(code: .full, description: "The database has no room: \(cause) (\(state)). Free some on its disk.")
         }
-        // A query or a wait for a lock that was ended by a limit.
+        // A statement or a wait for a lock exceeded a time limit.
         if state == "57014" || state == "55P03" { return slow(cause) }
         return Self(code: isConflict ? .conflict : .failed, description: "The database refuses: \(cause) (\(state)).")
     }

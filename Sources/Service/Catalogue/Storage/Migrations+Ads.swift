@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// Sessions of stitched streams, what is to be told of their ads, and how often house ads were seen: it survives the process, and may be lost with the machine's power.
+    /// Stitched sessions, their beacons, and showings of house ads. These survive the process, but may be lost in a power failure.
     static let ads: [Step] = {
         let tables: [SQL] = [
             """

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// Everything that lasts. PostgreSQL compares text by its bytes, as SQLite does, where order matters.
+    /// All durable data. Where order matters, PostgreSQL compares text bytewise like SQLite.
     static let catalogue: [Step] = [
         Step(name: "catalogue 1", sqlite: sqliteTables + tables, postgres: postgresTables + tables),
         Step(name: "idempotency 1", sqlite: idempotency, postgres: idempotency),

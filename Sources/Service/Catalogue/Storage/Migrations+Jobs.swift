@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// Takes the addresses out of imports that have ended: they may be signed. A quote in an address is written with a backslash before
-    /// it, so what follows the address can't stand in it.
-    /// - Parameter position: the function that finds a text in another.
+    /// Removes URLs from imports that have ended, because they may be signed. Quotes in URLs are
+    /// escaped, so the text after the URL can't occur in it.
+    /// - Parameter position: the SQL function that finds a substring.
     static func endedJobs(position: SQL) -> [SQL] {
         let (begun, ended) = (#"{"source":{"%"#, #"{"source":{"ended":{}},"video":"#)
         let rest = #"}},"video":"#

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// What live streams tell, and when they have something to do.
+    /// The log and the timers of live streams.
     static let live: [SQL] = [
         "CREATE TABLE live_state (stream TEXT PRIMARY KEY, last BIGINT NOT NULL, likes BIGINT NOT NULL, viewers BIGINT NOT NULL DEFAULT 0)",
         """
@@ -20,7 +20,7 @@ extension Migrations {
         "CREATE INDEX live_timer_due ON live_timer (due)",
     ]
 
-    /// Who watches: forgotten within a minute or so.
+    /// Current viewers; entries expire after about a minute.
     static let viewers: [SQL] = [
         "CREATE TABLE live_viewer (stream TEXT NOT NULL, guest TEXT NOT NULL, until BIGINT NOT NULL, PRIMARY KEY (stream, guest))",
         "CREATE INDEX live_viewer_guest ON live_viewer (guest)", "CREATE INDEX live_viewer_until ON live_viewer (until)",

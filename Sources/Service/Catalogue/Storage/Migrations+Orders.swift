@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// What is written and taken away again to see whether something can be written.
+    /// A table for the write test of the health check.
     static let health: [SQL] = ["CREATE TABLE health_probe (name TEXT PRIMARY KEY, filling TEXT NOT NULL)"]
 
-    /// Claims of guests, of which one order may have several, apart from the orders that shops confirm.
+    /// Guests' claims, several of which may refer to one order, separate from orders confirmed by shops.
     static let orders: [SQL] = [
         """
         CREATE TABLE purchase_claim (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// Figures that are kept beside the events, messages to webhooks, and what is counted over all processes.
+    /// Event counts, the webhook outbox, and quotas.
     static let platform: [SQL] = [
         """
         CREATE TABLE tally (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// What is forgotten after minutes, and may be lost with the machine's power.
+    /// Data that expires after minutes, and may be lost in a power failure.
     static let sessions: [Step] = {
         let tables: [SQL] = [
             """

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Migrations {
-    /// From when on videos must not be shown, and which files are whose.
+    /// When videos were withdrawn, and the owners of media files.
     static let withdrawal: [SQL] = [
         "CREATE TABLE withdrawal (video TEXT PRIMARY KEY, since BIGINT NOT NULL)",
         "CREATE TABLE video_media (path TEXT NOT NULL, video TEXT NOT NULL, PRIMARY KEY (path, video))",
         "CREATE INDEX video_media_video ON video_media (video)",
     ]
 
-    // What was written before this version, as it would be written now: of files, what is played.
+    // Existing data as this version would write it; of files, only those played.
     static let sqliteVisibility: [SQL] = [
         """
         INSERT INTO withdrawal (video, since) SELECT id, 0 FROM resource

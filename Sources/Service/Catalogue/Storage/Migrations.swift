@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// How the tables came to be, step by step. Steps are only ever added at the end.
+/// The schema's history. Steps are only ever appended.
 struct Migrations: Sendable {
     struct Step: Sendable {
         let name: String
@@ -12,11 +12,11 @@ struct Migrations: Sendable {
 
     let steps: [Step]
 
-    /// Takes the steps that are missing, all or none; two processes that start together wait for each other.
+    /// Runs the missing steps, all or none. Concurrent processes wait for each other.
     func run(on store: any SQLStore) async throws {
         let steps = steps
         try await store.write { connection in
-            // A table may be large, and another process may be at it.
+            // A table may be large, and another process may be migrating.
             try connection.liftTimeLimit()
             if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(7813592)") }
             try connection.execute("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")

@@ -4,27 +4,27 @@ import CPostgres
 import Dispatch
 import Glibc
 
-/// One connection to a PostgreSQL server. libpq blocks, so all of it happens on a queue of its own.
+/// A connection to a PostgreSQL server. libpq blocks, so everything runs on a dispatch queue.
 ///
-/// Unchecked because of the C handles: they are touched on ``queue`` alone.
+/// Unchecked because of the C handles, which are used only on ``queue``.
 final class PostgresConnection: @unchecked Sendable, SQLConnection {
     let dialect = SQLDialect.postgres
     private let queue = DispatchQueue(label: "Windowbox PostgreSQL")
     private let setting: String
-    /// Seconds for which an answer is waited for.
+    /// The timeout for a result in seconds.
     private let patience: Double
-    /// The same for the transaction at hand.
+    /// The timeout for the current transaction.
     private var limit: Double
     private var handle: OpaquePointer?
-    /// Names of prepared statements by their text.
+    /// Names of prepared statements by text.
     private var prepared: [String: String] = [:]
-    /// More are not kept: the server holds memory for each.
+    /// The limit of prepared statements, each of which uses memory on the server.
     private static let mostPrepared = 256
 
-    /// Seconds for which a server that ought to be there is waited for.
+    /// The connect timeout in seconds.
     private static let greeting = 5.0
 
-    /// - Parameter patience: seconds after which a statement is ended, and a server that doesn't answer is left.
+    /// - Parameter patience: seconds after which a statement is cancelled, and a server that doesn't respond is disconnected.
     init(setting: String, patience: Double) {
         self.setting = setting
         self.patience = patience
@@ -33,7 +33,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
 
     deinit { PQfinish(handle) }
 
-    /// One transaction.
+    /// Runs one transaction.
     func perform<Result: Sendable>(
         begin: String, _ body: @escaping @Sendable (any SQLConnection) throws -> Result
     ) async throws -> Result {
@@ -58,7 +58,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         limit = min(patience, Self.greeting)
         try connect()
         do { try run(begin) } catch {
-            // It broke while nobody used it, as when the server was started anew; nothing has happened yet.
+            // The idle connection broke, for example in a server restart; nothing has happened yet.
             guard PQstatus(handle) != CONNECTION_OK else { throw error }
             try connect()
             try run(begin)
@@ -83,14 +83,14 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
             let cause = handle.map { String(cString: PQerrorMessage($0)) } ?? "no memory"
             throw CatalogueError.unreachable(cause.split(separator: "\n").joined(separator: " "))
         }
-        // What is left behind by a client that is gone ends too; it is to end before the client leaves.
+        // The server cancels a statement before the client gives up, also if the client is gone.
         try run("SET client_min_messages = warning; SET statement_timeout = \(Int(max(1, patience * 1000)))")
     }
 
-    /// With bounds that the setting may name otherwise: a server that is gone is not waited for.
+    /// With timeouts that the setting may override, so that a server that is gone isn't waited for.
     private static func open(_ setting: String) -> OpaquePointer? {
         let words = [
-            // Seconds for each address, until a server that was found is left alone; milliseconds until one that takes nothing is.
+            // Seconds to connect to each address; milliseconds until unacknowledged data breaks the connection.
             ("connect_timeout", String(Int(greeting))), ("tcp_user_timeout", "10000"), ("keepalives_idle", "30"), ("dbname", setting),
         ]
         let names: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.0) } + [nil]
@@ -110,14 +110,14 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         try check(result)
     }
 
-    /// The last answer to what was sent, or the first that is an error.
-    /// - Parameter sent: what libpq says of the sending.
+    /// The last result of what was sent, or the first error.
+    /// - Parameter sent: libpq's result of sending.
     private func answer(to sent: Int32) throws -> OpaquePointer? {
         var last: OpaquePointer?
         let started = DispatchTime.now()
         while sent == 1 {
             while PQisBusy(handle) == 1 {
-                // A little more than the server has, which says so.
+                // Slightly longer than the server's own timeout, which gives a better error.
                 let left = limit + 1 - Double(DispatchTime.now().uptimeNanoseconds - started.uptimeNanoseconds) / 1e9
                 var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
                 let found = left > 0 ? poll(&socket, 1, Int32(min(left * 1000, 60_000).rounded(.up))) : 0
@@ -125,7 +125,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
                 if found == 0, left > 60 { continue }
                 guard found > 0 else {
                     PQclear(last)
-                    // Whatever it says later is no answer to anything.
+                    // A late result would be taken for that of the next statement.
                     PQfinish(handle)
                     handle = nil
                     throw CatalogueError.unreachable("it gave no answer for \(Int(limit.rounded(.up))) s")

@@ -2,17 +2,17 @@
 
 import Synchronization
 
-/// A PostgreSQL server, by a few connections that take turns.
+/// A PostgreSQL server with a small connection pool.
 final class PostgresStore: SQLStore {
     let dialect = SQLDialect.postgres
     private let isDurable: Bool
     private let pool: PostgresPool
 
     /// - Parameters:
-    ///   - setting: as libpq takes it: `postgresql://…` or `host=… dbname=…`.
-    ///   - connections: how many there are at most; they are opened when they are needed.
-    ///   - patience: seconds after which a statement is ended, and a server that doesn't answer is left; a third of it is waited for a
-    ///     connection that others have.
+    ///   - setting: in libpq's format: `postgresql://…` or `host=… dbname=…`.
+    ///   - connections: the limit of connections, which are opened on demand.
+    ///   - patience: seconds after which a statement is cancelled, and a server that doesn't respond is disconnected; the wait for a free
+    ///     connection is limited to a third of that.
     init(setting: String, connections: Int = 8, patience: Double = 30) {
         isDurable = true
         pool = PostgresPool(setting: setting, count: connections, patience: patience)
@@ -23,7 +23,7 @@ final class PostgresStore: SQLStore {
         self.pool = pool
     }
 
-    /// The same for what may be lost when the server's machine fails, and is written faster.
+    /// The same for data that may be lost if the server's machine fails; writes are faster.
     var relaxed: PostgresStore { PostgresStore(pool: pool) }
 
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
@@ -38,7 +38,7 @@ final class PostgresStore: SQLStore {
     func close() async throws { await pool.close() }
 }
 
-/// Connections, the one that was used last first; who finds none waits in a row.
+/// A pool of connections, most recently used first, with a queue of waiters.
 private final class PostgresPool: Sendable {
     private struct State {
         var idle: [PostgresConnection]
@@ -51,7 +51,7 @@ private final class PostgresPool: Sendable {
         let continuation: CheckedContinuation<PostgresConnection, any Error>
     }
     private let state: Mutex<State>
-    /// Seconds.
+    /// In seconds.
     private let patience: Double
 
     init(setting: String, count: Int, patience: Double) {
@@ -99,7 +99,7 @@ private final class PostgresPool: Sendable {
         }
     }
 
-    /// Nobody waits for ever.
+    /// Removes a waiter whose time is over.
     private func leave(_ number: Int, _ error: any Error) {
         let waiter = state.withLock { state in
             state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }

@@ -2,17 +2,17 @@
 
 import Synchronization
 
-/// Counts the statements that each connection keeps: viewers choose the shape of their expressions, and with it the text of statements,
-/// and GRDB keeps whatever it prepared.
+/// Counts the prepared statements of each connection: viewers' expressions determine the statements'
+/// text, and GRDB caches every statement it prepares.
 final class PreparedTexts: Sendable {
     private let texts = Mutex<[ObjectIdentifier: Set<Int>]>([:])
     private let most: Int
 
-    /// - Parameter most: statements of a connection.
+    /// - Parameter most: statements per connection.
     init(most: Int = 512) { self.most = most }
 
-    /// - Parameter connection: one that takes the place of another in memory forgets a little earlier than it has to.
-    /// - Returns: whether all that the connection keeps must go first.
+    /// - Parameter connection: if a new connection reuses an address, its statements are cleared slightly too early.
+    /// - Returns: whether the connection's cached statements must be cleared first.
     func isTooMuch(with text: String, on connection: ObjectIdentifier) -> Bool {
         let hash = text.hashValue
         return texts.withLock { texts in

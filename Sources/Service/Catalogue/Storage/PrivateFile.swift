@@ -3,12 +3,12 @@
 import Foundation
 import Glibc
 
-/// A file with what nobody else on this machine should read.
+/// A file that other users of this machine must not read.
 enum PrivateFile {
-    /// Makes it, with its folder, for its owner alone; of one that is there, it takes away what everybody may do with it. Whom its
-    /// owner let in by its group stays in.
+    /// Creates a file and its folder for the owner only, or removes everybody's permissions from an
+    /// existing file. Permissions of the group are kept.
     ///
-    /// SQLite makes what lies beside a database with the permissions of the database.
+    /// SQLite creates its auxiliary files with the permissions of the database.
     static func make(_ path: String) throws {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A statement whose text is written in the source and whose values are bound: what is put in between `\(…)` never becomes text.
+/// An SQL statement with bound values: what is interpolated with `\(…)` never becomes SQL text.
 struct SQL: ExpressibleByStringInterpolation, Sendable {
     private enum Part: Sendable {
         case text(StaticString)
@@ -29,7 +29,7 @@ struct SQL: ExpressibleByStringInterpolation, Sendable {
         mutating func appendInterpolation(_ part: SQL) { statement.parts += part.parts }
     }
 
-    /// Parts with something between them.
+    /// Joins parts with a separator.
     static func joined(_ parts: [SQL], by separator: StaticString) -> SQL {
         var result = SQL()
         for (index, part) in parts.enumerated() {
@@ -39,13 +39,13 @@ struct SQL: ExpressibleByStringInterpolation, Sendable {
         return result
     }
 
-    /// `(?, ?, …)` for `IN`; `(NULL)`, which nothing is in, for none.
+    /// `(?, ?, …)` for `IN`; `(NULL)`, which matches nothing, for no values.
     static func list(_ values: [SQLValue]) -> SQL {
         values.isEmpty ? "(NULL)" : "(\(joined(values.map { "\($0)" }, by: ", ")))"
     }
 
-    /// The text as a database takes it, and the values in their order.
-    /// - Throws: where a text has what not every database keeps.
+    /// The text for a database, and the values in order.
+    /// - Throws: an error if a text contains NUL, which not every database stores.
     func rendered(for dialect: SQLDialect) throws -> (text: String, values: [SQLValue]) {
         var text = ""
         var values: [SQLValue] = []

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A database, of whichever make.
+/// An SQLite or PostgreSQL database.
 protocol SQLStore: Sendable {
     var dialect: SQLDialect { get }
-    /// Sees one state of the database from beginning to end.
+    /// Reads from a consistent snapshot.
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result
-    /// All of it or nothing; on disk when it comes back, unless the store says otherwise.
+    /// Writes atomically; durable when it returns, unless the store says otherwise.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result
-    /// Whether a part of it was found that can't be read.
+    /// Whether damage was found.
     var isDamaged: Bool { get }
     func noteDamage()
-    /// Takes what was overwritten out of the files beside the database, where it has such.
+    /// Removes overwritten data from auxiliary files, if there are any.
     func clearLog() async throws
-    /// Ends all connections once their work is done.
+    /// Closes all connections once their work is done.
     func close() async throws
 }
 
@@ -22,13 +22,13 @@ extension SQLStore {
     func clearLog() async throws {}
 }
 
-/// Used by the thread that it was given to, and only there.
+/// A connection, to be used only by the thread that gets it.
 protocol SQLConnection {
     var dialect: SQLDialect { get }
     func rows(_ statement: SQL) throws -> [SQLRow]
-    /// - Returns: how many rows changed.
+    /// - Returns: the number of changed rows.
     @discardableResult func execute(_ statement: SQL) throws -> Int
-    /// What follows in this transaction may take as long as it takes.
+    /// Removes the time limit for the rest of this transaction.
     func liftTimeLimit() throws
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// An SQLite file in WAL mode: many read while one writes.
+/// An SQLite file in WAL mode: many readers and one writer at a time.
 struct SQLiteStore: SQLStore {
     private let pool: DatabasePool
     private let prepared = PreparedTexts()
@@ -13,7 +13,7 @@ struct SQLiteStore: SQLStore {
     func noteDamage() { damage.note() }
     var dialect: SQLDialect { .sqlite }
 
-    /// - Parameter isDurable: what is written survives a power failure; else only the end of the process.
+    /// - Parameter isDurable: whether writes survive a power failure; otherwise only the end of the process.
     init(path: String, isDurable: Bool) throws {
         var configuration = Configuration()
         configuration.label = "Windowbox catalogue"
@@ -21,7 +21,7 @@ struct SQLiteStore: SQLStore {
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { database in
             try database.execute(sql: isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF")
-            // Pages that are mapped need no copy; a million videos fit.
+            // Mapped pages need no copying; this is enough for a million videos.
             try database.execute(sql: "PRAGMA mmap_size = 4294967296")
             try database.execute(sql: "PRAGMA cache_size = -65536")
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
@@ -36,7 +36,7 @@ struct SQLiteStore: SQLStore {
         try await told { try await pool.read { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
 
-    // GRDB begins what it writes as IMMEDIATE: it waits for others at its beginning and never fails in its middle.
+    // GRDB begins write transactions as IMMEDIATE: they wait for others at the start and never fail in the middle.
     func write<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
         try await told { try await pool.write { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
@@ -62,7 +62,7 @@ struct SQLiteStore: SQLStore {
     }
 }
 
-/// Remembers that a part of the file can't be read: what is next to it may be wrong too.
+/// Remembers that a part of the file was damaged, since other parts may be too.
 private final class DamageRecord: Sendable {
     private let found = Mutex(false)
     var isFound: Bool { found.withLock { $0 } }

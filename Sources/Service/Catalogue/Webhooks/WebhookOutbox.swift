@@ -3,13 +3,13 @@
 import Foundation
 import WindowboxContract
 
-/// Puts messages for webhooks beside what they tell of, in one transaction: either both are there after a crash, or neither.
+/// Adds webhook messages in the transaction that changes the data, so that after a crash both exist or neither.
 struct WebhookOutbox {
     let connection: any SQLConnection
-    /// Webhooks of one business that are told.
+    /// The limit of webhooks per business that get messages.
     static let mostWebhooks: Int64 = 100
 
-    /// - Returns: to how many webhooks it goes.
+    /// - Returns: the number of webhooks that get it.
     @discardableResult
     func publish(_ type: String, business: String, data: JSONValue, at now: Date) throws -> Int {
         let hooks = try connection.rows(
@@ -36,7 +36,7 @@ struct WebhookOutbox {
         return id
     }
 
-    /// What became of a video, where that is news.
+    /// Publishes changes of a video.
     func tell(_ video: Video, before: Video?, business: String?, at now: Date) throws {
         guard let business, before != video else { return }
         let hasFailed = video.status == .failed && before?.status != .failed
@@ -48,7 +48,7 @@ struct WebhookOutbox {
     }
 }
 
-/// What webhooks are told of videos.
+/// Webhook event types of videos.
 public enum NoticeType {
     public static let videoCreated = "video_created"
     public static let videoUpdated = "video_updated"

@@ -3,34 +3,34 @@
 public import Foundation
 public import WindowboxContract
 
-/// Keeps the messages to webhooks until they arrived or are given up, and tells what became of them.
+/// Stores webhook messages until they are delivered or given up, and the history of deliveries.
 public protocol WebhookRepository: Sendable {
-    /// Puts a message into the outbox of each webhook of a business that wants it; when this comes back, it is on disk.
-    /// - Returns: how many these are.
+    /// Adds a message to the outbox of each webhook of a business that wants it; when this returns, it is on disk.
+    /// - Returns: the number of webhooks.
     func publish(_ type: String, business: String, data: JSONValue, at now: Date) async throws -> Int
-    /// The message that is due for longest, for some seconds; nil when none is.
+    /// Leases the message that has been due longest for some seconds; nil if none is due.
     func take(worker: String, for seconds: Double, at now: Date) async throws -> DueDelivery?
-    /// Writes down how a try ended.
-    /// - Parameter retryAt: nil: it arrived, or is given up.
-    /// - Returns: false when it was given to another meanwhile.
+    /// Records the result of an attempt.
+    /// - Parameter retryAt: nil if it was delivered or is given up.
+    /// - Returns: false if another worker has taken it.
     func finish(_ due: DueDelivery, _ attempt: WebhookDelivery.Attempt, isDelivered: Bool, retryAt: Date?) async throws -> Bool
     /// Newest first.
     /// - Parameter before: a ``PageCursor``.
     /// - Throws: ``PlaceIsGone``.
     func deliveries(of webhook: String, before: String?, limit: Int) async throws -> [WebhookDelivery]
     func delivery(id: String) async throws -> WebhookDelivery?
-    /// Sends the message of a delivery again, as a new one with the same message.
+    /// Repeats a delivery's message as a new delivery.
     func replay(_ id: String, at now: Date) async throws -> WebhookDelivery?
-    /// Forgets what ended, and is older.
+    /// Deletes older deliveries that have ended.
     func forgetDeliveries(before date: Date, limit: Int) async throws -> Int
 }
 
-/// A message that is to be sent now.
+/// A message that is due.
 public struct DueDelivery: Hashable, Sendable {
     public let id: String
-    /// Nil where it was removed meanwhile, or its record can't be read.
+    /// Nil if it was deleted meanwhile, or its record can't be read.
     public let webhook: Webhook?
-    /// What is sent, to the byte.
+    /// The exact body to send.
     public let body: String
     /// From 1.
     public let attempt: Int
@@ -48,14 +48,14 @@ struct SQLWebhooks: WebhookRepository {
 
     func take(worker: String, for seconds: Double, at now: Date) async throws -> DueDelivery? {
         let (time, until) = (Timestamp.milliseconds(now), Timestamp.milliseconds(now.addingTimeInterval(seconds)))
-        // Most looks find nothing, and should not wait for the one that writes.
+        // Most polls find nothing and shouldn't wait for a writer.
         let isIdle = try await store.read {
             try $0.rows("SELECT 1 FROM delivery WHERE state = \(Self.pending) AND run_at <= \(time) LIMIT 1").isEmpty
         }
         if isIdle { return nil }
         return try await store.write { connection in
             let lock: SQL = connection.dialect == .postgres ? "FOR UPDATE SKIP LOCKED" : ""
-            // Until then it is nobody else's; whoever comes behind a process that was killed finds it due again.
+            // This is the lease: if the process is killed, the message becomes due again.
             let row = try connection.rows(
                 """
                 UPDATE delivery SET worker = \(worker), run_at = \(until), attempt = attempt + 1 WHERE id = (
@@ -134,7 +134,7 @@ struct SQLWebhooks: WebhookRepository {
 
     private static func delivery(_ row: SQLRow) -> WebhookDelivery {
         let state = WebhookDelivery.State(rawValue: row.text(2))
-        // Its own words stay for whoever looks at the list, and the rest of the list is told.
+        // An unreadable message is returned as text, so that the rest of the list is available.
         let message =
             (try? ContractJSON.decode(WebhookMessage.self, from: row.text(3)))
             ?? WebhookMessage(

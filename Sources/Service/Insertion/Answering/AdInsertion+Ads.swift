@@ -5,13 +5,13 @@ import WindowboxCatalogue
 import WindowboxHLS
 import WindowboxStitcher
 
-// What is told of ads, and what their media are.
+// Tracking documents, segments and events of ads.
 extension AdInsertion {
     func tracking(_ session: ViewerSession) async -> InsertionAnswer {
         .json(TrackingDocument.json(of: await session.record.session))
     }
 
-    /// Leads to a shared segment, and counts it on the way.
+    /// Redirects to a shared segment, and counts its delivery.
     func segment(_ id: String, _ words: [Substring], _ request: InsertionRequest) async throws -> InsertionAnswer {
         let session = try await sessions.session(id)
         guard let index = Int(words[0]), let slot = Int(words[1]), let rendition = ContentRendition(words[2]), let number = Int(words[3])
@@ -23,20 +23,20 @@ extension AdInsertion {
         return answer
     }
 
-    /// An event of a house ad.
+    /// Handles an event of a house ad.
     ///
-    /// - Parameter words: the campaign, the film and the event.
+    /// - Parameter words: the campaign, the creative and the event.
     func told(_ id: String, _ words: [String]) async throws -> InsertionAnswer {
         guard await parts.house.knows(words[0], words[1]) else { throw HTTPError.nothing }
         let session = try await sessions.session(id)
         guard words[2] == "impression" else { return InsertionAnswer(204, caching: .tracking) }
-        // A session counts once for each break that it may have, however often somebody asks.
+        // A session counts once per possible break, however often it is requested.
         let viewer = await session.facts.keyValues["viewer"] ?? id
         await parts.house.count(words[0], viewer: viewer)
         return InsertionAnswer(204, caching: .tracking)
     }
 
-    /// The ads of a break, for a player that fetches them by itself.
+    /// The ads of a break, for a player that fetches them itself.
     func assets(_ session: ViewerSession, _ request: InsertionRequest) async throws -> InsertionAnswer {
         guard let breakID = request["_HLS_interstitial_id"] else { throw HTTPError(status: 400, "_HLS_interstitial_id is missing.") }
         parts.metrics.count(.assetLists)

@@ -43,7 +43,7 @@ extension AdInsertion {
         }
         let isGuided = record.session.configuration.mode == .guided
         var origin = first
-        // Each turn waits for something new of the origin; a reader asks for two segments more at most.
+        // Each round waits for a change of the origin; a reader may ask for at most two segments ahead.
         for _ in 0..<16 {
             var stitched = isGuided ? await session.guided(origin, nil) : try await session.live(origin, rendition)
             switch BlockingReload.decide(directives, stitched: stitched, origin: origin) {
@@ -53,7 +53,7 @@ extension AdInsertion {
                     return .playlist(stitched.write())
                 }
                 origin = later
-            // An origin that can't be waited for: what there is.
+            // If the origin doesn't support blocking reload, return the current state.
             case .answer, .wait:
                 stitched.renditionReports = await reports(of: origin, in: content, session, record)
                 return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
@@ -62,7 +62,7 @@ extension AdInsertion {
         throw HTTPError(status: 503, "The origin gives nothing new.")
     }
 
-    /// What the origin says of its other playlists, for those of the session.
+    /// The origin's rendition reports, converted for this session's playlists.
     private func reports(
         of origin: MediaPlaylist, in content: MultivariantPlaylist, _ session: ViewerSession, _ record: SessionRecord
     ) async -> [RenditionReport] {
@@ -81,7 +81,7 @@ extension AdInsertion {
 }
 
 extension DeliveryDirectives {
-    /// Nil where one of them is no number.
+    /// Nil if one of them isn't a number.
     fileprivate init?(_ request: InsertionRequest) {
         self.init()
         if let text = request["_HLS_msn"] {

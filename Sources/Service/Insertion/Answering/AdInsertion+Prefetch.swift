@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxStitcher
 
-// Ads that a session asks for before their break is there.
+// Ads that a session requests before their break.
 extension AdInsertion {
     private struct Wish: Decodable {
         var retrieval: PrefetchSchedule.Window
@@ -22,7 +22,7 @@ extension AdInsertion {
 
     private static let longestWindow = 86_400.0
 
-    /// Makes a schedule, whose name nobody has yet.
+    /// Creates a schedule, unless its name is taken.
     func schedule(_ id: String, _ name: String, _ request: InsertionRequest) async throws -> InsertionAnswer {
         let wish: Wish
         do { wish = try JSONDecoder().decode(Wish.self, from: Data(request.body)) } catch {

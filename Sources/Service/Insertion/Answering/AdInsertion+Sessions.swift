@@ -4,7 +4,7 @@ import Foundation
 import WindowboxHLS
 import WindowboxStitcher
 
-// Sessions are made by being asked for, with an answer that names their addresses, or by the first request for their stream.
+// Sessions are created explicitly, by a request whose response contains their URLs, or implicitly by the first playlist request.
 extension AdInsertion {
     private struct Made: Encodable {
         var sessionID: String
@@ -27,9 +27,9 @@ extension AdInsertion {
         return .json(Array(try encoder.encode(made)), status: 201)
     }
 
-    /// The multivariant playlist of a session that is made with it.
+    /// Creates a session and returns its multivariant playlist.
     func createImplicitly(_ request: InsertionRequest) async throws -> InsertionAnswer {
-        // Who only looks gets no session.
+        // HEAD requests create no session.
         guard request.method == .get else { return .playlist([]) }
         let wish = try SessionRequest(query: request.query)
         return try await multivariant(try await make(wish, request), folder: "../")
@@ -40,7 +40,7 @@ extension AdInsertion {
         for each in [parameters, wish.originParameters ?? [:], wish.manifestParameters ?? [:]] { try Self.check(each) }
         let originQuery = DeliveryQuery.text(wish.originParameters ?? [:])
         let origin = DeliveryQuery.adding(originQuery, to: wish.origin)
-        // Also says whether it may be taken from there, and whether it is there.
+        // Also checks that the origin is permitted and available.
         guard case .multivariant(let content) = try await parts.origins.playlist(at: origin) else {
             throw HTTPError(status: 400, "The origin is no multivariant playlist. Name the one that lists the variants.")
         }
@@ -75,7 +75,7 @@ extension AdInsertion {
         return InsertionAnswer(204, caching: .tracking)
     }
 
-    /// New parameters, for the breaks to come of a live stream.
+    /// Replaces the parameters for future breaks of a live stream.
     func replace(_ id: String, _ request: InsertionRequest) async throws -> InsertionAnswer {
         guard let parameters = try? JSONDecoder().decode([String: String].self, from: Data(request.body)) else {
             throw HTTPError(status: 400, "The body is JSON: names with their values.")

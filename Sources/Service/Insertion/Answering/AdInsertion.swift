@@ -5,25 +5,25 @@ public import WindowboxCatalogue
 import WindowboxPackager
 import WindowboxStitcher
 
-/// Streams with ads in them: sessions, their playlists, what is told of the ads. It speaks no HTTP itself; a server hands it requests.
+/// Server-side ad insertion: sessions, their playlists, and ad tracking. It isn't tied to HTTP; a server passes it requests.
 public struct AdInsertion: Sendable {
-    /// What all of its paths begin with.
+    /// The prefix of all its paths.
     public static let prefix = "/stitched/"
 
-    /// The multivariant playlist of a session. That of a guided one has a name of its own, by which players know that its ads are
-    /// interstitials; either name leads to it.
+    /// The name of a session's multivariant playlist. Guided sessions have another one, by which players
+    /// recognise interstitials; both names work for either.
     static let stitchedName = "index.m3u8"
     static let guidedName = "guided.m3u8"
 
-    /// Seconds for which is known who saw which house ad: what caps of one viewer look back on at most.
+    /// Seconds for which showings of house ads are kept: the longest period of a viewer's cap.
     private static let longestCap = 400.0 * 86_400
 
     let parts: InsertionDependencies
     let sessions: SessionTable
 
     /// - Parameters:
-    ///   - catalogue: keeps sessions, so that they outlive the process.
-    ///   - preparer: makes films ready that are no playlists; nil: they are left out.
+    ///   - catalogue: stores sessions, so that they outlive the process.
+    ///   - preparer: packages creatives that aren't playlists; nil to leave these out.
     public init(
         _ settings: InsertionSettings, catalogue: Catalogue, preparer: (any FilmPreparer)? = nil,
         clock: @escaping @Sendable () -> Date = { Date() }
@@ -45,10 +45,10 @@ public struct AdInsertion: Sendable {
 
     public static func serves(_ path: String) -> Bool { path.hasPrefix(prefix) }
 
-    /// In the form that Prometheus reads.
+    /// In the Prometheus text format.
     public var metrics: String { parts.metrics.text }
 
-    /// Once a minute: goes on with what other processes left, and forgets what nobody uses any more.
+    /// Called once a minute: takes over beacons of other processes, and deletes unused data.
     public func tidy() async throws {
         try await parts.office.tidy()
         let oldest = parts.clock().addingTimeInterval(-max(parts.settings.session.lifetime, parts.settings.session.idleTimeout))

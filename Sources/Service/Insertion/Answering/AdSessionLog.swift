@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 import WindowboxStitcher
 
-/// What happened in this process's sessions, the last of it, for whoever runs the service. Addresses of others are not in it: who knows
-/// a session may read what is noted of it.
+/// The latest events of this process's sessions, for operators. It contains no URLs of third parties, because
+/// anybody who knows a session's id may read its log.
 final class AdSessionLog: Sendable {
     struct Entry: Encodable, Sendable {
         enum Event: String, Encodable, Sendable {
@@ -34,20 +34,20 @@ final class AdSessionLog: Sendable {
         /// Seconds since 1970.
         var at: Double
         var breakID: String?
-        /// Of a break: `filled`, `empty` and others.
+        /// The outcome of a break: `filled`, `empty` and others.
         var outcome: String?
-        /// Seconds to fill, filled with ads and with slate.
+        /// The duration to fill, and those filled with ads and with slate, in seconds.
         var room: Double?
         var ads: Double?
         var slate: Double?
-        /// Of the films that play, or were answered with.
+        /// The keys of the creatives that play or were returned.
         var creatives: [String]?
         var skipped: [Skipped]?
-        /// Of VAST, or of HTTP where an address did not take what it was told; nil where nobody answered.
+        /// The VAST error code, or the HTTP status with which a beacon was rejected; nil if there was no response.
         var code: Int?
-        /// What was not told.
+        /// The beacon that was not delivered.
         var told: String?
-        /// What was odd of a playlist, and how it was taken.
+        /// The problem in a playlist, and how it was handled.
         var problem: String?
 
         init(_ event: Event, at time: Double, breakID: String? = nil) {
@@ -56,7 +56,7 @@ final class AdSessionLog: Sendable {
             self.breakID = breakID
         }
 
-        /// What was decided for a break.
+        /// The decision for a break.
         init(_ entry: StitchedSession.SessionBreak, _ decision: BreakDecision, at time: Double) {
             self.init(decision.outcome == .filled ? .breakFilled : .breakUnfilled, at: time, breakID: entry.id)
             outcome = decision.outcome.rawValue
@@ -70,7 +70,7 @@ final class AdSessionLog: Sendable {
 
     private struct State {
         var entries: [(session: String, entry: Entry)] = []
-        /// Where the oldest stands, once there are as many as there may be.
+        /// The index of the oldest entry once the buffer is full.
         var oldest = 0
     }
 
@@ -85,7 +85,7 @@ final class AdSessionLog: Sendable {
         }
     }
 
-    /// What is known of a session, in its order, as JSON.
+    /// A session's events in order, as JSON.
     func document(of session: String) throws -> [UInt8] {
         let entries = state.withLock { state in
             (state.entries[state.oldest...] + state.entries[..<state.oldest]).filter { $0.session == session }.map(\.entry)

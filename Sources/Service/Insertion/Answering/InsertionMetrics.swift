@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What is counted of ads and of whom they depend on.
+/// Metrics of ad insertion and the servers that it depends on.
 final class InsertionMetrics: Sendable {
     enum Count: String, CaseIterable, Sendable {
         case sessions = "windowbox_ads_sessions_total"
@@ -27,7 +27,7 @@ final class InsertionMetrics: Sendable {
     private struct State {
         var counts: [Count: Int] = [:]
         var seconds: [Timed: (count: Int, sum: Double)] = [:]
-        /// Milliseconds of breaks: to fill, filled with ads, with slate.
+        /// Milliseconds of breaks: to fill, filled with ads, and filled with slate.
         var milliseconds: [String: Int] = [:]
     }
 
@@ -35,7 +35,7 @@ final class InsertionMetrics: Sendable {
 
     func count(_ count: Count, _ number: Int = 1) { state.withLock { $0.counts[count, default: 0] += number } }
 
-    /// - Parameter patience: it waited on purpose, which says nothing of how quick it is.
+    /// - Parameter patience: whether the request waited on purpose, so that its duration doesn't count.
     func answered(_ what: Timed, in duration: Duration, patience: Bool = false) {
         guard !patience else { return }
         state.withLock { state in
@@ -52,7 +52,7 @@ final class InsertionMetrics: Sendable {
         }
     }
 
-    /// In the form that Prometheus reads.
+    /// In the Prometheus text format.
     var text: String {
         let state = state.withLock { $0 }
         var lines: [String] = []

@@ -2,21 +2,21 @@
 
 public import WindowboxStitcher
 
-/// A request for something of a stitched stream, whatever server it came through.
+/// A request for ad insertion, independent of the server.
 public struct InsertionRequest: Sendable {
     public enum Method: Sendable { case get, head, post, put, delete, other }
 
     public var method: Method
-    /// As it was sent, from ``AdInsertion/prefix`` on.
+    /// The path as sent, beginning with ``AdInsertion/prefix``.
     public var path: String
-    /// Decoded, in their order.
+    /// Decoded, in order.
     public var query: [(name: String, value: String)]
     public var body: [UInt8]
-    /// Who a session is begun for; of no matter to what is asked of one.
+    /// The viewer of a new session; irrelevant for other requests.
     public var viewer: StitchedSession.Viewer
-    /// How the service was called: scheme, host and port; as for the viewer.
+    /// The base URL of the service: scheme, host and port; only for new sessions.
     public var base: String
-    /// It fetches for later, so that nothing is seen.
+    /// Whether it is a prefetch, which isn't seen by the viewer.
     public var isPrefetch: Bool
 
     public init(
@@ -35,16 +35,16 @@ public struct InsertionRequest: Sendable {
     subscript(_ name: String) -> String? { query.last { $0.name == name }?.value }
 }
 
-/// What is answered.
+/// A response.
 public struct InsertionAnswer: Sendable {
     public var status: Int
     public var mediaType: String?
     /// Names and values.
     public var fields: [(name: String, value: String)]
-    /// The body.
+    /// The body in parts.
     public var parts: [TextPart]
     public var body: [UInt8] { Array(parts.map(\.bytes).joined()) }
-    /// Sending it packed costs less than sending it as it is.
+    /// Whether compression costs less than it saves.
     public var isWorthPacking: Bool { parts.contains { $0.isShared } }
 
     init(_ status: Int, _ mediaType: String? = nil, _ body: [UInt8] = [], caching: StitchedCaching) {

@@ -3,24 +3,24 @@
 import Foundation
 import WindowboxStitcher
 
-/// What a session is asked for with: as JSON, or as the query of its first playlist.
+/// The parameters of a new session, from JSON or from the query of its first playlist.
 struct SessionRequest: Decodable {
     var origin: String
-    /// The app that plays it: it is shown house ads of that app's business.
+    /// The app that plays it, whose business's house ads are shown.
     var app: String?
     /// `stitched` or `guided`.
     var mode: StitchedSession.Configuration.Mode?
     /// `client` or `server`.
     var reporting: StitchedSession.Configuration.Reporting?
-    /// For the ad server; in a query their names begin with `ads.`.
+    /// Parameters for the ad server; in a query their names begin with `ads.`.
     var parameters: [String: String]?
-    /// Added to the addresses of the origin's playlists; in a query their names begin with `origin.`.
+    /// Added to the URLs of the origin's playlists; in a query their names begin with `origin.`.
     var originParameters: [String: String]?
-    /// Added to the addresses of the session's playlists and asset lists; in a query their names begin with `manifest.`.
+    /// Added to the URLs of the session's playlists and asset lists; in a query their names begin with `manifest.`.
     var manifestParameters: [String: String]?
-    /// Seconds of ads before a live stream.
+    /// The length of the pre-roll of a live stream in seconds.
     var preroll: Double?
-    /// Of this session, in the place of the operator's, all of it.
+    /// Replaces the operator's setting for this session completely.
     var suppression: Suppression?
 
     private enum CodingKeys: String, CodingKey {
@@ -30,11 +30,11 @@ struct SessionRequest: Decodable {
         case manifestParameters = "manifest_parameters"
     }
 
-    /// Which breaks of a live stream are left as they are, see ``AvailSuppression``; in a query its members begin with `suppression.`.
+    /// Which breaks of a live stream are left unfilled, see ``AvailSuppression``; in a query its members begin with `suppression.`.
     struct Suppression: Decodable {
         /// `off`, `behind_live_edge` or `after_live_edge`, in any case.
         var mode: String
-        /// Needed but with `off`.
+        /// Required except for `off`.
         var seconds: Double?
         /// `partial_avail` or `full_avail_only`.
         var joining: String?

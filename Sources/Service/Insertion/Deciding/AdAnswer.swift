@@ -3,14 +3,14 @@
 import WindowboxAdMarkup
 import WindowboxStitcher
 
-/// What an ad server said.
+/// The response of an ad server.
 struct AdAnswer: Sendable {
-    /// Nil when it failed.
+    /// Nil if it failed.
     var candidates: [AdCandidate]?
-    /// What lies over the content.
+    /// Overlay ads.
     var overlays: [OverlayCandidate] = []
-    /// Errors of wrappers and of answers without an ad, and whom to tell.
+    /// Errors of wrappers and of responses without ads, with the URLs to report them to.
     var reports: [(code: VASTErrorCode, urls: [String])] = []
-    /// The first that went wrong.
+    /// The first error.
     var fault: VASTErrorCode?
 }

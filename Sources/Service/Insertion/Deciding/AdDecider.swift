@@ -3,18 +3,18 @@
 import WindowboxAdMarkup
 import WindowboxStitcher
 
-/// Asks for the ads of a break: the operator's ad server, or the house ads.
+/// Gets the ads of a break from the operator's ad server or the house ads.
 struct AdDecider: Sendable {
     let client: OriginClient
     let settings: InsertionSettings
     let house: HouseAdServer
     let metrics: InsertionMetrics
-    /// Of one answer.
+    /// The limit of a response in bytes.
     private static let mostBytes = 4 << 20
 
     /// - Parameters:
-    ///   - entry: of a schedule that named the break, in place of the ad server's answer.
-    ///   - session: whose break it is.
+    ///   - entry: the break's entry in a schedule, used instead of calling the ad server.
+    ///   - session: the session of the break.
     func decide(_ request: StitchedSession.Request, entry: VMAPBreak?, for session: SessionFacts) async -> AdAnswer {
         let start = ContinuousClock.now
         defer { metrics.answered(.adServer, in: start.duration(to: .now)) }
@@ -31,15 +31,14 @@ struct AdDecider: Sendable {
         switch asked.markup {
         case .vast(let document): return await resolve(.document(document, url: asked.url), resolved, macros, session)
         case .vmap(let document):
-            // A schedule for a stream that marks its breaks counts them (VMAP 1.0.1, 2.3.1.1).
+            // In a stream with marked breaks, the schedule refers to them by number (VMAP 1.0.1, 2.3.1.1).
             let entries = document.breaks.filter { $0.offset == request.number.map { .position($0) } && $0.hasAds }
             guard let entry = entries.first(where: \.hasFilms) ?? entries.first else { return AdAnswer(candidates: []) }
             return await answer(request, entry, session)
         }
     }
 
-    /// What the ad server has to say of a whole recording: when there are ads in it, where it answers with VMAP; else those at its
-    /// beginning.
+    /// The ad server's plan for a complete recording: its breaks if it responds with VMAP; otherwise ads at the beginning.
     func plan(_ request: StitchedSession.Request, for session: SessionFacts) async -> AdPlan {
         guard settings.adServer != nil else { return AdPlan(breaks: nil) }
         switch await ask(request, session)?.markup {
@@ -51,7 +50,7 @@ struct AdDecider: Sendable {
         }
     }
 
-    /// - Returns: nil where nothing that can be read came in time.
+    /// - Returns: nil if there was no readable response in time.
     private func ask(_ request: StitchedSession.Request, _ session: SessionFacts) async -> (markup: AdMarkup, url: String)? {
         guard let server = settings.server(for: request.kind) else { return nil }
         let url = Self.macros(request.variables, session).request(server)
@@ -64,7 +63,7 @@ struct AdDecider: Sendable {
         return (markup, answer.url)
     }
 
-    /// The ads of a schedule's break, who is told when they begin and end, and why there are none.
+    /// The ads of a break in a schedule, with the break's tracking URLs and errors.
     private func answer(_ request: StitchedSession.Request, _ entry: VMAPBreak, _ session: SessionFacts) async -> AdAnswer {
         let macros = Self.macros(request.variables, session)
         var resolved = resolution(session)
@@ -138,7 +137,7 @@ struct AdDecider: Sendable {
             } else if let overlay = OverlayCandidate(ad) {
                 answer.overlays.append(overlay)
             } else {
-                // A film of no length, of no name, or none at all.
+                // Ads without a duration, without an identifier, or without a linear creative.
                 answer.reports.append((ad.creatives.contains { $0.linear != nil } ? .duration : .linearity, ad.errors))
             }
         }
@@ -175,7 +174,7 @@ struct AdDecider: Sendable {
 }
 
 extension VMAPBreak {
-    /// Whether films are meant.
+    /// Whether it may contain linear ads.
     var hasFilms: Bool { types.isEmpty || types.contains("linear") }
     fileprivate var hasOverlays: Bool { types.isEmpty || types.contains("nonlinear") }
     fileprivate var hasAds: Bool { hasFilms || hasOverlays }

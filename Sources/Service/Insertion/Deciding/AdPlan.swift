@@ -3,12 +3,12 @@
 import WindowboxAdMarkup
 import WindowboxStitcher
 
-/// When there are ads in a recording that has no markers.
+/// The ad breaks of a recording without markers.
 struct AdPlan: Sendable {
-    /// Nil when nobody had anything to say: ads come at the beginning.
+    /// Nil if no ad server is configured: ads are at the beginning.
     var breaks: [VMAPBreak]?
 
-    /// The breaks in the recording, with what says where their ads come from.
+    /// The breaks in the recording, each with its schedule entry.
     ///
     /// - Parameter duration: of the content, in seconds.
     func places(in duration: Double) -> [(found: DiscoveredBreak, entry: VMAPBreak?)] {
@@ -22,28 +22,28 @@ struct AdPlan: Sendable {
     }
 }
 
-/// What those who decide and tell need to know of a session.
+/// The facts about a session needed for ad decisions and tracking.
 struct SessionFacts: Sendable {
     var id: String
     var viewer: StitchedSession.Viewer
-    /// Of whoever asked: how it calls this service, without a slash at the end.
+    /// The base URL by which the client reaches this service, without a trailing slash.
     var base: String
     var keyValues: [String: String]
-    /// Whose stream it is; nil where that isn't known.
+    /// The owner of the stream; nil if unknown.
     var business: String?
-    /// Seconds.
+    /// In seconds.
     var adTimeout: Double
     /// Seconds since 1970.
     var now: Double
 
-    /// What every address is filled with in the name of the player.
+    /// The macros for every URL that is requested on the player's behalf.
     ///
     /// - Parameter moment: seconds since 1970.
     func macros(at moment: Double) -> [String: AdMacroValue] {
         var values: [String: AdMacroValue] = [
             "CACHEBUSTING": .cacheBusting(.random(in: 0...99_999_999)), "TIMESTAMP": .timestamp(Int64(moment * 1000)),
             "SERVERSIDE": .number(1),
-            // No advertising identifier goes out from here.
+            // No advertising identifiers are sent.
             "LIMITADTRACKING": .number(1),
         ]
         values["DEVICEUA"] = viewer.userAgent.map { .text($0) }

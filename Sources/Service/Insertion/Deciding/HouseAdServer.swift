@@ -7,12 +7,11 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxStitcher
 
-/// An ad server inside of the service, for ads of its own: campaigns of the settings and of the catalogue, counted there for all
-/// processes.
+/// The built-in ad server for house ads: campaigns from the settings and the catalogue, with showings counted across all processes.
 final class HouseAdServer: Sendable {
     private struct Known {
         var campaigns: [(business: String, campaign: HouseCampaign)]
-        /// The only business that there is.
+        /// The only business, if there is just one.
         var alone: String?
         var until: Date
 
@@ -25,7 +24,7 @@ final class HouseAdServer: Sendable {
     private let fixed: [HouseCampaign]
     private let catalogue: Catalogue
     private let mostAds: Int
-    /// Of streams of which nobody can tell whose they are.
+    /// The owner of streams whose owner can't be determined.
     private let business: String?
     private let life: Double
     private let clock: @Sendable () -> Date
@@ -41,7 +40,7 @@ final class HouseAdServer: Sendable {
         self.clock = clock
     }
 
-    /// - Returns: nil when none of the campaigns wants the place.
+    /// - Returns: nil if no campaign matches.
     func document(for request: StitchedSession.Request, _ session: SessionFacts) async -> VASTDocument? {
         let viewer = session.keyValues["viewer"] ?? session.id
         var wanted = HouseRequest(
@@ -53,7 +52,7 @@ final class HouseAdServer: Sendable {
         }
         let counts = await counts(of: meant, viewer: viewer, at: session.now)
         let choices = HouseAds(campaigns: meant).choose(wanted, at: session.now) { campaign, cap, viewer in
-            // What can't be counted is not shown.
+            // Campaigns whose showings can't be counted are not shown.
             counts[Self.question(campaign, cap, viewer, session.now)] ?? .max
         }
         guard !choices.isEmpty else { return nil }
@@ -63,13 +62,13 @@ final class HouseAdServer: Sendable {
         return try? VASTDocument.read(Array(vast.utf8), mode: .lenient)
     }
 
-    /// An ad was seen.
+    /// Records a showing.
     func count(_ campaign: String, viewer: String) async {
-        // A count that is lost shows an ad once more.
+        // If this fails, an ad may be shown once too often.
         try? await catalogue.houseAds.record(campaign, viewer: viewer, at: clock())
     }
 
-    /// Whether there is such a film in such a campaign.
+    /// Whether a campaign has such a creative.
     func knows(_ campaign: String, _ film: String) async -> Bool {
         let stored = await stored()?.campaigns.map(\.campaign) ?? []
         return (fixed + stored).contains { $0.id == campaign && $0.films.contains { $0.id == film } }
@@ -90,8 +89,8 @@ final class HouseAdServer: Sendable {
         HouseAdQuestion(campaign: campaign.id, viewer: viewer, since: cap.period.map { Date(timeIntervalSince1970: now - $0) })
     }
 
-    /// Whose a stream is: its app's where it names one, else whose media it is made of, else as the settings say.
-    /// - Throws: ``HTTPError`` for an app that isn't there.
+    /// The owner of a stream: its app's business if it names an app, else the owner of the media, else the configured business.
+    /// - Throws: ``HTTPError`` for an unknown app.
     func owner(of wish: SessionRequest, base: String) async throws -> String? {
         if let app = wish.app {
             guard let found = try await catalogue.resources.find(ClientApp.self, id: app) else {
@@ -102,7 +101,7 @@ final class HouseAdServer: Sendable {
         let media = "\(base)/media/"
         if wish.origin.hasPrefix(media) {
             var words = wish.origin.dropFirst(media.count).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
-            // What was signed stands behind its signature.
+            // In signed paths, the key follows the signature.
             if words.first == "signed" { words.removeFirst(min(2, words.count)) }
             let owners = Set(try await catalogue.media.holders(of: words.joined(separator: "/")).compactMap(\.businessID))
             if owners.count == 1 { return owners.first }
@@ -110,7 +109,7 @@ final class HouseAdServer: Sendable {
         return business
     }
 
-    /// What the catalogue has, as of a few seconds ago; nil where it can't be asked and never was.
+    /// The catalogue's campaigns, at most a few seconds old; nil if they could never be read.
     private func stored() async -> Known? {
         let now = clock()
         let known = known.withLock { $0 }
@@ -132,7 +131,7 @@ final class HouseAdServer: Sendable {
         return "\(base)\(AdInsertion.prefix)\(parts.joined(separator: "/"))" + (event == "error" ? "?code=[ERRORCODE]" : "")
     }
 
-    /// What an address of this server tells of a session's ad; nil for those of others.
+    /// The house-ad event that a URL reports for a session; nil for URLs of other servers.
     static func event(at url: String, base: String, session: String) -> (campaign: String, name: String)? {
         let beginning = "\(base)\(AdInsertion.prefix)\(session)/told/"
         guard url.hasPrefix(beginning) else { return nil }
@@ -143,10 +142,10 @@ final class HouseAdServer: Sendable {
 }
 
 extension HouseCampaign {
-    /// As it is kept in the catalogue.
+    /// From the catalogue's record.
     init(_ campaign: AdCampaign) {
         let isPlaylist = campaign.filmURL.prefix { $0 != "?" && $0 != "#" }.hasSuffix(".m3u8")
-        // Another film is another name: what is known of the former one is not it.
+        // The id depends on the URL, so that a replaced creative isn't mistaken for the previous one.
         let mark = campaign.filmURL.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         var film = Film(
             id: "\(campaign.id)-\(String(mark, radix: 36))", title: campaign.name, duration: campaign.duration, url: campaign.filmURL,

@@ -2,15 +2,15 @@
 
 import WindowboxHLS
 
-/// An ad's film in all its versions.
+/// An ad creative with all its renditions.
 struct AdFilm: Sendable {
     let key: String
     let address: String
     let multivariant: MultivariantPlaylist
-    /// By their addresses.
+    /// By URL.
     let playlists: [String: MediaPlaylist]
 
-    /// Of the pictures, in seconds.
+    /// The duration of the video in seconds.
     let duration: Double
 
     init?(key: String, address: String, multivariant: MultivariantPlaylist, playlists: [String: MediaPlaylist]) {
@@ -23,7 +23,7 @@ struct AdFilm: Sendable {
         duration = main.duration
     }
 
-    /// Every address that has to be there for the film to play.
+    /// The URLs of all playlists needed to play the creative.
     static func addresses(of playlist: MultivariantPlaylist) -> [String] {
         let all = playlist.variants.map(\.uri.url) + playlist.renditions.compactMap { $0.uri?.url } + playlist.iFrameVariants.map(\.uri.url)
         var seen: Set<String> = []

@@ -2,16 +2,16 @@
 
 import WindowboxHLS
 
-/// A place among a session's breaks. The addresses of segments there name the place and not the session, which the playlist's own
-/// address does: so all sessions with an ad at this place have the same bytes.
+/// A position among a session's breaks. Segment URLs contain the position but not the session, because they are relative to the playlist's
+/// URL. So all sessions with the same ad at the same position share the same bytes.
 struct AdSegmentLocation: Hashable, Sendable {
-    /// Of the break in its session.
+    /// The break's index in its session.
     var index: Int
     var slot: Int
 
     var folder: String { "seg/\(index)/\(slot)" }
 
-    /// The playlist with addresses that lead to the segments and count them on the way.
+    /// The playlist with segment URLs that count deliveries and then redirect.
     func counted(_ playlist: MediaPlaylist, _ rendition: ContentRendition) -> MediaPlaylist {
         var playlist = playlist
         for index in playlist.segments.indices {

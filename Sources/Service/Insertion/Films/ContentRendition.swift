@@ -2,8 +2,8 @@
 
 import WindowboxHLS
 
-/// One of the playlists that a session has, by the name that its address ends with: `v0.m3u8` for the first variant, `r0.m3u8` for
-/// the first rendition, `i0.m3u8` for the first playlist of I-frames.
+/// A media playlist of a session, by the name at the end of its URL: `v0.m3u8` for the first variant, `r0.m3u8` for the first rendition,
+/// `i0.m3u8` for the first I-frame playlist.
 struct ContentRendition: Hashable, Sendable {
     enum Kind: Character, Hashable, Sendable { case variant = "v", rendition = "r", iFrames = "i" }
 
@@ -23,7 +23,7 @@ struct ContentRendition: Hashable, Sendable {
         self.init(kind, index)
     }
 
-    /// The one that the origin has at an address; nil where it is none of the content's.
+    /// The playlist with a URL of the origin; nil if it isn't part of the content.
     init?(at address: String, in playlist: MultivariantPlaylist) {
         if let index = playlist.variants.firstIndex(where: { $0.uri.url == address }) {
             self.init(.variant, index)
@@ -36,7 +36,7 @@ struct ContentRendition: Hashable, Sendable {
 
     var name: String { "\(kind.rawValue)\(index)" }
 
-    /// Where the origin has it.
+    /// The origin's URL.
     func address(in playlist: MultivariantPlaylist) -> String? {
         switch kind {
         case .variant: playlist.variants.indices.contains(index) ? playlist.variants[index].uri.url : nil
@@ -47,7 +47,7 @@ struct ContentRendition: Hashable, Sendable {
 }
 
 extension MultivariantPlaylist {
-    /// The playlist with addresses that need no base: each session asks for them with each of its requests.
+    /// The playlist with absolute URLs, resolved once instead of for each request of each session.
     var withWholeAddresses: MultivariantPlaylist {
         var playlist = self
         for index in variants.indices { playlist.variants[index].uri = URIReference(variants[index].uri.url) }
@@ -56,9 +56,9 @@ extension MultivariantPlaylist {
         return playlist
     }
 
-    /// The playlist as a session has it: its media playlists by their names.
+    /// The playlist for a session, with its own names for the media playlists.
     ///
-    /// - Parameter name: what the playlist of a name is called from where this one is.
+    /// - Parameter name: returns the relative URL for a playlist's name.
     func renamed(_ name: (String) -> String) -> MultivariantPlaylist {
         var playlist = self
         func reference(_ kind: ContentRendition.Kind, _ index: Int) -> URIReference {
@@ -67,7 +67,7 @@ extension MultivariantPlaylist {
         for index in variants.indices { playlist.variants[index].uri = reference(.variant, index) }
         for index in renditions.indices where renditions[index].uri != nil { playlist.renditions[index].uri = reference(.rendition, index) }
         for index in iFrameVariants.indices { playlist.iFrameVariants[index].uri = reference(.iFrames, index) }
-        // Their addresses would lead around the session.
+        // Their URLs would bypass the session.
         playlist.imageVariants = []
         playlist.contentSteering = nil
         for index in playlist.sessionData.indices {

@@ -4,15 +4,15 @@ import Synchronization
 import WindowboxHLS
 import WindowboxStitcher
 
-/// Makes films ready that are not in the ladder yet.
+/// Packages creatives that aren't available as playlists yet.
 public protocol FilmPreparer: Sendable {
-    /// Where the playlist of a film lies that was prepared; nil while it isn't.
+    /// The URL of a packaged creative's playlist; nil until it is ready.
     func address(of creativeKey: String) async -> String?
-    /// Sees to it that it will be there; that it was asked for before does no harm.
+    /// Starts packaging a creative. May be called repeatedly.
     func prepare(_ creativeKey: String, from source: String) async
 }
 
-/// The films that can be put into streams: loaded once for all sessions.
+/// The creatives that can be inserted, loaded once for all sessions.
 final class CreativeCache: Sendable {
     private struct FitKey: Hashable {
         var content: String
@@ -38,7 +38,7 @@ final class CreativeCache: Sendable {
     private let settings: InsertionSettings
     private let preparer: (any FilmPreparer)?
     private let state = Mutex(State())
-    /// Films, and what is written of them.
+    /// The limit of creatives.
     private static let most = 2000
 
     init(client: OriginClient, settings: InsertionSettings, preparer: (any FilmPreparer)?) {
@@ -51,12 +51,12 @@ final class CreativeCache: Sendable {
 
     func film(_ key: String) -> AdFilm? { state.withLock { $0.films[key] } }
 
-    /// Versions that ads have, to be announced before any of them plays.
+    /// All variants of ads, to be announced before one of them plays.
     var variants: [Variant] { state.withLock { $0.films.values.flatMap(\.multivariant.variants) } }
 
-    /// Sees to it that a film is there, where it can be had.
+    /// Loads a creative, or has it packaged.
     ///
-    /// - Parameter source: a playlist, or what one is to be made of.
+    /// - Parameter source: a playlist, or a file to be packaged.
     func want(_ key: String, source: String) async {
         let load = state.withLock { state -> Task<Void, Never>? in
             if state.films[key] != nil { return nil }
@@ -121,8 +121,10 @@ final class CreativeCache: Sendable {
         return AdFilm(key: key, address: document.url, multivariant: multivariant, playlists: playlists)
     }
 
+    /// How a creative's playlists map to those of the content; nil if the creative isn't loaded or doesn't fit.
+    ///
     /// - Parameters:
-    ///   - content: the address of its multivariant playlist.
+    ///   - content: the URL of its multivariant playlist.
     func fit(_ key: String, content: String, _ multivariant: MultivariantPlaylist) -> RenditionMapping? {
         let place = FitKey(content: content, film: key)
         return state.withLock { state -> RenditionMapping? in
@@ -135,10 +137,10 @@ final class CreativeCache: Sendable {
         }
     }
 
-    /// A film's segments as they stand in a playlist.
+    /// A creative's serialised segments for a rendition.
     ///
     /// - Parameters:
-    ///   - place: where in a session's breaks it plays, for segments that are counted when they are fetched; nil for others.
+    ///   - place: its position in a session's breaks, if deliveries are counted; nil otherwise.
     func prepared(_ key: String, content: String, _ fit: RenditionMapping, _ rendition: ContentRendition, place: AdSegmentLocation?)
         -> PreparedAd?
     {

@@ -3,20 +3,20 @@
 import WindowboxHLS
 import WindowboxStitcher
 
-/// Which of a film's playlists stands in for which of the content's, the same in all sessions.
+/// Maps a creative's playlists to those of the content; the same for all sessions.
 struct RenditionMapping: Sendable {
     private enum StandIn: Sendable {
         case playlist(MediaPlaylist)
-        /// Segments without a cue, as long as the pictures'.
+        /// Segments without cues, as long as the video's.
         case noText
-        /// Nothing to load while the time passes.
+        /// Gaps.
         case gap
     }
 
     private let standIns: [ContentRendition: StandIn]
     let film: AdFilm
 
-    /// Nil when one of the content's playlists has nothing to stand in for it: then the film can be in none of them.
+    /// Nil if one of the content's playlists has no counterpart: the creative can't be used in this content.
     init?(_ film: AdFilm, in content: MultivariantPlaylist, match: LadderMatch) {
         let ad = film.multivariant
         var standIns: [ContentRendition: StandIn] = [:]
@@ -54,7 +54,7 @@ struct RenditionMapping: Sendable {
             && playlist.variants.allSatisfy { variant in !variant.codecs.isEmpty && variant.codecs.allSatisfy { !$0.hasPrefix("mp4a") } }
     }
 
-    /// What stands in for one of the content's playlists, exactly as long as the pictures.
+    /// The counterpart of one of the content's playlists, exactly as long as the creative's video.
     func playlist(for rendition: ContentRendition) -> MediaPlaylist? {
         let pictures: MediaPlaylist? =
             if case .playlist(let playlist) = standIns[ContentRendition(.variant, 0)] { playlist } else { nil }
@@ -66,7 +66,7 @@ struct RenditionMapping: Sendable {
         }
     }
 
-    /// From a session's playlist.
+    /// Relative to a session's playlist.
     static let emptyText = "../empty.vtt"
 }
 

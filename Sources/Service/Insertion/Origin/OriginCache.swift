@@ -3,7 +3,7 @@
 import Synchronization
 import WindowboxHLS
 
-/// Playlists of origins, each fetched once for all who want it at one time.
+/// A cache of origin playlists; concurrent requests share one fetch.
 final class OriginCache: Sendable {
     private struct Entry {
         var playlist: OriginPlaylist
@@ -35,7 +35,7 @@ final class OriginCache: Sendable {
     private let settings: InsertionSettings
     private let metrics: InsertionMetrics
     private let state = Mutex(State())
-    /// Addresses with directives are many, and each is of use for a moment.
+    /// There are many URLs with delivery directives, each useful only for a moment.
     private static let most = 4096
 
     init(client: OriginClient, settings: InsertionSettings, metrics: InsertionMetrics) {
@@ -44,7 +44,7 @@ final class OriginCache: Sendable {
         self.metrics = metrics
     }
 
-    /// - Parameter patience: seconds that the origin may take more, as it may when it is asked for what is still to come.
+    /// - Parameter patience: additional seconds for the origin, when it is asked for a future state.
     func playlist(at url: String, patience: Double = 0) async throws -> OriginPlaylist {
         let finding = state.withLock { state -> Finding in
             if let entry = state.entries[url], entry.until > .now { return .known(entry.playlist) }

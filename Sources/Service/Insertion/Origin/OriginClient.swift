@@ -7,12 +7,12 @@ import NIOHTTPCompression
 import WindowboxHLS
 import WindowboxPackager
 
-/// Fetches from the origins that the operator named, over connections that are kept, and from elsewhere with each address judged.
+/// Fetches from configured origins over persistent connections, and from elsewhere only from permitted addresses.
 struct OriginClient: Sendable {
     let rule: OriginRule
     let elsewhere: GuardedDocument
 
-    /// Lasts as long as the process: connections to origins are what makes them quick.
+    /// Lives as long as the process, because persistent connections make origins fast.
     private static let client: HTTPClient = {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow, decompression: .enabled(limit: .ratio(200)))
         configuration.timeout = .init(connect: .seconds(2))
@@ -22,7 +22,7 @@ struct OriginClient: Sendable {
     }()
     private static let redirects = 3
 
-    /// From an origin.
+    /// Fetches from a configured origin.
     func origin(_ request: RemoteRequest) async throws -> RemoteDocument {
         var request = request
         for _ in 0...Self.redirects {
@@ -34,7 +34,7 @@ struct OriginClient: Sendable {
         throw RemoteFault.malformed(request.url, "leads on too often. Name the address that it leads to.")
     }
 
-    /// From an origin, or from anywhere that may be asked.
+    /// Fetches from a configured origin or a permitted address.
     func anywhere(_ request: RemoteRequest) async throws -> RemoteDocument {
         if rule.allows(request.url) { return try await origin(request) }
         let answer = try await tell(request)
@@ -42,7 +42,7 @@ struct OriginClient: Sendable {
         return answer
     }
 
-    /// From anywhere that may be asked, whatever the status.
+    /// Fetches from a permitted address, whatever the status.
     func tell(_ request: RemoteRequest) async throws -> RemoteDocument {
         do {
             let answer = try await elsewhere.get(

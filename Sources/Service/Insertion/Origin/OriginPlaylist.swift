@@ -3,19 +3,19 @@
 import WindowboxHLS
 import WindowboxStitcher
 
-/// A playlist of an origin, as far as it is made ready for all sessions.
+/// A parsed playlist of an origin, prepared for all sessions.
 enum OriginPlaylist: Sendable {
     case multivariant(MultivariantPlaylist)
-    /// Whole, with the breaks that are marked in it.
+    /// A complete recording with its marked breaks.
     case recorded(PreparedContent, BreakTimeline)
     case live(MediaPlaylist)
 
-    /// Seconds for which it is taken for what the origin has.
+    /// Seconds for which it may be cached.
     var life: Double {
         switch self {
         case .multivariant: 30
         case .recorded: 300
-        // Players ask each target duration, and those who hold parts more often.
+        // Players reload once per target duration, and more often if there are parts.
         case .live(let playlist): playlist.partTarget.map { $0 / 2 } ?? min(1, max(0.2, Double(playlist.targetDuration) / 4))
         }
     }

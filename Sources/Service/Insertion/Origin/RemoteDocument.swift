@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an address answered with.
+/// A fetched document.
 struct RemoteDocument: Sendable {
     var status: Int
     var bytes: [UInt8]
-    /// After redirects.
+    /// The final URL after redirects.
     var url: String
 }
 
-/// Something to fetch.
+/// A request for a document.
 struct RemoteRequest: Sendable {
     var url: String
     var fields: [(name: String, value: String)] = []
-    /// For all of it, in seconds.
+    /// The total timeout in seconds.
     var timeout: Double
     var mostBytes: Int
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why something in the network could not be had.
+/// Why a document could not be fetched.
 struct RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable { case refused, timeout, status, unreachable, tooLarge, malformed }
     private let code: Code
@@ -8,7 +8,7 @@ struct RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     var isTimeout: Bool { code == .timeout }
     var isTooLarge: Bool { code == .tooLarge }
-    /// What the service answers when its origin fails so.
+    /// The HTTP status of the service's own response.
     var status: Int { code == .timeout ? 504 : code == .refused ? 403 : 502 }
 
     static func refused(_ address: String) -> Self {

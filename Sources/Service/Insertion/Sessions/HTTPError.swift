@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a request gets nothing of what it asked for.
+/// An error response.
 struct HTTPError: Error, Hashable, Sendable {
-    /// Of HTTP.
+    /// The HTTP status.
     let status: Int
     let message: String
 

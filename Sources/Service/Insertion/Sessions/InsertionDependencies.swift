@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxCatalogue
 
-/// What all sessions share.
+/// Dependencies shared by all sessions.
 struct InsertionDependencies: Sendable {
     let settings: InsertionSettings
     let origins: OriginCache

@@ -3,23 +3,23 @@
 import Foundation
 import WindowboxStitcher
 
-/// What is kept of a session, so that any process can go on with it.
+/// The stored form of a session, with which any process can continue it.
 struct SessionRecord: Codable, Sendable {
     var session: StitchedSession
-    /// The content's multivariant playlist.
+    /// The URL of the content's multivariant playlist.
     var origin: String
-    /// What is added to the addresses of the origin's other playlists; nil for nothing.
+    /// Added to the URLs of the origin's other playlists; nil for nothing.
     var originQuery: String?
-    /// What is added to those of the session's own.
+    /// Added to the URLs of the session's own playlists.
     var manifestQuery: String?
-    /// How this service was called.
+    /// The base URL of this service.
     var base: String
-    /// Whose stream it is, whose house ads it may have; nil where that isn't known.
+    /// The owner of the stream, whose house ads may be shown; nil if unknown.
     var business: String?
-    /// Of live renditions, by their names.
+    /// The ledgers of live renditions, by name.
     var ledgers: [String: LiveLedger] = [:]
 
-    /// What makes another document than the one before worth writing: time alone does not.
+    /// What must have changed for the record to be written again: the passing of time alone doesn't count.
     var marks: [Mark] {
         ledgers.sorted { $0.key < $1.key }.map { name, ledger in
             Mark(
@@ -28,7 +28,7 @@ struct SessionRecord: Codable, Sendable {
         }
     }
 
-    /// Of one rendition: what another process needs for the same numbers.
+    /// What another process needs to continue a rendition's numbering.
     struct Mark: Hashable {
         var name: String
         var placements: [LiveLedger.Placement]
@@ -46,10 +46,10 @@ struct SessionRecord: Codable, Sendable {
         self.base = base
     }
 
-    /// One of the origin's playlists, as this session asks for it.
+    /// The URL of one of the origin's playlists for this session.
     func address(_ url: String) -> String { originQuery.map { DeliveryQuery.adding($0, to: url) } ?? url }
 
-    /// One of the session's own, as its playlists name it.
+    /// The URL of one of the session's own playlists, relative to its other playlists.
     func named(_ name: String) -> String { manifestQuery.map { DeliveryQuery.adding($0, to: name) } ?? name }
 
     init(_ text: String) throws { self = try Self.decoder.decode(Self.self, from: Data(text.utf8)) }

@@ -5,7 +5,7 @@ import Synchronization
 import WindowboxCatalogue
 import WindowboxStitcher
 
-/// The sessions that this process has in hand; the others are found in the database.
+/// The sessions that this process has in memory; others are loaded from the database.
 final class SessionTable: Sendable {
     private struct State {
         var held: [String: (session: ViewerSession, used: UInt64)] = [:]
@@ -18,14 +18,14 @@ final class SessionTable: Sendable {
 
     init(parts: InsertionDependencies) { self.parts = parts }
 
-    /// - Throws: ``HTTPError`` for what is no session's name.
+    /// - Throws: ``HTTPError`` for an unknown session.
     func session(_ id: String) async throws -> ViewerSession {
         guard SessionID.isWellFormed(id) else { throw HTTPError.unknown }
         if let held = held(id) { return held }
         let load = state.withLock { state in
             if let load = state.loads[id] { return load }
             let load = Task {
-                // By the load itself: of those who wait for it, the last may come when the next load is under way.
+                // Removed by the load itself: the last of its waiters may resume when the next load has already begun.
                 defer { self.state.withLock { $0.loads[id] = nil } }
                 return try await self.find(id)
             }
@@ -71,7 +71,7 @@ final class SessionTable: Sendable {
             state.uses += 1
             state.held[session.id] = (session, state.uses)
             guard state.held.count > parts.settings.mostHeld else { return }
-            // A tenth at once, so that this is seldom.
+            // Removes a tenth at a time, so that this is rare.
             let old = state.held.map { ($0.key, $0.value.used) }.sorted { $0.1 < $1.1 }.prefix(max(1, parts.settings.mostHeld / 10))
             for (id, _) in old { state.held[id] = nil }
         }
@@ -80,7 +80,7 @@ final class SessionTable: Sendable {
     func drop(_ id: String) { state.withLock { $0.held[id] = nil } }
 }
 
-/// Names of sessions: nobody guesses one, and who knows one has the session.
+/// Session ids, which can't be guessed and give access to the session.
 enum SessionID {
     private static let length = 32
 

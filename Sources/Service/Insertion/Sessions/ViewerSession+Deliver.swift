@@ -6,9 +6,9 @@ import WindowboxHLS
 import WindowboxStitcher
 
 extension ViewerSession {
-    /// A segment of an ad was asked for.
+    /// Handles a request for an ad segment.
     ///
-    /// - Returns: where it is.
+    /// - Returns: the segment's URL.
     func deliver(_ place: AdSegmentLocation, _ rendition: ContentRendition, _ number: Int, isSeen: Bool) async throws -> String {
         guard let entry = record.session.breaks.first(where: { $0.index == place.index }), let decision = entry.decision,
             decision.slots.indices.contains(place.slot)

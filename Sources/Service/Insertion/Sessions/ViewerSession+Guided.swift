@@ -3,9 +3,9 @@
 import WindowboxHLS
 import WindowboxStitcher
 
-// The player fetches the ads by itself: the playlist says where breaks are, and each break's list what plays there.
+// In guided mode, the player fetches the ads: the playlist marks breaks, and each break's asset list contains its ads.
 extension ViewerSession {
-    /// - Parameter marked: the breaks of a recording; nil for a live playlist, which is read each time.
+    /// - Parameter marked: the breaks of a recording; nil for a live playlist, whose markers are read each time.
     func guided(_ content: MediaPlaylist, _ marked: BreakTimeline?) async -> MediaPlaylist {
         var guide = GuidedPlaylist(assetList: record.named("assets.json"))
         guide.keepsMarkers = false
@@ -17,13 +17,13 @@ extension ViewerSession {
             note(timeline.problems + result.problems)
             return result.playlist
         }
-        // What lies over the content is no interstitial.
+        // Overlays are not interstitials.
         let found = await breaks(in: marked, duration: content.duration).filter { hasFilms($0.id) }
         return guide.apply(to: content, breaks: found).playlist
     }
 
-    /// - Returns: the list as JSON.
-    /// - Throws: ``HTTPError`` where the stream has no such break.
+    /// - Returns: the asset list as JSON.
+    /// - Throws: ``HTTPError`` if the stream has no such break.
     func assets(of breakID: String, startOffset: Double) async throws -> [UInt8] {
         if record.session.breaks.first(where: { $0.id == breakID })?.decision == nil { try await find(breakID) }
         guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else {
@@ -32,7 +32,7 @@ extension ViewerSession {
         for slot in decision.slots where parts.shelf.film(slot.creativeKey) == nil { _ = await film(of: slot) }
         var skip: AssetListAnswer.Skip?
         if decision.ads.count == 1, let offset = decision.ads[0].skipOffset { skip = .init(offset: offset) }
-        // No segment of the ads comes by here: only the player can tell.
+        // The ads' segments don't pass through this service, so only the player can report them.
         let answer = AssetListAnswer(decision, startOffset: startOffset, skip: skip, signals: true) {
             parts.shelf.film($0.creativeKey).map { parts.settings.adDelivery.address($0.address) }
         }
@@ -54,7 +54,7 @@ extension ViewerSession {
             let times = clock.times(of: playlist)
             guard let end = times.last else { return }
             let found = BreakTimeline(playlist, times: times, reader: parts.settings.cues).breaks.filter { $0.id == breakID }
-            // A list may be asked for before the break is reached.
+            // A list may be requested before its break is reached.
             let time = found.map(\.start).reduce(end, max)
             try await decide(found, .init(time: time, targetDuration: Double(playlist.targetDuration), windowStart: times.first))
         }

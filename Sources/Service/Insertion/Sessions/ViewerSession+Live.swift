@@ -4,7 +4,7 @@ import WindowboxHLS
 import WindowboxStitcher
 
 extension ViewerSession {
-    /// A live playlist with this session's ads in the place of the content.
+    /// A live playlist in which this session's ads replace content.
     func live(_ origin: MediaPlaylist, _ rendition: ContentRendition) async throws -> MediaPlaylist {
         let before = record.marks
         var clock = record.ledgers[rendition.name] ?? LiveLedger()
@@ -27,7 +27,7 @@ extension ViewerSession {
         return result.playlist
     }
 
-    /// The same with what is decided so far; nothing is remembered.
+    /// The same with the decisions so far; the ledger isn't updated.
     private func stitched(_ origin: MediaPlaylist, _ rendition: ContentRendition) async -> LiveStitch.Result {
         let films = await self.films()
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
@@ -41,7 +41,7 @@ extension ViewerSession {
         }
         let breaks = record.session.liveBreaks { slot in
             guard let playlist = films[slot.creativeKey]?.playlist(for: rendition) else { return nil }
-            // Asked for in the order of the breaks and their slots.
+            // Playlists are requested in the order of breaks and slots.
             guard slot.ad != nil, let place = places[slot.creativeKey]?.first else { return playlist }
             places[slot.creativeKey]?.removeFirst()
             return place.counted(playlist, rendition)
@@ -51,12 +51,12 @@ extension ViewerSession {
         stitch.keepsMarkers = parts.settings.keepsMarkers
         if let snap = parts.settings.snap { stitch.snap = snap }
         var result = stitch.apply(to: origin, breaks: breaks, ledger: record.ledgers[rendition.name] ?? LiveLedger())
-        // They name the origin's playlists, in the origin's numbers.
+        // They refer to the origin's playlists, with the origin's numbers.
         result.playlist.renditionReports = []
         return result
     }
 
-    /// How far another rendition is, in the numbers that it has in this session (RFC 8216bis 4.4.5.4).
+    /// The report for another rendition, with this session's numbers (RFC 8216bis 4.4.5.4).
     func report(of sibling: MediaPlaylist, _ rendition: ContentRendition, _ uri: URIReference) async -> RenditionReport {
         BlockingReload.report(uri, of: await stitched(sibling, rendition).playlist)
     }

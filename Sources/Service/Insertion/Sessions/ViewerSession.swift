@@ -5,22 +5,21 @@ import WindowboxAdMarkup
 import WindowboxCatalogue
 import WindowboxStitcher
 
-/// One viewer's session in this process: requests that come at once are handled one after the other, and what is asked of the ad
-/// server is asked once.
+/// A viewer's session in this process. It serialises requests, and each ad request is made once.
 actor ViewerSession {
     let id: String
     let parts: InsertionDependencies
     var record: SessionRecord
     private var version: Int
-    /// Requests that wait for a break to be decided.
+    /// Requests waiting for a break's decision.
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
-    /// Where a schedule's breaks have their ads from.
+    /// The schedule entries of breaks.
     private var entries: [String: VMAPBreak] = [:]
     private var planning: Task<AdPlan, Never>?
     private var writing: Task<Bool, any Error>?
     var delivery: DeliveryBeacons
     private var touched: Double
-    /// What was odd of the origin's playlists, each said once.
+    /// Problems in the origin's playlists, each of which is logged once.
     private var oddities: Set<String> = []
     private static let mostOddities = 64
 
@@ -40,10 +39,10 @@ actor ViewerSession {
             business: record.business, adTimeout: session.configuration.adTimeout, now: parts.now)
     }
 
-    // MARK: Deciding
+    // MARK: Decisions
 
-    /// Sees to it that the breaks a playlist has are decided.
-    /// - Throws: ``HTTPError`` when the session is over.
+    /// Makes sure that a playlist's breaks are decided.
+    /// - Throws: ``HTTPError`` if the session has ended.
     func decide(_ found: [DiscoveredBreak], _ edge: StitchedSession.Edge?) async throws {
         let actions = record.session.handle(.playlist(found, edge: edge, parts.shelf.creatives), at: parts.now)
         var held: [String] = []
@@ -58,7 +57,7 @@ actor ViewerSession {
         await touch()
     }
 
-    /// Until the break is decided, which it is at its deadline at the latest.
+    /// Waits until the break is decided, at the latest at its deadline.
     private func wait(for breakID: String) async {
         await withCheckedContinuation { continuation in
             guard let entry = record.session.breaks.first(where: { $0.id == breakID }), entry.decision == nil else {
@@ -68,11 +67,11 @@ actor ViewerSession {
         }
     }
 
-    /// The breaks of a recording: those that are marked, or those of the ad server's plan.
+    /// The breaks of a recording: the marked ones, or else those of the ad server's plan.
     func breaks(in marked: BreakTimeline, duration: Double) async -> [DiscoveredBreak] {
         note(marked.problems)
         guard marked.breaks.isEmpty else { return marked.breaks }
-        // A session that was here before has its breaks; a guided one has those that its player asked for.
+        // A session loaded from the database has its breaks; a guided one only those that its player requested.
         let known = record.session.breaks.map(\.opportunity)
         guard known.isEmpty || record.session.configuration.mode == .guided else { return known }
         if planning == nil {
@@ -88,7 +87,7 @@ actor ViewerSession {
         return known.isEmpty ? others : (known + others).sorted { $0.start < $1.start }
     }
 
-    /// Whether a break is to be filled with films, as far as its schedule says.
+    /// Whether a break may contain linear ads, according to its schedule entry.
     func hasFilms(_ breakID: String) -> Bool { entries[breakID]?.hasFilms ?? true }
 
     private func perform(_ actions: [StitchedSession.Action]) async {
@@ -96,7 +95,7 @@ actor ViewerSession {
             switch action {
             case .ask(let request):
                 Task { await self.ask(request) }
-                // What is asked ahead nobody waits for.
+                // Nobody waits for prefetched ads.
                 guard request.kind != .prefetch else { continue }
                 Task {
                     try? await Task.sleep(for: .seconds(record.session.configuration.adTimeout))
@@ -125,7 +124,7 @@ actor ViewerSession {
                 guard let source = ad.source else { continue }
                 group.addTask { [parts] in await parts.shelf.want(ad.creativeKey, source: source) }
             }
-            // The operator's own films are named by where they are.
+            // The operator's own creatives are identified by their URLs.
             let fill = record.session.configuration.fill
             for film in [fill.slate, fill.startBumper, fill.endBumper] {
                 guard let film else { continue }
@@ -133,7 +132,7 @@ actor ViewerSession {
             }
         }
         var creatives = parts.shelf.creatives
-        // What can't stand in for this content can't be shown in it.
+        // Creatives that don't fit this content can't be shown.
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
             if await fit(ad.creativeKey) == nil { creatives.unfit.insert(ad.creativeKey) }
         }
@@ -141,10 +140,10 @@ actor ViewerSession {
         await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))
     }
 
-    /// What is not decided by now is not waited for any longer.
+    /// Ends the wait for a decision.
     private func deadline(_ request: StitchedSession.Request) async {
         await perform(record.session.handle(.clock(parts.shelf.creatives), at: max(request.deadline, parts.now)))
-        // Also where the session is over meanwhile.
+        // Also if the session has ended meanwhile.
         resume(request.id)
     }
 
@@ -152,7 +151,7 @@ actor ViewerSession {
         for continuation in waiting.removeValue(forKey: breakID) ?? [] { continuation.resume() }
     }
 
-    /// Writes down what could not be taken as the origin said it.
+    /// Logs problems in the origin's playlists.
     func note(_ problems: [String]) {
         for problem in problems where oddities.count < Self.mostOddities && oddities.insert(problem).inserted {
             var entry = AdSessionLog.Entry(.playlistProblem, at: parts.now)
@@ -188,7 +187,7 @@ actor ViewerSession {
         parts.metrics.filled(room: entry.room, ads: decision.ads.reduce(0) { $0 + $1.duration }, slate: slate)
     }
 
-    /// The films of all slots decided so far, as they stand in for this session's content.
+    /// The mappings of all creatives decided so far to this session's content.
     func films() async -> [String: RenditionMapping] {
         guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return [:] }
         var films: [String: RenditionMapping] = [:]
@@ -201,7 +200,7 @@ actor ViewerSession {
         return films
     }
 
-    /// A slot's film; one that was decided on before this process had it is fetched.
+    /// A slot's creative, loaded if it was decided before this process had it.
     func film(of slot: BreakDecision.Slot) async -> RenditionMapping? {
         if let fit = await fit(slot.creativeKey) { return fit }
         guard parts.shelf.film(slot.creativeKey) == nil else { return nil }
@@ -209,21 +208,22 @@ actor ViewerSession {
         return await fit(slot.creativeKey)
     }
 
-    /// What stands in for this session's content.
+    /// A creative's mapping to this session's content.
     func fit(_ key: String) async -> RenditionMapping? {
         guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return nil }
         return parts.shelf.fit(key, content: record.origin, content)
     }
 
-    // MARK: Keeping
+    // MARK: Persistence
 
-    /// Writes down what was decided; where another process was first, what it wrote holds.
+    /// Stores the decisions. If another process was first, its version is kept.
     ///
-    /// - Returns: false where another was first, so that what was changed here is to be changed anew.
+    /// - Returns: false if another process was first, so that the change must be made again.
     @discardableResult func keep() async throws -> Bool {
-        // One at a time: of two at once, the second would take the first for another process.
+        // One write at a time: a second concurrent one would mistake the first for that of another process.
         while let writing { _ = await writing.result }
-        // What is asked will be decided soon, and a process that ends before that asks again. Of what is over nothing is decided any more.
+        // Pending breaks will be decided soon, and after a crash another process asks again. In a
+        // deleted session, nothing is decided any more.
         guard record.session.isDeleted || !record.session.breaks.contains(where: { $0.decision == nil }) else { return true }
         let write = Task {
             defer { writing = nil }

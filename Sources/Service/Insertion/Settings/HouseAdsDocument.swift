@@ -3,13 +3,13 @@
 public import Foundation
 public import WindowboxStitcher
 
-/// Campaigns of house ads as an operator writes them: JSON, and what is not said is as usual.
+/// House-ad campaigns in an operator's JSON file; missing members have defaults.
 public struct HouseAdsDocument: Decodable {
     public let campaigns: [HouseCampaign]
 
     private enum CodingKeys: CodingKey { case campaigns }
 
-    /// - Throws: `DecodingError`, which names the place.
+    /// - Throws: `DecodingError`, which contains the location.
     public static func read(_ data: Data) throws -> HouseAdsDocument {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -72,7 +72,7 @@ public struct HouseAdsDocument: Decodable {
 
     private struct Cap: Decodable {
         var count: Int
-        /// Seconds.
+        /// In seconds.
         var period: Double?
 
         var value: HouseCampaign.Cap { .init(count: count, period: period) }

@@ -3,49 +3,49 @@
 public import WindowboxPackager
 public import WindowboxStitcher
 
-/// How ads are put into streams.
+/// Settings for ad insertion.
 public struct InsertionSettings: Sendable {
-    /// Beginnings of addresses, up to a slash, that content may be taken from; without any there is nothing to stitch.
+    /// URL prefixes, ending with a slash, that content may be fetched from; if there are none, ad insertion is off.
     public var origins: [String] = []
-    /// Who is asked for ads: an address with variables in brackets such as `[session.avail_duration_secs]`, answered with VAST or VMAP;
-    /// nil: the house ads.
+    /// The ad server's URL with variables in brackets such as `[session.avail_duration_secs]`, which
+    /// returns VAST or VMAP; nil for house ads.
     public var adServer: String?
-    /// The same for the ads before a live stream; nil: who is asked for the others.
+    /// The same for the pre-roll of live streams; nil for the same server.
     public var prerollServer: String?
-    /// Whether an ad of theirs must name a category to be shown.
+    /// Whether ads must have a category to be shown.
     public var requiresCategory = false
     public var campaigns: [HouseCampaign] = []
-    /// Whose campaigns of the catalogue are shown in streams of which nobody can tell whose they are; nil: of the only business there is,
-    /// and nobody's where there are several.
+    /// The business whose house ads are shown in streams of unknown owners; nil for the only business, or for none if there are several.
     public var business: String?
-    /// House ads of one break at most.
+    /// The limit of house ads per break.
     public var houseAds = 2
-    /// Seconds for which the campaigns of the catalogue are taken for those that there are.
+    /// Seconds for which the catalogue's campaigns are cached.
     public var campaignsLife = 5.0
-    /// Of new sessions; mode and reporting are theirs to choose.
+    /// The configuration of new sessions, which may choose mode and reporting.
     public var session = StitchedSession.Configuration()
-    /// Where ads, their films and whoever counts them may be.
+    /// The permitted addresses of ad servers, creatives and tracking URLs.
     public var networks = AddressRule.publicOnly
-    /// Seconds that an origin may take for one playlist.
+    /// The timeout for a playlist of an origin in seconds.
     public var originTimeout = 2.0
-    /// Bytes of a playlist.
+    /// The limit of a playlist in bytes.
     public var largestPlaylist = 2 << 20
-    /// Seconds that a segment may last at most in all sessions; at least what their content says.
+    /// The longest duration of a segment in all sessions, in seconds; at least the content's.
     public var targetDuration = 0
-    /// Sessions that one process holds in memory; the others wait in the database.
+    /// The limit of sessions in a process's memory; others are in the database.
     public var mostHeld = 20_000
-    /// Seconds for which a process may be silent before others tell what it had still to tell.
+    /// Seconds of inactivity after which other processes take over a process's beacons.
     public var lease = 180.0
-    /// Where players fetch the content's segments and keys, and the films of ads, instead of where the service finds them.
+    /// The URL prefixes by which players fetch content and ads, instead of those that the service uses.
     public var contentDelivery = DeliveryPrefixes()
     public var adDelivery = DeliveryPrefixes()
-    /// Whether the markers that the origin wrote stay in stitched playlists.
+    /// Whether the origin's markers are kept in stitched playlists.
     public var keepsMarkers = true
     /// How markers are read.
     public var cues = CueReader()
-    /// Where a break begins whose marker lies inside a segment; nil: at its beginning in recordings, at the nearer end in live streams.
+    /// Where a break begins whose marker is within a segment; nil for the segment's start in
+    /// recordings, and its nearer end in live streams.
     public var snap: PlaylistStitch.Snap?
-    /// Which version of an ad stands in for a version of the content.
+    /// How variants of ads are chosen.
     public var match = LadderMatch()
 
     public init() {}

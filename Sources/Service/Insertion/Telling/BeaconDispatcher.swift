@@ -5,8 +5,7 @@ import WindowboxAdMarkup
 import WindowboxCatalogue
 import WindowboxStitcher
 
-/// Tells ad servers what was seen, in the name of players. Nobody waits for it: what is to be told is written down, sent, and sent again
-/// while nobody takes it.
+/// Sends beacons to ad servers on behalf of players, in the background: beacons are recorded, sent, and retried while they aren't accepted.
 actor BeaconDispatcher {
     private let client: OriginClient
     private let store: any AdBeaconRepository
@@ -15,19 +14,19 @@ actor BeaconDispatcher {
     private let journal: AdSessionLog
     private let lease: Double
     private let clock: @Sendable () -> Date
-    /// Of this process, in the database.
+    /// This process's id as an owner in the database.
     private let owner = SessionID.make()
     private var queue = BeaconQueue()
     private var held: [String: BeaconRecord] = [:]
     private var waking: Task<Void, Never>?
-    /// Of what is done one after the other: what is written down first is sent first.
+    /// The end of a chain of tasks: beacons are sent in the order in which they are recorded.
     private var tail: Task<Void, Never>?
-    /// Messages that are not yet written down.
+    /// The number of beacons that are not recorded yet.
     private var waiting = 0
-    /// More than these are given up rather than held in memory.
+    /// Further beacons are dropped rather than held in memory.
     private static let mostWaiting = 20_000
     private static let mostAdopted = 1000
-    /// Of an answer, which says nothing.
+    /// The limit of a response in bytes; its content is ignored.
     private static let mostBytes = 1 << 16
 
     init(
@@ -46,15 +45,15 @@ actor BeaconDispatcher {
     private var now: Double { clock().timeIntervalSince1970 }
     private var leaseEnd: Date { clock().addingTimeInterval(lease) }
 
-    /// Takes what is to be told, once for each name in its session, and comes back before it is.
+    /// Accepts beacons, each once per id and session, and returns before they are sent.
     ///
-    /// - Parameter code: of an error, for its addresses.
+    /// - Parameter code: an error code for error URLs.
     nonisolated func tell(_ beacons: [AdBeacon], for session: SessionFacts, _ code: VASTErrorCode? = nil) async {
         guard !beacons.isEmpty else { return }
         await add(
             beacons.map { beacon in
                 var told = BeaconRecord(session: session.id, beacon: filled(beacon, session, code), fields: session.viewer.beaconHeaders)
-                // What this service tells itself need not go through the network, where its own address may be out of reach.
+                // This service's own events bypass the network, where its public URL may be unreachable.
                 if let event = HouseAdServer.event(at: told.beacon.url, base: session.base, session: session.id) {
                     told.showing = .init(campaign: event.campaign, viewer: session.keyValues["viewer"] ?? session.id, event: event.name)
                 }
@@ -62,7 +61,7 @@ actor BeaconDispatcher {
             })
     }
 
-    /// Errors go to each address once.
+    /// Reports an error to each URL once.
     nonisolated func report(_ code: VASTErrorCode, _ urls: [String], for session: SessionFacts) async {
         let beacons = urls.enumerated().map { index, url in
             AdBeacon(
@@ -101,15 +100,15 @@ actor BeaconDispatcher {
             let mine = try await store.record(try beacons.map { try $0.stored() }, for: owner, until: leaseEnd, at: clock())
             await take(try await countOwn(try mine.map { try BeaconRecord($0) }))
         } catch {
-            // Without being written down it might be sent twice.
+            // An unrecorded beacon might be sent twice.
             metrics.count(.beaconsGivenUp, beacons.count)
         }
     }
 
-    /// Comes back when what was handed over until now is written down, and counted where this service counts itself.
+    /// Returns when all beacons accepted so far are recorded, and those of this service are counted.
     func settle() async { await tail?.value }
 
-    /// - Returns: those that somebody else is told.
+    /// - Returns: the beacons for other servers.
     private func countOwn(_ beacons: [BeaconRecord]) async throws -> [BeaconRecord] {
         let own = beacons.filter { $0.showing != nil }
         guard !own.isEmpty else { return beacons }
@@ -156,7 +155,7 @@ actor BeaconDispatcher {
         }
     }
 
-    /// - Returns: nil where nobody answered.
+    /// - Returns: nil if there was no response.
     private nonisolated func send(_ told: BeaconRecord) async -> Int? {
         let request = RemoteRequest(
             url: told.beacon.url, fields: told.fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) },
@@ -196,7 +195,7 @@ actor BeaconDispatcher {
 
     private func woke() async { await perform(queue.handle(.clock, at: now)) }
 
-    /// Holds what it has, and takes what others left behind; once a minute.
+    /// Renews the leases, and adopts beacons of other processes; called once a minute.
     func tidy() async throws {
         try await store.renew(owner, until: leaseEnd)
         let left = try await store.adopt(for: owner, until: leaseEnd, limit: Self.mostAdopted, at: clock())

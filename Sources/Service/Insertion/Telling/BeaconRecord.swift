@@ -4,23 +4,23 @@ import Foundation
 import WindowboxAdMarkup
 import WindowboxCatalogue
 
-/// A message as it is written down: with all that is needed to send it from another process.
+/// A beacon as it is stored, with everything needed to send it from another process.
 struct BeaconRecord: Codable, Sendable {
     var session: String
     var beacon: AdBeacon
-    /// Names and values of fields that speak for the player.
+    /// Names and values of the header fields that identify the player.
     var fields: [[String]]
-    /// Whose showing of a house ad it tells of; nil where somebody else is told.
+    /// The house-ad showing that it reports; nil for beacons of other servers.
     var showing: Showing?
 
     struct Showing: Codable, Sendable {
         var campaign: String
         var viewer: String
-        /// Of the ad's events.
+        /// The ad's event.
         var event: String
     }
 
-    /// Of the queue, where messages of all sessions are.
+    /// The key in the queue, which contains beacons of all sessions.
     var key: String { "\(session)|\(beacon.id)" }
 
     func stored() throws -> StoredBeacon {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Boxes of an MP4 file that lie in memory (ISO/IEC 14496-12, 4.2). Nothing is read beyond the bytes given.
+/// Parses the boxes of an MP4 file in memory (ISO/IEC 14496-12, 4.2). Never reads beyond the given bytes.
 struct BoxReader {
     struct Box {
         let kind: String
-        /// Of the box, and of what is in it behind its head.
+        /// Byte ranges of the box, and of its content after the header.
         let range: Range<Int>
         let payload: Range<Int>
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A file's fragments in segments of about one length.
+/// Groups a file's fragments into segments of about the same duration.
 struct CutSegments: Hashable, Sendable {
     struct Segment: Hashable, Sendable {
         var offset: Int
         var length: Int
-        /// Seconds.
+        /// In seconds.
         var duration: Double
     }
 
     var segments: [Segment] = []
 
-    /// A segment begins with the first fragment that begins within `tolerance` before each multiple of `target` seconds, or later.
+    /// Starts a segment with the first key-frame fragment at or after each multiple of `target` seconds; it may be up to `tolerance` early.
     init(_ file: FragmentedFile, target: Double, tolerance: Double) {
         let start = file.fragments.first?.time ?? 0
         for fragment in file.fragments {
@@ -27,7 +27,7 @@ struct CutSegments: Hashable, Sendable {
         joinTail(target: target, tolerance: tolerance)
     }
 
-    /// Sound that ends a moment behind the pictures is no segment of its own.
+    /// Appends audio that ends slightly after the video to the last segment.
     private mutating func joinTail(target: Double, tolerance: Double) {
         guard segments.count > 1, let tail = segments.last, tail.duration < tolerance * 2,
             segments[segments.count - 2].duration + tail.duration < target + 0.499
@@ -37,13 +37,13 @@ struct CutSegments: Hashable, Sendable {
         segments[segments.count - 1].duration += tail.duration
     }
 
-    /// Bits per second of all.
+    /// The average bit rate of all segments.
     var averageBitrate: Int {
         let duration = segments.reduce(0) { $0 + $1.duration }
         return duration > 0 ? Int((Double(segments.reduce(0) { $0 + $1.length } * 8) / duration).rounded(.up)) : 0
     }
 
-    /// The highest rate of segments in a row that last between half and one and a half of the target duration (RFC 8216bis, 4.1).
+    /// The highest bit rate of consecutive segments that last 0.5 to 1.5 target durations (RFC 8216bis, 4.1).
     func peakBitrate(target: Double) -> Int {
         var peak = 0.0
         for first in segments.indices {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes a fragmented file as it comes, in pieces of any size, and gives its header and its fragments as soon as each is whole.
+/// Parses a fragmented MP4 stream from chunks of any size, and returns its header and each fragment as soon as it is complete.
 struct FragmentStream: Sendable {
     enum Piece: Hashable, Sendable {
         case header([UInt8], TrackHeader)
         case fragment([UInt8], MediaFragment)
     }
 
-    /// A box, and a fragment, may have so many bytes.
+    /// The limit of a box and of a fragment in bytes.
     static let limit = 64 << 20
 
     private var bytes: [UInt8] = []
-    /// Of the box at the front, once its head is there.
+    /// The header of the box at the front, once it has been read.
     private var header: [UInt8] = []
     private var hasHeader = false
     private var head: [UInt8]?
 
-    /// - Throws: ``PackagerError`` when it is no such file.
+    /// - Throws: ``PackagerError`` if it isn't a fragmented MP4 file.
     mutating func read(_ more: some Sequence<UInt8>) throws -> [Piece] {
         bytes += more
         var pieces: [Piece] = []

@@ -2,24 +2,24 @@
 
 import Foundation
 
-/// A fragmented MP4 file with one track, as ffmpeg writes it: where its parts lie and when they are shown.
+/// A fragmented MP4 file with one track as ffmpeg writes it: the positions and times of its fragments.
 struct FragmentedFile: Hashable, Sendable {
-    /// Bytes of the header: `ftyp` and `moov`.
+    /// The length of the header (`ftyp` and `moov`) in bytes.
     var headerLength: Int
     /// Ticks per second.
     var timescale: Int
-    /// RFC 6381, from the header; nil for what isn't H.264.
+    /// RFC 6381, from the header; nil if the codec isn't H.264.
     var codecs: String?
     var fragments: [MediaFragment]
 
     func seconds(_ ticks: Int) -> Double { Double(ticks) / Double(timescale) }
-    /// Seconds.
+    /// In seconds.
     var duration: Double { fragments.reduce(0) { $0 + seconds($1.duration) } }
 
-    /// Boxes that may be read whole.
+    /// The limit of boxes that are read completely.
     private static let mostBoxBytes = 64 << 20
 
-    /// Reads the boxes of a file, and none of the media.
+    /// Parses a file's boxes without reading the media data.
     init(path: String) throws {
         let file: FileHandle
         do { file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path)) } catch {
@@ -75,7 +75,7 @@ struct FragmentedFile: Hashable, Sendable {
         return Array(try file.read(upToCount: range.count) ?? Data())
     }
 
-    /// Moves the clock so that the first sample is shown at zero: encoders that look ahead begin later, each by its own measure.
+    /// Shifts the timestamps so that the first sample is shown at zero: encoders with look-ahead start later, each by a different amount.
     mutating func startAtZero(path: String) throws {
         guard let first = fragments.first else { return }
         let start = first.time + first.lead
@@ -84,7 +84,7 @@ struct FragmentedFile: Hashable, Sendable {
         defer { try? file.close() }
         for index in fragments.indices {
             let time = fragments[index].time - start
-            // What is decoded before zero has no number there; a picture that is shown at zero is decoded by then.
+            // Decode times can't be negative.
             guard time >= 0 else { throw PackagerError.output("\(path) begins before zero") }
             fragments[index].time = time
             var bytes = [UInt8](repeating: 0, count: fragments[index].timeLength)

@@ -2,25 +2,25 @@
 
 /// One fragment of a file: a `moof` and its `mdat`.
 struct MediaFragment: Hashable, Sendable {
-    /// Bytes in the file.
+    /// The position in the file, in bytes.
     var offset: Int
     var length: Int
-    /// Ticks of the first sample's decoding and of all samples together.
+    /// The first sample's decode time and the total duration, in ticks.
     var time: Int
     var duration: Int
-    /// Ticks from the first sample's decoding to its showing.
+    /// Ticks from the first sample's decode time to its presentation time.
     var lead: Int
     var startsWithKey: Bool
-    /// Bytes from the fragment's beginning to the end of its first sample.
+    /// The offset of the first sample's end in the fragment, in bytes.
     var firstSampleEnd: Int
-    /// Where in the file the time of decoding stands, and in how many bytes.
+    /// The position and the size of the decode time in the file, in bytes.
     var timePlace: Int
     var timeLength: Int
 
     /// - Parameters:
     ///   - head: the `moof` box.
-    ///   - offset: of it in the file.
-    ///   - length: with the `mdat` behind it.
+    ///   - offset: its position in the file.
+    ///   - length: its length including the following `mdat`.
     init?(head: [UInt8], offset: Int, length: Int) {
         let reader = BoxReader(bytes: head)
         guard let track = reader.find(["moof", "traf"], in: 0..<head.count),
@@ -42,7 +42,7 @@ struct MediaFragment: Hashable, Sendable {
     }
 }
 
-/// What the runs of a track's fragment say of its samples (ISO/IEC 14496-12, 8.8.7 and 8.8.8).
+/// The samples of a track fragment, from its `tfhd` and `trun` boxes (ISO/IEC 14496-12, 8.8.7 and 8.8.8).
 private struct SampleTable {
     var duration = 0
     var lead = 0

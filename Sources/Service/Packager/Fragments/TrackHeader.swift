@@ -2,17 +2,17 @@
 
 import Foundation
 
-/// What the header of a fragmented file says of its only track.
+/// The header of a fragmented file with one track.
 struct TrackHeader: Hashable, Sendable {
     /// Ticks per second.
     var timescale: Int
-    /// RFC 6381; nil for what isn't H.264.
+    /// RFC 6381; nil if the codec isn't H.264.
     var codecs: String?
-    /// Pixels; 0 for sound.
+    /// In pixels; 0 for audio.
     var width = 0
     var height = 0
 
-    /// - Parameter bytes: of a `moov` box.
+    /// - Parameter bytes: a `moov` box.
     init?(_ bytes: [UInt8]) {
         let reader = BoxReader(bytes: bytes)
         guard let media = reader.find(["moov", "trak", "mdia"], in: 0..<bytes.count),
@@ -24,7 +24,7 @@ struct TrackHeader: Hashable, Sendable {
             let entry = reader.boxes(in: (table.payload.lowerBound + 8)..<table.payload.upperBound).first, entry.kind == "avc1",
             entry.payload.count > 78
         else { return }
-        // A sample entry of pictures has 78 bytes before its boxes.
+        // A visual sample entry has 78 bytes before its boxes.
         width = reader.number(entry.payload.lowerBound + 24, 2).map { Int($0) } ?? 0
         height = reader.number(entry.payload.lowerBound + 26, 2).map { Int($0) } ?? 0
         guard let configuration = reader.find(["avcC"], in: (entry.payload.lowerBound + 78)..<entry.payload.upperBound),

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// How long to wait before something is tried again: longer each time, and not for all at the same moment.
+/// Exponential back-off with jitter.
 public struct BackOff: Hashable, Sendable {
-    /// Seconds after the first failure.
+    /// The delay after the first failure, in seconds.
     public var first: Double
-    /// Seconds at most.
+    /// The longest delay in seconds.
     public var longest: Double
 
     public init(first: Double = 5, longest: Double = 600) {
@@ -15,8 +15,8 @@ public struct BackOff: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - attempt: from 1: the one that failed.
-    ///   - chance: 0..<1: which moment of the last quarter it is.
+    ///   - attempt: the number of the failed attempt, from 1.
+    ///   - chance: a random number in 0..<1, which varies the delay by up to a quarter.
     public func delay(after attempt: Int, chance: Double) -> Double {
         let doubled = first * pow(2, Double(min(max(attempt, 1), 30) - 1))
         return min(doubled, longest) * (0.75 + 0.25 * min(max(chance, 0), 1))

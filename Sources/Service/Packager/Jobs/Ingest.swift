@@ -4,17 +4,17 @@ public import Foundation
 public import WindowboxCatalogue
 public import WindowboxContract
 
-/// Videos on their way into the catalogue: from an upload or an address to a package in the store, as jobs that outlive the process.
+/// Imports videos into the catalogue: packages an upload or a remote file into the store. Imports are jobs, which survive the process.
 public struct Ingest: Sendable {
     public struct Configuration: Sendable {
         public var packager = PackagerSettings()
-        /// Where players find what lies in the store: `publicAddress` + `/` + key. Without a slash at its end.
+        /// The URL or path prefix of stored files: players use `publicAddress` + `/` + key. Without a trailing slash.
         public var publicAddress: String
-        /// For files on their way; they are large.
+        /// For temporary files, which are large.
         public var workFolder = FileManager.default.temporaryDirectory
-        /// What imports name files of by their keys: a business has those below a folder of its id. Nil: there is none.
+        /// The store from which clients import files by key. Each business has its files in a folder named by its id. Nil if there is none.
         public var store: (any MediaStorage)?
-        /// How often a file is tried.
+        /// The limit of attempts per file.
         public var mostAttempts = 4
 
         public init(publicAddress: String) { self.publicAddress = publicAddress }
@@ -37,12 +37,12 @@ public struct Ingest: Sendable {
         self.configuration = configuration
     }
 
-    /// Makes a video that is pending, and the job that makes it ready. Who asks has been checked, and may use the channel.
+    /// Creates a pending video and the job that packages it. The caller must have been authorised for the channel.
     /// - Parameters:
     ///   - owner: as for ``Uploads``.
-    ///   - business: whose files may be named by key.
-    ///   - key: of two requests with the same key the second gets the first one's answer; nil for none.
-    /// - Throws: ``UploadError`` for what can be refused at once; `CatalogueError`.
+    ///   - business: the business whose files may be named by key.
+    ///   - key: an idempotency key: a second request with the same key gets the first one's result. Nil for none.
+    /// - Throws: ``UploadError`` for what can be rejected at once; `CatalogueError`.
     public func begin(
         _ request: VideoImportRequest, owner: String, business: String = "", key: String? = nil, at now: Date
     ) async throws -> VideoImport {
@@ -55,15 +55,15 @@ public struct Ingest: Sendable {
         return try await begin(file, as: video, owner: owner, business: business, key: key, at: now)
     }
 
-    /// The same with all that is to be told of the video.
-    /// - Parameter video: with an id of its own.
+    /// The same for a video with all its metadata.
+    /// - Parameter video: must have an id.
     public func begin(
         _ file: PackageFile, as video: Video, owner: String, business: String = "", key: String? = nil, at now: Date
     ) async throws -> VideoImport {
         let source: PackageSource
         switch (file.url, file.upload, file.object) {
         case (let url?, nil, nil):
-            // What a playlist names would have to be fetched too, from wherever it says.
+            // The files named in a playlist would have to be fetched from arbitrary URLs too.
             let path = URL(string: url)?.path.lowercased() ?? ""
             guard ![".m3u8", ".mpd", ".m3u"].contains(where: path.hasSuffix) else { throw UploadError.playlist }
             try await remote.check(url)
@@ -81,7 +81,7 @@ public struct Ingest: Sendable {
         return try await add(source, video, key: key, at: now)
     }
 
-    /// A file that a business names by its key. It can't name those of others, for all are below the folder of its id.
+    /// A file that a business names by key. It can't name files of others, because all keys are below the folder of its id.
     private func find(_ name: String, of business: String) async throws -> StorageKey {
         guard let store = configuration.store else {
             throw UploadError(.address, "Nothing is imported by key here. Set \"import-store\" to where the files lie.")
@@ -92,16 +92,16 @@ public struct Ingest: Sendable {
         return key
     }
 
-    /// The same for a file of this machine, as the command line names it.
+    /// The same for a local file, as the command line names it.
     /// - Parameters:
-    ///   - captions: paths of captions, by BCP 47 language.
-    ///   - video: with an id of its own, and whatever is to be told of it.
+    ///   - captions: paths of captions by BCP 47 language.
+    ///   - video: must have an id.
     public func begin(file: URL, captions: [String: String] = [:], as video: Video, at now: Date) async throws -> VideoImport {
         try await add(.file(path: file.path, captions: captions), video, key: nil, at: now)
     }
 
     private func add(_ source: PackageSource, _ made: Video, key: String?, at now: Date) async throws -> VideoImport {
-        // Before its job: a worker that is quick finds it.
+        // Before its job, because a worker may start at once.
         _ = try await catalogue.resources.add(made, at: now)
         let work = PackageWork(video: made.id, source: source)
         let job = try await catalogue.jobs.add(
@@ -111,7 +111,7 @@ public struct Ingest: Sendable {
         return Self.answer(job, video: video)
     }
 
-    /// How far an import is; nil when there is none of that id.
+    /// The state of an import; nil if there is none with that id.
     public func progress(of id: String) async throws -> VideoImport? {
         guard let job = try await catalogue.jobs.job(id: id), job.kind == Self.kind else { return nil }
         return (try? PackageWork(job.payload)).map { Self.answer(job, video: $0.video) }
@@ -128,7 +128,7 @@ public struct Ingest: Sendable {
         return VideoImport(id: job.id, status: status, videoID: video, progress: job.progress, error: status == .failed ? job.fault : nil)
     }
 
-    /// One that does these jobs; several of them in several processes share the work.
+    /// A worker for these jobs. Several workers in several processes share the work.
     public func worker(_ worker: JobWorker.Configuration = JobWorker.Configuration()) -> JobWorker {
         var worker = worker
         worker.isFinal = Self.isFinal
@@ -146,7 +146,7 @@ public struct Ingest: Sendable {
             })
     }
 
-    /// Has all that is kept of a video that was deleted taken out of the store.
+    /// Schedules the deletion of all stored files of a deleted video.
     public func removeMedia(ofVideo id: String, at now: Date) async throws {
         _ = try await catalogue.jobs.add(
             kind: Self.removal, payload: ["video": .string(id)], key: nil, runAt: now, mostAttempts: 10, at: now)
@@ -159,13 +159,13 @@ public struct Ingest: Sendable {
         try await storage.deleteAll(below: folder)
     }
 
-    /// Packages a file of this machine for a video that is there, without a job: whoever waits for it does it.
+    /// Packages a local file for an existing video, without a job.
     func packageNow(_ file: URL, captions: [String: String], video: String) async throws {
         let work = PackageWork(video: video, source: .file(path: file.path, captions: captions))
         try await PackageRun(self, work, name: OpaqueID.make()).run { _ in }
     }
 
-    /// What no other try will mend.
+    /// Whether retrying is pointless.
     static func isFinal(_ error: any Error) -> Bool {
         switch error {
         case let error as PackagerError: error.isOfSource || error.isTimeLimit
@@ -174,7 +174,7 @@ public struct Ingest: Sendable {
         }
     }
 
-    /// The video of a job was deleted meanwhile.
+    /// The job's video was deleted meanwhile.
     struct VideoGone: Error, CustomStringConvertible { var description: String { "The video was deleted." } }
 
     @discardableResult

@@ -5,39 +5,39 @@ import Synchronization
 public import WindowboxCatalogue
 public import WindowboxContract
 
-/// Takes jobs from the catalogue and does them, one at a time. Any number of them may run, in any number of processes.
+/// Runs jobs from the catalogue, one at a time. Any number of workers may run in any number of processes.
 public struct JobWorker: Sendable {
-    /// Does a job; `report` takes how far it is, 0...1. When the job was given to another worker meanwhile, its task is cancelled.
+    /// Performs a job; `report` takes its progress, 0...1. If another worker gets the job meanwhile, its task is cancelled.
     public typealias Handler = @Sendable (_ job: Job, _ report: @escaping @Sendable (Double) -> Void) async throws -> Void
-    /// Is told that a job has been given up for good, or may have been: what it was about is to be marked so.
+    /// Called when a job has finally failed, possibly more than once, to record that in whatever the job was for.
     public typealias Surrender = @Sendable (_ job: Job, _ fault: String) async throws -> Void
 
     public enum Event: Sendable {
         case began(Job)
         case done(Job)
-        /// It is tried again, unless it was given up.
+        /// It will be retried unless `isFinal`.
         case failed(Job, fault: String, isFinal: Bool)
-        /// Another worker has it now.
+        /// Another worker has taken it over.
         case lost(Job)
     }
 
     public struct Configuration: Sendable {
-        /// Tells this worker from others; new for each process.
+        /// Identifies this worker; unique per process.
         public var name = "worker-\(UUID().uuidString.prefix(8))"
-        /// Seconds for which a job is this worker's without a sign of life. Twice as often and once more it gives one.
+        /// Seconds until another worker may take a job that is not renewed. It is renewed three times as often.
         public var lease = 30.0
-        /// Seconds between two looks for a job when there was none.
+        /// Seconds between polls when no job is due.
         public var pause = 1.0
-        /// Seconds after which progress is told, where there is any.
+        /// Seconds between progress reports while there is progress.
         public var progressPause = 1.0
-        /// Seconds without progress after which a try is ended as one that hangs.
+        /// Seconds without progress after which an attempt is aborted.
         public var longestSilence = 2 * 3600.0
         public var backOff = BackOff()
-        /// Is told what happens, for a log.
+        /// Called for each event, for logging.
         public var onEvent: @Sendable (Event) -> Void = { _ in }
-        /// What is kept of what a job says once it is done or given up; nil: all of it.
+        /// The payload to keep after a job has ended; nil to keep all of it.
         public var remains: @Sendable (Job) -> JSONValue? = { _ in nil }
-        /// Which errors another try won't mend.
+        /// Whether retrying is pointless for an error.
         public var isFinal: @Sendable (any Error) -> Bool = { _ in false }
 
         public init() {}
@@ -50,7 +50,7 @@ public struct JobWorker: Sendable {
     private let now: @Sendable () -> Date
 
     /// - Parameters:
-    ///   - handlers: by kind of job.
+    ///   - handlers: by job kind.
     public init(
         jobs: any JobRepository, handlers: [String: Handler], configuration: Configuration = Configuration(),
         now: @escaping @Sendable () -> Date = { Date() }, surrender: @escaping Surrender = { _, _ in }
@@ -62,7 +62,7 @@ public struct JobWorker: Sendable {
         self.surrender = surrender
     }
 
-    /// Works until its task is cancelled. A database that fails is asked again later.
+    /// Runs until its task is cancelled. Database failures are retried.
     public func run() async {
         while !Task.isCancelled {
             let worked = (try? await runOne()) ?? false
@@ -70,9 +70,9 @@ public struct JobWorker: Sendable {
         }
     }
 
-    /// Does one job, if one is due.
+    /// Runs one job if one is due.
     /// - Returns: whether there was one.
-    /// - Throws: what the database says. What goes wrong with the job is written down there.
+    /// - Throws: database errors. Failures of the job are recorded in the database.
     @discardableResult
     public func runOne() async throws -> Bool {
         for job in try await jobs.abandoned(kinds: handlers.keys.sorted(), at: now()) { try await giveUp(job, "The worker stopped.") }
@@ -87,10 +87,10 @@ public struct JobWorker: Sendable {
             _ = try await jobs.complete(job, keeping: configuration.remains(job))
             configuration.onEvent(.done(job))
         } catch is LeaseLost {
-            // Whoever has it now says how it ends.
+            // Its new worker reports how it ends.
             configuration.onEvent(.lost(job))
         } catch {
-            // The process ends: whoever comes next need not wait for the lease to run out.
+            // The process is shutting down; releasing the job lets another worker take it before the lease expires.
             if Task.isCancelled {
                 let (jobs, now) = (jobs, now())
                 _ = await Task { try? await jobs.release(job, at: now) }.value
@@ -109,7 +109,7 @@ public struct JobWorker: Sendable {
         return true
     }
 
-    /// What it was about hears of it first: where that fails, the job is found again as one that was abandoned.
+    /// Notifies `surrender` first: if that fails, the job is found again as abandoned.
     private func giveUp(_ job: Job, _ fault: String) async throws {
         configuration.onEvent(.failed(job, fault: fault, isFinal: true))
         try await surrender(job, fault)
@@ -123,7 +123,7 @@ public struct JobWorker: Sendable {
         var description: String { "It made no progress for \(Int(seconds)) s." }
     }
 
-    /// The handler and, beside it, signs of life; the first that ends, ends the other.
+    /// Runs the handler and the heartbeat concurrently; when one ends, the other is cancelled.
     private func withHeartbeat(of job: Job, _ handler: @escaping Handler) async throws {
         let progress = Progress()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -135,13 +135,13 @@ public struct JobWorker: Sendable {
                     try await Task.sleep(for: .seconds(min(beat, configuration.progressPause)))
                     let hasMoved = progress.fraction > reached
                     if hasMoved { (reached, moved) = (progress.fraction, .now) }
-                    // Whoever waits for it wants to see it move; who hears of nothing new need not be told often.
+                    // Reports progress promptly; without progress, renews only as often as necessary.
                     guard hasMoved || told.duration(to: .now) >= .seconds(beat) else { continue }
                     told = .now
                     if moved.duration(to: .now) >= .seconds(configuration.longestSilence) {
                         throw Hanging(seconds: configuration.longestSilence)
                     }
-                    // A database that doesn't answer once isn't a lease that is lost.
+                    // One failed query doesn't mean that the lease is lost.
                     let isOurs = try? await jobs.renew(job, progress: progress.fraction, for: configuration.lease, at: now())
                     if isOurs == false { throw LeaseLost() }
                 }
@@ -151,7 +151,7 @@ public struct JobWorker: Sendable {
         }
     }
 
-    /// How far a job is: it never goes back.
+    /// A job's progress, which never decreases.
     private final class Progress: Sendable {
         private let state = Mutex(0.0)
         var fraction: Double { state.withLock { $0 } }

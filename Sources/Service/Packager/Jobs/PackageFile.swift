@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the file of a video is, as a client says it: one of these, and no other.
+/// The source file of a video, as a client specifies it: exactly one of these.
 public struct PackageFile: Hashable, Sendable {
     public var url: String?
-    /// The id of an upload that is complete.
+    /// The id of a complete upload.
     public var upload: String?
-    /// A key below the folder of the business, in the store that imports are taken from.
+    /// A key below the business's folder in the import store.
     public var object: String?
 
     public init(url: String? = nil, upload: String? = nil, object: String? = nil) {
@@ -14,8 +14,8 @@ public struct PackageFile: Hashable, Sendable {
         self.object = object
     }
 
-    /// How many ways it says.
+    /// The number of sources given.
     public var count: Int { [url, upload, object].count { $0 != nil } }
-    /// What is wrong with another number of them.
+    /// The error message if that isn't 1.
     public static let rule = "An import has an address, an upload or a key, and one of them alone."
 }

@@ -4,14 +4,13 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// One try of one job: the file is fetched, packaged, kept, and the video says so.
+/// One attempt of a job: fetches the file, packages it, stores the package, and updates the video.
 ///
-/// A try that is cut off leaves nothing that counts: its folder is its own, its objects lie below a name of their own, and the video
-/// changes last, in one step.
+/// An interrupted attempt has no effect: it has its own folder and its own storage prefix, and the video is updated last, atomically.
 struct PackageRun {
     private let ingest: Ingest
     private let work: PackageWork
-    /// Tells this try from others.
+    /// Unique per attempt.
     private let name: String
 
     init(_ ingest: Ingest, _ job: Job) throws {
@@ -97,7 +96,7 @@ struct PackageRun {
         }
     }
 
-    /// ffmpeg opens no playlist here (``FFmpegInput``); this says why.
+    /// Reports playlists with a clear error; ffmpeg doesn't open them anyway (``FFmpegInput``).
     private static func refusePlaylist(_ file: URL) throws {
         let handle = try FileHandle(forReadingFrom: file)
         defer { try? handle.close() }
@@ -105,7 +104,7 @@ struct PackageRun {
         if start.hasPrefix("#EXTM3U") || start.hasPrefix("\u{FEFF}#EXTM3U") || start.contains("<MPD") { throw UploadError.playlist }
     }
 
-    /// Files in their order: a playlist comes behind all that it names.
+    /// Stores files in order: a playlist after all files it names.
     private func keep(
         _ media: PackagedMedia, from folder: URL, at base: StorageKey, _ report: @Sendable (Double) -> Void
     ) async throws {
@@ -133,7 +132,7 @@ struct PackageRun {
         if changed.subtitles.contains(where: { UploadedFileName.isAddress($0.url) }) {
             _ = try await ingest.updateCaptions(ofVideo: id, at: now)
         }
-        // What an earlier package of it left: players in the middle of it have what they need from here on.
+        // Deletes the previous package.
         if let old = before?.hlsURL, old != changed.hlsURL, let key = old.key(below: ingest.configuration.publicAddress) {
             try await ingest.storage.deleteAll(below: key)
         }
@@ -141,14 +140,14 @@ struct PackageRun {
 }
 
 extension String {
-    /// The folder of a package, from its address.
+    /// The key of a package's folder, from its URL.
     fileprivate func key(below address: String) -> StorageKey? {
         guard hasPrefix(address + "/videos/"), let slash = lastIndex(of: "/") else { return nil }
         return StorageKey(String(self[index(startIndex, offsetBy: address.count + 1)..<slash]))
     }
 }
 
-/// Media types of what is in packages.
+/// The media types of a package's files.
 public enum PackageMediaType {
     public static func name(of file: String) -> String {
         switch file.split(separator: ".").last ?? "" {

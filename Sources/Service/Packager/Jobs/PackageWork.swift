@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// Where a file comes from.
+/// The source of a file.
 enum PackageSource: Codable, Hashable, Sendable {
     case address(String)
     case upload(String)
@@ -11,11 +11,11 @@ enum PackageSource: Codable, Hashable, Sendable {
     case object(String)
     /// Captions are paths by language.
     case file(path: String, captions: [String: String])
-    /// The job has ended: an address may be signed, so it isn't kept.
+    /// The job has ended. Its URL isn't kept because it may be signed.
     case ended
 }
 
-/// What a job of packaging says.
+/// The payload of a packaging job.
 struct PackageWork: Codable, Hashable, Sendable {
     var video: String
     var source: PackageSource
@@ -27,7 +27,7 @@ struct PackageWork: Codable, Hashable, Sendable {
 
     init(_ payload: JSONValue) throws { self = try ContractJSON.decode(Self.self, from: ContractJSON.encode(payload)) }
 
-    /// What is kept of a job that has ended.
+    /// The payload to keep after the job has ended.
     static func remains(of payload: JSONValue) -> JSONValue? {
         guard let work = try? PackageWork(payload) else { return nil }
         return try? PackageWork(video: work.video, source: .ended).payload

@@ -2,14 +2,14 @@
 
 import WindowboxHLS
 
-/// The query of a request for a live playlist, as it came.
+/// The raw query of a request for a live playlist.
 public struct DeliveryDirectivesText: Hashable, Sendable {
     private let query: String?
 
-    /// - Parameter query: without the question mark; nil when there is none.
+    /// - Parameter query: without the question mark; nil if there is none.
     public init(_ query: String?) { self.query = query }
 
-    /// nil when one of the directives is no number (RFC 8216bis, 6.2.5.2: 400).
+    /// Nil if a directive isn't a number, which means status 400 (RFC 8216bis, 6.2.5.2).
     var parsed: DeliveryDirectives? {
         var directives = DeliveryDirectives()
         for parameter in (query ?? "").split(separator: "&") {
@@ -22,7 +22,7 @@ public struct DeliveryDirectivesText: Hashable, Sendable {
             case "_HLS_part":
                 guard let number = Int(value), number >= 0 else { return nil }
                 directives.part = number
-            // What isn't known is as if it weren't there (6.2.5.1).
+            // Unknown values are ignored (6.2.5.1).
             case "_HLS_skip": directives.skip = value == "YES" ? .segments : value == "v2" ? .segmentsAndDateRanges : nil
             default: break
             }

@@ -2,20 +2,20 @@
 
 import WindowboxHLS
 
-/// What was recorded of a live stream before the process that took it in ended.
+/// The recording of a live stream by an earlier process.
 public struct EarlierRecording: Hashable, Sendable {
-    /// By the names of the renditions that go on with them; all end at the same time, but for less than a segment.
+    /// By names of the new renditions. All end at the same time, to within less than a segment.
     let segments: [String: [MediaSegment]]
     let hasSound: Bool
 
-    /// With fewer segments nobody knows whether a source had no sound, or had not sent any yet.
+    /// With fewer segments, the source may just not have sent any audio yet.
     private static let leastWithoutSound = 3
 
     /// - Parameters:
-    ///   - plan: of what goes on.
-    ///   - take: of what was there before.
-    ///   - base: below which both are kept.
-    /// - Returns: nil where nothing was recorded, or other renditions were.
+    ///   - plan: the plan of the continued stream.
+    ///   - take: the take of the earlier recording.
+    ///   - base: the storage prefix of both.
+    /// - Returns: nil if nothing was recorded, or other renditions were.
     /// - Throws: ``StorageError``, ``PackagerError``.
     public init?(for plan: LivePlan, behind take: String, below base: StorageKey, in storage: any MediaStorage) async throws {
         var before = plan
@@ -29,7 +29,8 @@ public struct EarlierRecording: Hashable, Sendable {
         hasSound = plan.hasSound && found[plan.sound] != nil
         let expected = plan.heights.count + (hasSound ? 1 : 0)
         guard found.count == expected, count >= (plan.hasSound && !hasSound ? Self.leastWithoutSound : 1) else { return nil }
-        // What only some of them have would move all that follows. Sound and pictures end at the same place but for a part of a part.
+        // Drops segments that only some renditions have, which would shift everything after them.
+        // Audio and video may differ by half a part.
         let end = found.values.map { $0.reduce(0) { $0 + $1.duration } }.min() ?? 0
         segments = found.mapValues { segments in
             var length = 0.0
@@ -42,7 +43,7 @@ public struct EarlierRecording: Hashable, Sendable {
 }
 
 extension MediaSegment {
-    /// As a neighbour of its folder names it.
+    /// The segment with URIs relative to a neighbouring folder.
     fileprivate func seen(from folder: String) -> MediaSegment {
         func moved(_ uri: URIReference) -> URIReference { uri.text.hasPrefix("../") ? uri : URIReference("../\(folder)/\(uri.text)") }
         var segment = self

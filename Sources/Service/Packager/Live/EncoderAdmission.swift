@@ -3,18 +3,18 @@
 import Foundation
 import Synchronization
 
-/// How long somebody may keep the one place of an encoder without sending anything that plays.
+/// Limits how long a client may occupy the only encoder connection without sending anything playable.
 struct AdmissionRule: Sendable {
-    /// Seconds.
+    /// In seconds.
     let limit: Double
     private var since: Double?
 
     init(limit: Double) { self.limit = limit }
 
     /// - Parameters:
-    ///   - isConnected: whether somebody is there.
-    ///   - now: seconds of a clock that never goes back.
-    /// - Returns: whether their time is over.
+    ///   - isConnected: whether a client is connected.
+    ///   - now: seconds of a monotonic clock.
+    /// - Returns: whether its time is over.
     mutating func isOver(isConnected: Bool, at now: Double) -> Bool {
         guard isConnected else {
             since = nil
@@ -26,25 +26,25 @@ struct AdmissionRule: Sendable {
     }
 }
 
-/// Watches who connects to a port of this machine until something that plays came from them.
+/// Watches the connections to a local port until the client has sent something playable.
 ///
-/// ffmpeg gives up on who says nothing, but not on who says a little now and then.
+/// ffmpeg times out when a client sends nothing, but not when it sends a little now and then.
 final class EncoderAdmission: Sendable {
     private let port: Int
     private let limit: Double
     private let isSettled = Mutex(false)
 
-    /// - Parameter limit: seconds.
+    /// - Parameter limit: in seconds.
     init(port: Int, limit: Double) {
         self.port = port
         self.limit = limit
     }
 
-    /// Something that plays came, or nobody is waited for any more.
+    /// Something playable arrived, or waiting has ended.
     func settle() { isSettled.withLock { $0 = true } }
 
-    /// Comes back once it is settled.
-    /// - Throws: ``PackagerError/nothingPlays`` when their time is over.
+    /// Returns once it is settled.
+    /// - Throws: ``PackagerError/nothingPlays`` when a client's time is over.
     func watch() async throws {
         var rule = AdmissionRule(limit: limit)
         while !isSettled.withLock({ $0 }) {
@@ -54,7 +54,7 @@ final class EncoderAdmission: Sendable {
         }
     }
 
-    /// Whether a TCP connection to the port is established; false where the system doesn't tell.
+    /// Whether a TCP connection to the port is established; false if the system doesn't report connections.
     static func isConnected(to port: Int) -> Bool {
         ["/proc/self/net/tcp", "/proc/self/net/tcp6"].contains { isConnected(to: port, inFile: $0) }
     }
@@ -62,13 +62,14 @@ final class EncoderAdmission: Sendable {
     private static func isConnected(to port: Int, inFile path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
-        // The system gives a page at a time, with which reading a file at once takes it for done.
+        // procfs returns one page per read, which reading to the end in one call would mistake for the end.
         var table = Data()
         while let page = try? file.read(upToCount: 1 << 16), !page.isEmpty { table += page }
         return isConnected(to: port, in: String(decoding: table, as: UTF8.self))
     }
 
-    /// - Parameter table: as `/proc/net/tcp` has it: a line a socket, with its address and port, its peer's, and its state, in base 16.
+    /// - Parameter table: in the format of `/proc/net/tcp`: one socket per line with local address
+    ///   and port, peer and state, in hexadecimal.
     static func isConnected(to port: Int, in table: String) -> Bool {
         table.split(separator: "\n").dropFirst().contains { line in
             let words = line.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: true)

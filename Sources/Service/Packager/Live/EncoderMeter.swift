@@ -3,7 +3,7 @@
 import Foundation
 import Synchronization
 
-/// Keeps what is known of an encoder while it sends: one writes, and anybody reads.
+/// Collects statistics of a sending encoder. There is one writer; any thread may read.
 public final class EncoderMeter: Sendable {
     private struct State: Sendable {
         var report = EncoderReport()
@@ -12,15 +12,15 @@ public final class EncoderMeter: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Seconds without a packet after which nobody sends any more.
+    /// The time without a packet after which the encoder counts as gone.
     private static let patience = Duration.seconds(3)
 
     public init() {}
 
-    /// When the last packet came; nil before the first.
+    /// When the last packet arrived; nil before the first.
     public var last: ContinuousClock.Instant? { state.withLock { $0.last } }
 
-    /// The figures; nil while nobody sends.
+    /// The statistics; nil while no encoder is sending.
     public var figures: EncoderReport.Figures? {
         state.withLock { state in
             guard let last = state.last, last.duration(to: .now) < Self.patience else { return nil }
@@ -28,10 +28,10 @@ public final class EncoderMeter: Sendable {
         }
     }
 
-    /// Another connection: its list of packets begins anew.
+    /// Resets the statistics for a new connection.
     func begin() { state.withLock { ($0.report, $0.text) = (EncoderReport(), "") } }
 
-    /// Takes in the next bytes of the list of packets.
+    /// Reads more bytes of the packet list.
     func read(_ bytes: [UInt8]) {
         state.withLock { state in
             state.text += String(decoding: bytes, as: UTF8.self)

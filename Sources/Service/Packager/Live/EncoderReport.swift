@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an encoder sends, read from the list of packets that ffmpeg writes beside the renditions (its `framecrc` format).
+/// An encoder's statistics, from the packet list that ffmpeg writes beside the renditions (its `framecrc` format).
 public struct EncoderReport: Hashable, Sendable {
     private struct Packet: Hashable, Sendable {
         var time: Double
@@ -9,11 +9,11 @@ public struct EncoderReport: Hashable, Sendable {
         var isKey: Bool
     }
 
-    /// Seconds of the stream that figures are taken of.
+    /// The period of the statistics in seconds.
     private static let span = 10.0
-    /// Key frames may be further apart than the figures' span.
+    /// Key frames may be further apart than that period.
     private static let mostKeys = 8
-    /// However fast a sender is, the list stays short.
+    /// Bounds the list, however fast the sender is.
     private static let mostPackets = 10_000
 
     private var timeBases: [Int: Double] = [:]
@@ -23,7 +23,7 @@ public struct EncoderReport: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes in a line of the list; what is no line of it is passed over.
+    /// Reads a line of the list; ignores any other line.
     /// - Returns: whether it was a packet.
     @discardableResult
     public mutating func read(_ line: some StringProtocol) -> Bool {
@@ -35,7 +35,7 @@ public struct EncoderReport: Hashable, Sendable {
         guard words.count >= 6, let stream = Int(words[0]), let time = Double(words[1]), let bytes = Int(words[4]), bytes >= 0,
             let base = timeBases[stream]
         else { return false }
-        // Flags are told only where a packet is anything but a key frame.
+        // Flags are written only for packets that are not just key frames.
         add(
             Packet(
                 time: time * base, bytes: bytes, isPicture: pictures.contains(stream), isKey: !words[6...].contains { $0.hasPrefix("F=") }))
@@ -55,7 +55,7 @@ public struct EncoderReport: Hashable, Sendable {
     }
 
     private mutating func add(_ packet: Packet) {
-        // The encoder's clock began anew.
+        // The encoder's clock restarted.
         if let last = packets.last, abs(packet.time - last.time) > Self.span { (packets, keys) = ([], []) }
         packets.append(packet)
         if packet.isPicture, packet.isKey {
@@ -67,7 +67,7 @@ public struct EncoderReport: Hashable, Sendable {
         if surplus > 64 { packets.removeFirst(surplus) }
     }
 
-    /// The figures of the last ten seconds.
+    /// The statistics of the last ten seconds.
     public var figures: Figures {
         guard let newest = packets.last?.time else { return Figures() }
         let recent = packets.filter { $0.time > newest - Self.span }
@@ -89,12 +89,12 @@ public struct EncoderReport: Hashable, Sendable {
 
     /// See ``EncoderReport/figures``.
     public struct Figures: Hashable, Sendable {
-        /// Of pictures and sound together.
+        /// Video and audio together.
         public var bitsPerSecond = 0
         public var framesPerSecond = 0.0
-        /// Pictures that are missing between those that came, measured by the distance that is usual.
+        /// Missing frames, estimated from the usual frame interval.
         public var droppedFrames = 0
-        /// The longest distance of two key frames, in seconds.
+        /// The longest interval between key frames, in seconds.
         public var keyFrameSeconds: Double?
 
         public init() {}

@@ -2,44 +2,44 @@
 
 public import WindowboxHLS
 
-/// The playlists of a live stream, decided without a clock, a file or a socket: events go in, and what is to be done comes out.
+/// The playlists of a live stream as a pure state machine: it takes events and returns actions, without clock, files or sockets.
 ///
-/// The rules are those of RFC 8216bis: parts (4.4.4.9), blocking reload (6.2.5.2), delta updates (6.2.5.1), preload hints (4.4.5.3),
-/// rendition reports (4.4.5.4), and how long things stay (6.2.2).
+/// It follows RFC 8216bis: parts (4.4.4.9), blocking reload (6.2.5.2), delta updates (6.2.5.1), preload hints (4.4.5.3), rendition reports
+/// (4.4.5.4), and the lifetime of segments (6.2.2).
 public struct LiveChannel: Sendable {
-    /// Whoever asks gives it, and gets it back with the answer.
+    /// Assigned by the caller, and returned with the response.
     public struct RequestID: Hashable, Sendable {
         public let number: UInt64
         public init(_ number: UInt64) { self.number = number }
     }
 
     public enum Event: Sendable {
-        /// A rendition begins, or begins anew with another header: its bytes are kept under the name that comes back.
+        /// A rendition begins, or continues with another initialisation segment, to be stored under the returned name.
         case header(rendition: String)
-        /// A fragment has come. Its date is that of its first sample, in seconds since 1970.
+        /// A fragment has arrived. Its date is that of its first sample, in seconds since 1970.
         case part(rendition: String, duration: Double, isIndependent: Bool, date: Double)
-        /// Nothing will come any more.
+        /// The stream has ended.
         case ended
         case request(RequestID, rendition: String, DeliveryDirectives)
-        /// A file of a rendition that a playlist names, perhaps as a hint.
+        /// A request for a file named in a rendition's playlist, possibly in a preload hint.
         case file(RequestID, rendition: String, name: String)
-        /// Whoever asked is gone.
+        /// The client has disconnected.
         case cancelled(RequestID)
         /// Time has passed.
         case tick
     }
 
     public enum Action: Hashable, Sendable {
-        /// Keep the header, or the fragment, that came with the event.
+        /// Store the header or fragment that came with the event.
         case keep(rendition: String, name: String)
-        /// Keep these fragments in a row as one.
+        /// Concatenate these fragments and store them as one file.
         case join(rendition: String, name: String, parts: [String])
-        /// Nobody may ask for it any more.
+        /// No client may request it any more.
         case remove(rendition: String, name: String)
         case answer(RequestID, playlist: [UInt8])
         /// Send the file.
         case serve(RequestID, rendition: String, name: String)
-        /// Answer with an HTTP status: 400, 404 or 503.
+        /// Respond with HTTP status 400, 404 or 503.
         case refuse(RequestID, status: Int)
     }
 
@@ -57,19 +57,19 @@ public struct LiveChannel: Sendable {
     private var headers: [String: Int] = [:]
     private var written: [String: Written] = [:]
 
-    /// What many ask for at once is written once.
+    /// A cached playlist, serialised once for all clients.
     private struct Written: Sendable {
         var versions: [Int]
         var whole: [UInt8]?
         var delta: [UInt8]?
     }
 
-    /// Requests that may wait at a time; further ones get 503.
+    /// The limit of held requests; others get 503.
     static let mostHeld = 50_000
 
     /// - Parameters:
-    ///   - renditions: their names, which are also those of their folders: a rendition's playlist is `NAME/index.m3u8`.
-    ///   - earlier: what was recorded of them before, in other folders.
+    ///   - renditions: their names, which are also their folders: a rendition's playlist is `NAME/index.m3u8`.
+    ///   - earlier: segments recorded before, in other folders.
     public init(renditions: [String], settings: LiveSettings = LiveSettings(), earlier: [String: [MediaSegment]] = [:]) {
         order = renditions
         self.settings = settings
@@ -77,21 +77,21 @@ public struct LiveChannel: Sendable {
             uniqueKeysWithValues: renditions.map { ($0, LiveRendition(settings, earlier: earlier[$0] ?? [])) })
     }
 
-    /// When a ``Event/tick`` is due: somebody has waited for long enough then.
+    /// When the next ``Event/tick`` is due, because a held request times out.
     public var nextDeadline: Double? { held.values.map(\.deadline).min() }
-    /// Who waits.
+    /// The number of held requests.
     public var heldRequests: Int { held.count }
-    /// What the next part of a rendition is called; nil for one that there isn't.
+    /// The name of a rendition's next part; nil for an unknown rendition.
     public func nextPart(_ rendition: String) -> String? { renditions[rendition]?.nextPart }
-    /// Every segment of a rendition so far; nil where nothing is recorded.
+    /// Every segment of a rendition so far; nil if the stream is not recorded.
     func recording(_ rendition: String) -> SegmentList? { settings.isRecorded ? renditions[rendition]?.recording : nil }
-    /// What is left to fetch once it has ended: a rendition's replay, nil when nothing was recorded.
+    /// A rendition's replay after the end; nil if nothing was recorded.
     public func replay(_ rendition: String) -> MediaPlaylist? {
         guard settings.isRecorded, let known = renditions[rendition], !known.recording.isEmpty else { return nil }
         return known.replay
     }
 
-    /// - Parameter now: seconds on a clock that never goes back.
+    /// - Parameter now: seconds of a monotonic clock.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
         switch event {
         case .header(let rendition): header(rendition)
@@ -166,7 +166,7 @@ extension LiveChannel {
         return []
     }
 
-    /// In the order of the requests, so that nobody who came first is served last.
+    /// In the order of requests, so that the first one is served first.
     private mutating func answerHeld() -> [Action] {
         var actions: [Action] = []
         for (id, request) in held.sorted(by: { $0.key.number < $1.key.number }) {

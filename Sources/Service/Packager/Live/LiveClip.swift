@@ -3,12 +3,12 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// A packaged video as a part of a live channel: files of this machine.
+/// A packaged video as part of a live channel, in local files.
 public struct LiveClip: Hashable, Sendable {
-    /// Paths.
+    /// Local paths.
     public var picture: String
     public var sound: String
-    /// Seconds.
+    /// In seconds.
     public var duration: Double
 
     public init(picture: String, sound: String, duration: Double) {
@@ -17,13 +17,13 @@ public struct LiveClip: Hashable, Sendable {
         self.duration = duration
     }
 
-    /// What ffmpeg's reader of lists is told of some clips, again and again until the list is long enough.
+    /// A list of clips for ffmpeg's concat demuxer, repeated until it is long enough.
     /// - Parameters:
-    ///   - file: of a clip.
-    ///   - seconds: of the list; one round at least.
+    ///   - file: returns the path of a clip's file.
+    ///   - seconds: the minimum length of the list; it has at least one round.
     static func list(_ clips: [LiveClip], seconds: Double, file: (LiveClip) -> String) -> String {
         let round = clips.map { clip in
-            // Both lists tell the same lengths, so that sound and pictures never drift apart.
+            // Both lists have the same durations, so that audio and video can't drift apart.
             "file '\(file(clip).replacing("'", with: "'\\''"))'\nduration \(clip.duration)\n"
         }.joined()
         let length = clips.reduce(0) { $0 + $1.duration }
@@ -32,18 +32,18 @@ public struct LiveClip: Hashable, Sendable {
     }
 }
 
-/// Names of the files that a package's pictures and sound lie in.
+/// The storage keys of a package's video and audio files.
 public struct PackagedFiles: Hashable, Sendable {
     public var picture: StorageKey
     public var sound: StorageKey
-    /// Seconds.
+    /// In seconds.
     public var duration: Double
 
-    /// The files of the smallest quality that is not smaller than asked for, and else of the largest.
+    /// Finds the smallest rendition with at least the given height, or else the largest.
     /// - Parameters:
-    ///   - key: of the package's multivariant playlist.
-    ///   - height: pixels.
-    /// - Returns: nil where there is no such package, or one without pictures or sound.
+    ///   - key: the package's multivariant playlist.
+    ///   - height: in pixels.
+    /// - Returns: nil if there is no such package, or it has no video or no audio.
     public init?(playlist key: StorageKey, height: Int, in storage: any MediaStorage) async throws {
         guard let bytes = try await storage.bytes(of: key), let whole = Playlist.parse(bytes).playlist?.multivariant else { return nil }
         let sized = whole.variants.filter { $0.resolution != nil }.sorted { $0.height < $1.height }
@@ -62,7 +62,7 @@ public struct PackagedFiles: Hashable, Sendable {
     ) async throws -> (key: StorageKey, duration: Double)? {
         guard let list = key.sibling(name), let bytes = try await storage.bytes(of: list),
             let media = Playlist.parse(bytes).playlist?.media, let first = media.segments.first, let file = list.sibling(first.uri.text),
-            // Only what lies in one file can be a part of a list.
+            // Only renditions in a single file can be concatenated.
             media.segments.allSatisfy({ $0.uri == first.uri })
         else { return nil }
         return (file, media.segments.reduce(0) { $0 + $1.duration })
@@ -74,7 +74,7 @@ extension Variant {
 }
 
 extension StorageKey {
-    /// What has another name at the same place; nil when that is no name.
+    /// The key of another name in the same folder; nil if that isn't a valid key.
     func sibling(_ name: String) -> StorageKey? {
         guard let slash = text.lastIndex(of: "/") else { return StorageKey(name) }
         return StorageKey(text[...slash] + name)

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// Brings a source on the air: ffmpeg encodes into a pipe for each rendition, and what comes out goes to the station as it comes.
+/// Encodes a source for a station: ffmpeg writes each rendition into a pipe, and the fragments go to the station as they arrive.
 public struct LiveEncoder: Sendable {
     private let station: LiveStation
     private let input: LiveInput
@@ -11,7 +11,7 @@ public struct LiveEncoder: Sendable {
 
     /// - Parameters:
     ///   - workFolder: for the pipes.
-    ///   - rule: where another service's HLS may come from: its playlists, all that they name, and wherever that leads.
+    ///   - rule: the addresses that remote HLS may be fetched from: playlists, all URLs in them, and redirects.
     public init(
         _ input: LiveInput, station: LiveStation, workFolder: URL = FileManager.default.temporaryDirectory,
         rule: AddressRule = .publicOnly
@@ -22,7 +22,7 @@ public struct LiveEncoder: Sendable {
         self.workFolder = workFolder
     }
 
-    /// Runs until the source ends, or its task is cancelled. The station goes on: ``LiveStation/end()`` ends it.
+    /// Runs until the source ends or its task is cancelled. The station stays open; ``LiveStation/end()`` ends it.
     /// - Throws: ``PackagerError``, `CancellationError`.
     public func run() async throws {
         guard input.isWellFormed else { throw PackagerError.output("the live input has a port, a key or an address that can't be") }
@@ -37,7 +37,7 @@ public struct LiveEncoder: Sendable {
 
     private func encode(file: Int) async throws {
         do { try await encode(file: file, hasSound: await station.hasSound) } catch let error as PackagerError {
-            // Only who has opened the source knows, and who sends one knocks again.
+            // Missing audio is detected only when the source is open; an encoder must then connect again.
             guard LiveInput.lacksSound("\(error)"), await station.leaveOutSound() else { throw error }
             try await encode(file: file, hasSound: false)
         }
@@ -67,7 +67,7 @@ public struct LiveEncoder: Sendable {
         var program = MediaProgram(
             "ffmpeg", settings: plan.packager, reads: input.reads(file: file), writes: [folder.path],
             sharesNetwork: input.needsNetwork)
-        // A broadcast lasts for as long as it lasts.
+        // A broadcast may last long.
         program.timeLimit = 30 * 86400
         let (arguments, running) = (
             plan.arguments(
@@ -107,19 +107,19 @@ public struct LiveEncoder: Sendable {
                 }
                 try await run(running, arguments, onComplaint: { if LiveInput.isStranger($0) { stranger.yield() } })
             }
-            // The first that fails ends the others: ffmpeg would wait for ever for a reader that is gone.
+            // The first failure cancels the others: ffmpeg would wait for ever for a reader that is gone.
             for try await _ in group {}
         }
     }
 
-    /// The pipe in which each packet of the encoder is told of.
+    /// The pipe for the list of the encoder's packets.
     private func packetReader(_ path: String) throws -> PipeReader {
         guard mkfifo(path, 0o600) == 0 else { throw StorageError.system(errno, at: path) }
         station.meter.begin()
         return try PipeReader(path: path)
     }
 
-    /// What ffmpeg fetches, it fetches through a guard: it judges no address itself.
+    /// Makes ffmpeg use a proxy that checks addresses, because ffmpeg itself doesn't.
     private func run(_ program: MediaProgram, _ arguments: [String], onComplaint: @escaping @Sendable (String) -> Void) async throws {
         guard case .hls = input else { return try await program.run(arguments, onComplaint: onComplaint) }
         try await GuardedProxy.with(judge) { proxy in

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a live stream comes from.
+/// The source of a live stream.
 public enum LiveInput: Hashable, Sendable {
-    /// An encoder sends RTMP to a port of this machine, with a key as the last part of its address. While one is there, no other
-    /// can connect, with the same key either. The host is the address of this machine to listen at.
+    /// An encoder sends RTMP to a local port, with the key as the last part of its URL. Only one can be connected at a time, even with the
+    /// same key. The host is the local address to listen on.
     case rtmp(host: String, port: Int, key: String)
-    /// An encoder sends SRT to a port of this machine; the passphrase has 10 to 79 characters.
+    /// An encoder sends SRT to a local port; the passphrase has 10 to 79 characters.
     case srt(host: String, port: Int, passphrase: String)
-    /// Another service's HLS.
+    /// The URL of remote HLS.
     case hls(String)
-    /// Files of this machine one after the other, at the speed at which they play. Where `repeats` is set, the first follows the last.
+    /// Local files, played one after the other in real time. If `repeats` is set, the list is repeated.
     case files([String], repeats: Bool)
-    /// Packaged videos one after the other as one stream without a seam; where `repeats` is set, again and again for a day.
+    /// Packaged videos, joined seamlessly into one stream; if `repeats` is set, repeated for a day.
     case programme([LiveClip], repeats: Bool)
 
-    /// What ffmpeg is told of the source.
+    /// ffmpeg's input options.
     /// - Parameters:
-    ///   - file: of ``files``, which one.
-    ///   - lists: of ``programme(_:)``, paths of the lists of pictures and of sound.
+    ///   - file: the index in ``files``.
+    ///   - lists: for ``programme(_:)``, paths of the video and audio lists.
     ///   - silence: see ``LiveSettings/silence``.
     func options(file: Int = 0, lists: (picture: String, sound: String) = ("", ""), silence: Double = 10, settings: PackagerSettings)
         -> [String]
@@ -42,7 +42,7 @@ public enum LiveInput: Hashable, Sendable {
         }
     }
 
-    /// Whether it comes from other machines, or other programs of this one.
+    /// Whether it comes from other machines, or other programs on this one.
     var needsNetwork: Bool {
         switch self {
         case .rtmp, .srt, .hls: true
@@ -50,8 +50,8 @@ public enum LiveInput: Hashable, Sendable {
         }
     }
 
-    /// Files of this machine that it is made of.
-    /// - Parameter file: of ``files``, which one.
+    /// The local files that it reads.
+    /// - Parameter file: the index in ``files``.
     func reads(file: Int) -> [String] {
         switch self {
         case .rtmp, .srt, .hls: []
@@ -60,24 +60,24 @@ public enum LiveInput: Hashable, Sendable {
         }
     }
 
-    /// The stream of sound, as ffmpeg's `-map` names it.
+    /// The audio stream in ffmpeg's `-map` syntax.
     var soundStream: String { if case .programme = self { "1:a:0" } else { "0:a:0" } }
 
-    /// Whether ffmpeg says that a source has no sound.
+    /// Whether an error of ffmpeg means that a source has no audio.
     static func lacksSound(_ text: String) -> Bool { text.contains("'0:a:0' matches no streams") }
 
-    /// Seconds of a programme's lists.
+    /// The length of a programme's lists in seconds.
     static let programmeLength = 86400.0
 
-    /// Whether ffmpeg must be heard when it only warns: of RTMP it takes whatever key is sent, and says so.
+    /// Whether ffmpeg's warnings are needed: for RTMP it accepts any key and only warns about a wrong one.
     var warnsOfStrangers: Bool { if case .rtmp = self { true } else { false } }
-    /// What it says then.
+    /// Whether a line is that warning.
     static func isStranger(_ line: String) -> Bool { line.contains("Unexpected stream") }
 
-    /// Where anybody may connect, and is known only by what they send.
+    /// The port on which anybody may connect without authentication.
     var port: Int? { if case .rtmp(_, let port, _) = self { port } else { nil } }
 
-    /// Whether an encoder connects and sends it.
+    /// Whether an encoder connects and sends the stream.
     var isSent: Bool {
         switch self {
         case .rtmp, .srt: true
@@ -85,7 +85,7 @@ public enum LiveInput: Hashable, Sendable {
         }
     }
 
-    /// Takes out of a text what nobody may read.
+    /// Removes secrets from a text.
     public func concealed(_ text: String) -> String {
         switch self {
         case .rtmp(_, _, let key): text.replacing(key, with: "…")
@@ -94,13 +94,13 @@ public enum LiveInput: Hashable, Sendable {
         }
     }
 
-    /// As addresses have it (RFC 3986 3.2.2).
+    /// The host as URLs need it (RFC 3986 3.2.2).
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
-    /// What a sender has in it is known after a second.
+    /// One second is enough to detect the streams of a live sender.
     private static let quickLook = ["-analyzeduration", "1000000", "-probesize", "1000000"]
 
-    /// Keys and phrases stand in addresses, which nothing may break out of.
+    /// Keys and passphrases become part of URLs, so special characters are rejected.
     public var isWellFormed: Bool {
         func isWord(_ text: String) -> Bool {
             !text.isEmpty && text.utf8.count <= 79

@@ -2,17 +2,18 @@
 
 import WindowboxHLS
 
-/// What is recorded of a rendition, written down page by page while it goes on: a process that is killed leaves it to the next one.
+/// A rendition's recording, written page by page during the stream, so that a new process can continue it after a crash.
 struct LiveJournal: Hashable, Sendable {
-    /// Segments of a page. Those behind the last page are found by their names.
+    /// Segments per page. Segments after the last page are found by their names.
     static let pageLength = 16
     private var pages = 0
     private var segments = 0
 
     static func pageName(_ number: Int) -> String { "recorded-\(number).m3u8" }
 
-    /// - Parameter count: segments that were not written down yet, for less than which no page is begun.
-    /// - Returns: the next page, which is then taken for written; nil where there is nothing for one.
+    /// The next page to write.
+    /// - Parameter count: the minimum number of unwritten segments for a page.
+    /// - Returns: the page, which then counts as written; nil if there are too few segments.
     mutating func page(of recording: SegmentList, atLeast count: Int) -> (name: String, bytes: [UInt8])? {
         guard recording.count - segments >= max(1, count) else { return nil }
         let new = recording.suffix(recording.count - segments)
@@ -28,8 +29,8 @@ struct LiveJournal: Hashable, Sendable {
         return (Self.pageName(pages), playlist.write())
     }
 
-    /// What a folder has of a recording.
-    /// - Returns: nil where nothing was ever recorded there.
+    /// The segments recorded in a folder.
+    /// - Returns: nil if nothing was recorded there.
     /// - Throws: ``StorageError``, ``PackagerError``.
     static func read(_ folder: StorageKey, in storage: any MediaStorage) async throws -> [MediaSegment]? {
         func bytes(_ name: String) async throws -> [UInt8]? {
@@ -60,7 +61,7 @@ struct LiveJournal: Hashable, Sendable {
         return segments
     }
 
-    /// Seconds of a segment's fragments.
+    /// The duration of a segment's fragments in seconds.
     private static func duration(_ header: [UInt8], _ segment: [UInt8]) throws -> Double {
         var (stream, ticks, timescale) = (FragmentStream(), 0, 1)
         for piece in try stream.read(header + segment) {

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// What is made of a live source: qualities of the pictures, and one of the sound.
+/// What a live source is encoded to: several video renditions and one of audio.
 public struct LivePlan: Hashable, Sendable {
-    /// Heights of pictures in pixels, from small to large; a smaller source keeps its own.
+    /// The heights of video renditions in pixels, in ascending order; a smaller source keeps its own height.
     public var heights = [360, 720]
     public var frameRate = FrameRate(30)
     public var hasSound = true
-    /// Width by height that all pictures get, with bars where they need them; nil: each keeps its own.
+    /// Width by height that all frames get, padded if necessary; nil to keep each source's own.
     public var aspect: Double?
     public var settings = LiveSettings()
-    /// Bounds against hostile sources.
+    /// Limits against hostile sources.
     public var packager = PackagerSettings()
-    /// Ends the names of its renditions' folders: tells what is taken in now from what was before it below the same name.
+    /// A suffix of rendition folders, which separates this recording from earlier ones with the same prefix.
     public var take = ""
 
     public init() {}
@@ -21,14 +21,14 @@ public struct LivePlan: Hashable, Sendable {
     var sound: String { "sound\(take)" }
     func picture(_ height: Int) -> String { "\(height)p\(take)" }
 
-    /// Names of the renditions, which are their folders' too.
+    /// The names of the renditions, which are also their folders.
     public var renditions: [String] { heights.map(picture) + (hasSound ? [sound] : []) }
 
-    /// What ffmpeg is told.
+    /// ffmpeg's arguments.
     /// - Parameters:
     ///   - lists: see ``LiveInput``.
-    ///   - outputs: path of each rendition's pipe, by its name.
-    ///   - report: path of the pipe that ``EncoderReport`` reads from; nil where nobody does.
+    ///   - outputs: paths of the renditions' pipes, by name.
+    ///   - report: the path of the pipe for ``EncoderReport``; nil for none.
     func arguments(
         _ input: LiveInput, file: Int = 0, lists: (picture: String, sound: String) = ("", ""), outputs: [String: String],
         report: String? = nil
@@ -55,11 +55,11 @@ public struct LivePlan: Hashable, Sendable {
         if hasSound {
             arguments += ["-map", input.soundStream, "-af", "aresample=48000:async=1000,aformat=channel_layouts=stereo", "-c:a", "aac"]
             arguments += ["-b:a", String(packager.stereoBitrate), "-bsf:a", "noise=drop=eq(n\\,0)", "-movflags", "+cmaf"]
-            // Ends no later than the pictures' part: the last of its frames would be one too many.
+            // Shorter than the video's parts by an AAC frame, because a fragment ends with the first frame that reaches this duration.
             arguments += ["-frag_duration", String(partMicroseconds - 21_334)] + container(outputs[sound])
         }
         if let report {
-            // As it was sent: what is made of it says nothing of the encoder.
+            // Copies the packets as sent, since the encoded output says nothing about the encoder.
             arguments += ["-map", "0:v:0", "-map", "0:a:0?", "-c", "copy", "-flush_packets", "1", "-f", "framecrc"]
             arguments.append(FFmpegInput.address(report))
         }
@@ -76,9 +76,9 @@ public struct LivePlan: Hashable, Sendable {
         ["-map_metadata", "-1", "-flush_packets", "1", "-f", "mp4", FFmpegInput.address(path ?? "")]
     }
 
-    /// Pictures from one key frame to the next: a segment.
+    /// Frames between key frames: one segment.
     var keyFrames: Int { max(1, Int((frameRate.value * settings.segmentDuration).rounded())) }
-    /// As many whole pictures as fit into a part.
+    /// As many complete frames as fit into a part.
     var partMicroseconds: Int {
         let pictures = max(1, (settings.partTarget * frameRate.value + 0.001).rounded(.down))
         return Int((pictures / frameRate.value * 1e6).rounded(.down))

@@ -3,12 +3,12 @@
 import WindowboxHLS
 
 extension LiveRendition {
-    /// What becomes of a request for the playlist (RFC 8216bis, 6.2.5.2).
+    /// What to do with a playlist request (RFC 8216bis, 6.2.5.2).
     enum Readiness: Hashable, Sendable {
         case ready
-        /// What it asks for is on its way.
+        /// The requested state isn't available yet.
         case wait
-        /// 400: it can't be on its way.
+        /// Status 400: it is too far ahead.
         case refuse
     }
 
@@ -16,13 +16,13 @@ extension LiveRendition {
         guard let sequence = directives.mediaSequence else { return directives.part == nil ? .ready : .refuse }
         if hasEnded { return .ready }
         if let part = directives.part, part < 0 { return .refuse }
-        // One that is far ahead is a mistake, and must not wait for hours.
+        // A request far ahead is a mistake and must not wait for hours.
         let last = nextSequence
         guard sequence <= last &+ 1 else { return .refuse }
         guard let part = directives.part else { return sequence < nextSequence ? .ready : .wait }
         if sequence < nextSequence {
             guard let segment = segment(sequence), part >= segment.parts.count, !segment.parts.isEmpty else { return .ready }
-            // Past a segment's last part stands the first of the next one.
+            // After a segment's last part comes the first part of the next segment.
             return sequence + 1 < nextSequence || !parts.isEmpty ? .ready : .wait
         }
         if sequence == nextSequence {

@@ -2,17 +2,17 @@
 
 import WindowboxHLS
 
-/// What one rendition's live playlist has in it: parts come in, old segments go.
+/// The content of a rendition's live playlist.
 struct LiveRendition: Sendable {
     let settings: LiveSettings
     private(set) var segments = SegmentList()
-    /// Parts of the segment that is being made.
+    /// Parts of the current segment.
     private(set) var parts: [PartialSegment] = []
     private(set) var firstSequence: UInt64 = 0
     private(set) var hasEnded = false
-    /// Every segment since the beginning, where it is recorded.
+    /// Every segment since the beginning, if the stream is recorded.
     private(set) var recording = SegmentList()
-    /// Counts changes, for those who keep what they wrote.
+    /// Counts changes, to invalidate cached playlists.
     private(set) var version = 0
 
     private var map: InitializationMap?
@@ -20,12 +20,12 @@ struct LiveRendition: Sendable {
     private var removedDiscontinuities: UInt64 = 0
     private var isDiscontinuity = false
     private var began = 0.0
-    /// Seconds of all segments since the beginning.
+    /// The duration of all segments since the beginning, in seconds.
     private var elapsed = 0.0
-    /// Names that are listed no more, and since when; they may still be asked for.
+    /// Files that are no longer listed, and until when they may still be requested.
     private var leaving: [(name: String, until: Double)] = []
 
-    /// - Parameter earlier: segments of other folders that it goes on behind, with another clock.
+    /// - Parameter earlier: preceding segments in other folders, with other timestamps.
     init(_ settings: LiveSettings, earlier: [MediaSegment] = []) {
         self.settings = settings
         for (number, segment) in earlier.enumerated() {
@@ -39,17 +39,17 @@ struct LiveRendition: Sendable {
         isDiscontinuity = !earlier.isEmpty
     }
 
-    /// The sequence number of the segment that is being made.
+    /// The sequence number of the current segment.
     var nextSequence: UInt64 { firstSequence + UInt64(segments.count) }
     var upcomingDuration: Double { parts.reduce(0) { $0 + $1.duration } }
 
-    // Parts are counted through: what the next one is called is known although it isn't known whether it begins a segment.
+    // Parts are numbered consecutively, so the next name is known before it is known whether that part begins a segment.
     static func partName(_ number: Int) -> String { "part-\(number).m4s" }
     static func segmentName(_ sequence: UInt64) -> String { "segment-\(sequence).m4s" }
     static func mapName(_ number: Int) -> String { "init-\(number).mp4" }
 
     var nextPart: String { Self.partName(partNumber) }
-    /// Whether a part of that name is there, or is still.
+    /// Whether a part with this name has been published.
     func isPublished(_ part: String) -> Bool {
         guard part.hasPrefix("part-"), let number = Int(part.dropFirst(5).prefix { $0 != "." }), Self.partName(number) == part else {
             return false
@@ -58,7 +58,7 @@ struct LiveRendition: Sendable {
     }
 
     mutating func begin(map name: String) {
-        // What comes now fits to nothing that came before.
+        // What follows is discontinuous.
         if map != nil {
             endSegment()
             isDiscontinuity = true
@@ -68,8 +68,8 @@ struct LiveRendition: Sendable {
     }
 
     /// - Parameters:
-    ///   - date: seconds since 1970 of its first sample.
-    /// - Returns: names of a segment and its parts, where the part before ended one.
+    ///   - date: the date of its first sample in seconds since 1970.
+    /// - Returns: the previous segment and its parts, if this part begins a new one.
     mutating func add(duration: Double, isIndependent: Bool, date: Double) -> ClosedSegment? {
         guard !hasEnded, duration > 0 else { return nil }
         let length = upcomingDuration
@@ -120,8 +120,8 @@ struct LiveRendition: Sendable {
         return closed
     }
 
-    /// Takes out of the list what is behind the window, and old segments' parts.
-    /// - Returns: names of what nobody may ask for any more (RFC 8216bis, 6.2.2).
+    /// Removes segments outside the window, and parts of old segments.
+    /// - Returns: names of files that may no longer be requested (RFC 8216bis, 6.2.2).
     mutating func trim(at now: Double) -> [String] {
         dropParts(at: now)
         var length = segments.reduce(0) { $0 + $1.duration }
@@ -149,7 +149,7 @@ struct LiveRendition: Sendable {
             behind += segments[index].duration
             guard behind > settings.partHistory + segments[index].duration else { continue }
             let parts = segments[index].parts
-            // All before it have lost theirs already.
+            // Older segments have no parts any more.
             if parts.isEmpty { break }
             leaving += parts.map { ($0.uri.text, now + settings.patience) }
             segments[index].parts = []
@@ -161,8 +161,8 @@ struct LiveRendition: Sendable {
 // MARK: - Playlists
 
 extension LiveRendition {
-    /// The playlist as it is now.
-    /// - Parameter skips: leaves out what the asker knows (RFC 8216bis, 6.2.5.1).
+    /// The current playlist.
+    /// - Parameter skips: whether to write a delta update (RFC 8216bis, 6.2.5.1).
     func playlist(skips: Bool, reports: [RenditionReport]) -> MediaPlaylist {
         var playlist = MediaPlaylist(targetDuration: settings.targetDuration)
         playlist.version = 9
@@ -193,7 +193,7 @@ extension LiveRendition {
         return playlist
     }
 
-    /// How many segments lie further from the end than what may be skipped.
+    /// The number of segments beyond the skip boundary.
     private var skippable: Int {
         var behind = upcomingDuration
         for index in segments.indices.reversed() {
@@ -203,7 +203,7 @@ extension LiveRendition {
         return 0
     }
 
-    /// How far it has come, for the other renditions' playlists; nil before the first part.
+    /// The rendition report for the other renditions' playlists; nil before the first part.
     func report(uri: String) -> RenditionReport? {
         if let last = parts.indices.last {
             return RenditionReport(uri: URIReference(uri), lastSequence: nextSequence, lastPart: last)
@@ -212,7 +212,7 @@ extension LiveRendition {
         return RenditionReport(uri: URIReference(uri), lastSequence: nextSequence - 1, lastPart: max(0, segment.parts.count - 1))
     }
 
-    /// Everything that was ever in it, as a stream on demand.
+    /// All segments as an on-demand playlist.
     var replay: MediaPlaylist {
         var playlist = MediaPlaylist(targetDuration: settings.targetDuration)
         playlist.version = 7

@@ -3,8 +3,8 @@
 import WindowboxHLS
 
 extension LiveStation {
-    /// The first whole segment of its tallest pictures, as a film by itself. It waits until the segment is there.
-    /// - Returns: nil where the stream ends before, or its encoder falls silent.
+    /// The first complete segment of the tallest video rendition, as a standalone MP4 file. Waits for it.
+    /// - Returns: nil if the stream ends before, or the encoder stops sending.
     /// - Throws: ``StorageError``.
     public func opening() async throws -> [UInt8]? {
         await onAir()
@@ -12,7 +12,7 @@ extension LiveStation {
         let rendition = plan.picture(height)
         guard case .playlist(let bytes) = await playlist(rendition, DeliveryDirectivesText("_HLS_msn=1")),
             let list = try? Playlist.parse(bytes).get().media,
-            // What an earlier process took in lies elsewhere.
+            // Segments of an earlier process are in other folders.
             let segment = list.segments.first(where: { !$0.uri.text.contains("/") }), let map = segment.map
         else { return nil }
         guard let header = try await content(of: map.uri.text, in: rendition),

@@ -4,23 +4,23 @@ import Foundation
 import WindowboxHLS
 import WindowboxMedia
 
-/// A live stream on the air: fragments come in, and whoever asks gets playlists and files, when they are there.
+/// A live stream on air: receives fragments, and serves playlists and files as soon as they exist.
 ///
-/// Parts are kept in memory, whole segments in a store, where a replay finds them.
+/// Parts are kept in memory, complete segments in a store, where a replay finds them.
 public actor LiveStation {
     public enum Answer: Sendable {
-        /// A playlist: not to be kept by caches for longer than it is true.
+        /// A playlist, which caches may keep only while it is valid.
         case playlist([UInt8])
         case bytes([UInt8])
-        /// What lies in the store.
+        /// A file in the store.
         case stored(StorageKey)
-        /// 400, 404 or 503.
+        /// HTTP status 400, 404 or 503.
         case status(Int)
     }
 
-    /// As it was begun; ``hasSound`` says what came of its sound.
+    /// The plan at the start; ``hasSound`` may change later.
     public nonisolated let plan: LivePlan
-    /// Whether there is a rendition of the sound.
+    /// Whether there is an audio rendition.
     public private(set) var hasSound: Bool
     let storage: any MediaStorage
     private let base: StorageKey
@@ -31,27 +31,27 @@ public actor LiveStation {
     private var headers: [String: TrackHeader] = [:]
     private var bits: [String: (peak: Int, bits: Int, seconds: Double)] = [:]
     private var journals: [String: LiveJournal] = [:]
-    /// What an earlier process recorded of its beginning, by rendition.
+    /// Segments recorded by an earlier process, by rendition.
     private let earlier: [String: [MediaSegment]]
-    /// Seconds since 1970 at zero of the encoder's clock.
+    /// The date of the encoder's time zero, in seconds since 1970.
     private var epoch: Double?
     private var alarm: Task<Void, Never>?
     private var whenOnAir: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var lastWaiter: UInt64 = 0
     private var hasEnded = false
-    /// What the end of the stream leaves to be kept, until it is.
+    /// Actions that remain to be stored after the end.
     private var leftOver: [LiveChannel.Action] = []
     private var ending: Task<StorageKey?, any Error>?
     private var replay: StorageKey?
-    /// What its encoder sends.
+    /// The encoder's statistics.
     public nonisolated let meter = EncoderMeter()
-    /// Takes what comes in this one's place.
+    /// The station that takes over.
     private var successor: (station: LiveStation, handOver: StationHandover)?
     private var newest: [String: (header: [UInt8], reached: Double)] = [:]
 
     /// - Parameters:
-    ///   - base: below which its files are kept in the store.
-    ///   - earlier: what was recorded of it below the same name, which its recording begins with.
+    ///   - base: the storage prefix of its files.
+    ///   - earlier: an earlier recording with the same prefix, which this one continues.
     public init(plan: LivePlan, storage: any MediaStorage, base: StorageKey, earlier: EarlierRecording? = nil) {
         self.plan = plan
         let hasSound = plan.hasSound && earlier?.hasSound != false
@@ -63,13 +63,13 @@ public actor LiveStation {
             renditions: plan.renditions.filter { hasSound || $0 != plan.sound }, settings: plan.settings, earlier: self.earlier)
     }
 
-    /// Whether every rendition has begun, so that ``multivariant()`` tells of all.
+    /// Whether every rendition has begun, so that ``multivariant()`` lists all of them.
     public var isOnAir: Bool { headers.count == renditions.count }
 
     private var renditions: [String] { plan.renditions.filter { hasSound || $0 != plan.sound } }
 
-    /// Waits until it is on the air, has ended before, or its task is cancelled.
-    /// - Parameter limit: seconds; it comes back then in any case.
+    /// Waits until it is on air, has ended, or the task is cancelled.
+    /// - Parameter limit: a timeout in seconds.
     public func onAir(within limit: Double? = nil) async {
         if isOnAir || hasEnded { return }
         lastWaiter += 1
@@ -93,21 +93,21 @@ public actor LiveStation {
 
     private func leave(_ waiter: UInt64) { whenOnAir.removeValue(forKey: waiter)?.resume() }
 
-    /// Seconds that were recorded.
+    /// The recorded duration in seconds.
     public var recorded: Double {
         plan.renditions.first.flatMap { channel.replay($0) }?.segments.reduce(0) { $0 + $1.duration } ?? 0
     }
 
-    /// The playlist over all renditions; nil until it is on the air.
+    /// The multivariant playlist; nil until it is on air.
     public func multivariant() -> [UInt8]? { isOnAir ? multivariantPlaylist(replay: false).write() : nil }
 
-    /// A rendition's playlist, when it has what is asked for.
+    /// A rendition's playlist, as soon as it has the requested state.
     public func playlist(_ rendition: String, _ directives: DeliveryDirectivesText) async -> Answer {
         guard let directives = directives.parsed else { return .status(400) }
         return await ask { .request($0, rendition: rendition, directives) }
     }
 
-    /// A file that a rendition's playlist names; the one that it hints at, when it has come.
+    /// A file named in a rendition's playlist; a hinted file as soon as it exists.
     public func file(_ rendition: String, _ name: String) async -> Answer { await ask { .file($0, rendition: rendition, name: name) } }
 
     private func ask(_ event: (LiveChannel.RequestID) -> LiveChannel.Event) async -> Answer {
@@ -117,7 +117,7 @@ public actor LiveStation {
             await withCheckedContinuation { continuation in
                 waiting[id] = continuation
                 perform(channel.handle(event, at: Self.now))
-                // Cancelled before it could be told.
+                // Cancelled before the handler was installed.
                 if Task.isCancelled { cancel(id) }
                 setAlarm()
             }
@@ -136,8 +136,8 @@ public actor LiveStation {
 
     // MARK: - From the encoder
 
-    /// The source has no sound: the stream is one without, for as long as it lasts.
-    /// - Returns: false when it is too late for that, because something was sent already.
+    /// Removes the audio rendition, because the source has no audio.
+    /// - Returns: false if it is too late, because something was sent already.
     func leaveOutSound() async -> Bool {
         if let station = successor?.station {
             let isDone = await station.leaveOutSound()
@@ -156,12 +156,12 @@ public actor LiveStation {
         headers[rendition] = header
         newest[rendition] = (bytes, newest[rendition]?.reached ?? -.infinity)
         if let successor {
-            // One that has not begun there does so with its next key frame.
+            // A rendition that hasn't begun there will do so with its next key frame.
             if successor.handOver.begun.contains(rendition) { try await successor.station.begin(rendition, bytes, header) }
             return
         }
         let actions = try await performStoring(channel.handle(.header(rendition: rendition), at: Self.now))
-        // What is found by its name has the newest header: all that has another one is written down before.
+        // After a crash, segments found by name are assumed to have the newest header, so those with an older one are recorded first.
         try await note(rendition, atLeast: 1)
         for case .keep(_, let name) in actions {
             try await store(bytes, rendition, name)
@@ -183,14 +183,14 @@ public actor LiveStation {
         var rate = bits[rendition] ?? (0, 0, 0)
         rate = (max(rate.peak, Int(Double(bytes.count * 8) / max(duration, 0.1))), rate.bits + bytes.count * 8, rate.seconds + duration)
         bits[rendition] = rate
-        // Its bytes first: who is told of it may ask for it at once.
+        // Stores the bytes first, since clients may request the part as soon as it is listed.
         parts["\(rendition)/\(nextPart(rendition))"] = bytes
         let event = LiveChannel.Event.part(rendition: rendition, duration: duration, isIndependent: isIndependent, date: start + time)
         try await performStoring(channel.handle(event, at: Self.now))
         try await note(rendition, atLeast: LiveJournal.pageLength)
     }
 
-    /// Writes down what was recorded, for whoever goes on with it.
+    /// Records segments, so that a new process can continue.
     private func note(_ rendition: String, atLeast count: Int) async throws {
         guard let recording = channel.recording(rendition) else { return }
         var journal = journals[rendition] ?? LiveJournal()
@@ -209,9 +209,9 @@ public actor LiveStation {
         try await station.add(rendition, bytes, fragment)
     }
 
-    /// From the next key frame on, what the encoder sends goes to another station, and nothing of what came before does.
+    /// Passes everything from the next key frame on to another station, and nothing from before.
     ///
-    /// The encoder goes on to send to this one. It is to be ended then: whoever still asks is told that nothing more comes.
+    /// The encoder continues to send to this station. End it then: remaining clients get the end of the stream.
     public func handOver(to station: LiveStation) async {
         guard successor == nil else { return }
         successor = (
@@ -220,17 +220,17 @@ public actor LiveStation {
         if !hasSound { _ = await station.leaveOutSound() }
     }
 
-    /// The source began anew: its clock too.
+    /// The source restarted, and with it its clock.
     public func restart() async {
         epoch = nil
         successor?.handOver.restart()
         await successor?.station.restart()
     }
 
-    /// Nothing will come any more. Where it is recorded, the replay's playlists are written.
+    /// Ends the stream. If it is recorded, writes the replay's playlists.
     ///
-    /// Where the store fails, a later call goes on with what is not kept yet.
-    /// - Returns: the key of the replay's multivariant playlist; nil when there is none.
+    /// If the store fails, a later call continues with what isn't stored yet.
+    /// - Returns: the storage key of the replay's multivariant playlist; nil if there is none.
     @discardableResult
     public func end() async throws -> StorageKey? {
         let task = ending ?? Task { try await finish() }
@@ -279,7 +279,7 @@ public actor LiveStation {
         }
     }
 
-    /// What is to be kept is kept before anybody is told of it.
+    /// Stores what must be stored, and only then answers requests for it.
     @discardableResult
     private func performStoring(_ actions: [LiveChannel.Action]) async throws -> [LiveChannel.Action] {
         perform(actions)

@@ -3,10 +3,10 @@
 import Foundation
 import Synchronization
 
-/// The reading end of a named pipe, as a stream of what comes.
+/// The reading end of a named pipe as an asynchronous stream.
 ///
-/// This end keeps a writing end too, so that the pipe doesn't end before the program on the other side has opened it; it closes that
-/// when the program has ended.
+/// It also holds a writing end, so that the pipe doesn't end before the other program has opened it,
+/// and closes that when the program has ended.
 final class PipeReader: Sendable {
     let pieces: AsyncThrowingStream<[UInt8], any Error>
     private let writer: Mutex<Int32>
@@ -20,7 +20,7 @@ final class PipeReader: Sendable {
             throw StorageError.system(errno, at: path)
         }
         self.writer = Mutex(writer)
-        // It was opened without waiting for the other side; from here on it waits for bytes.
+        // Opened without waiting for the other side; from now on reads block.
         _ = fcntl(reader, F_SETFL, fcntl(reader, F_GETFL) & ~O_NONBLOCK)
         let (pieces, feed) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
         self.pieces = pieces
@@ -39,7 +39,7 @@ final class PipeReader: Sendable {
 
     deinit { writerEnded() }
 
-    /// What is still in the pipe comes, and then its end.
+    /// Delivers what is still in the pipe, and then ends.
     func writerEnded() {
         writer.withLock { writer in
             guard writer >= 0 else { return }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// From which fragment on a station's renditions go to the one that takes its place: all from the same key frame.
+/// Decides from which fragment on a station's renditions go to its successor: all from the same key frame.
 struct StationHandover: Hashable, Sendable {
     enum Step: Hashable, Sendable {
-        /// It is left out.
+        /// Drop the fragment.
         case skip
-        /// The rendition begins with it.
+        /// Begin the rendition with it.
         case begin
         case pass
     }
 
     private(set) var begun: Set<String> = []
-    /// Seconds of the source's clock that some rendition has come to: what begins behind it, all renditions can begin with.
+    /// How far the most advanced rendition is, in seconds of the source's clock. All renditions can begin after it.
     private var after: Double
     private let sound: String
     private let hasPictures: Bool
 
     /// - Parameters:
-    ///   - reached: to where each rendition has come, in seconds of the source's clock.
-    ///   - sound: the name of the rendition of sound, which waits for the pictures.
+    ///   - reached: how far each rendition is, in seconds of the source's clock.
+    ///   - sound: the name of the audio rendition, which waits for the video.
     init(reached: [String: Double], sound: String, hasPictures: Bool) {
         after = reached.values.max() ?? -.infinity
         self.sound = sound
@@ -26,7 +26,7 @@ struct StationHandover: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - time: of the fragment's first sample, in seconds of the source's clock.
+    ///   - time: the time of the fragment's first sample, in seconds of the source's clock.
     ///   - isIndependent: whether it begins with a key frame.
     mutating func step(_ rendition: String, time: Double, isIndependent: Bool) -> Step {
         if begun.contains(rendition) { return .pass }
@@ -40,6 +40,6 @@ struct StationHandover: Hashable, Sendable {
         return .begin
     }
 
-    /// The source began anew, and with it its clock.
+    /// The source restarted, and with it its clock.
     mutating func restart() { after = -.infinity }
 }

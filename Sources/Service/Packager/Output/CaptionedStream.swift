@@ -5,21 +5,20 @@ import WindowboxCatalogue
 public import WindowboxContract
 import WindowboxHLS
 
-/// Brings the captions that a video has into its stream: those that were sent beside those that came with the film, and none that were
-/// removed.
+/// Updates the captions in a video's stream: adds uploaded ones to those in the source, and leaves out those that were removed.
 ///
-/// The package's own playlist stays as it is. Another one lies beside it, named by what stands in it, and the video names that one;
-/// whoever plays by an older one finds all that it names.
+/// The package's own playlist isn't changed. Another one, named by a hash of its content, is stored beside it and becomes the video's URL;
+/// players of an older one still find all files it names.
 struct CaptionedStream {
     let catalogue: Catalogue
     let storage: any MediaStorage
-    /// Where players find what lies in the store, without a slash at its end.
+    /// The URL or path prefix of stored files, without a trailing slash.
     let address: String
 
-    /// How often it is begun anew when somebody changes the video meanwhile.
+    /// Attempts if the video is changed concurrently.
     private static let tries = 5
 
-    /// - Returns: the video as it is then; nil when there is none.
+    /// - Returns: the updated video; nil if there is none.
     func update(_ id: String, at now: Date) async throws -> Video? {
         var found = try await catalogue.resources.find(Video.self, id: id)
         for _ in 0..<Self.tries {
@@ -32,8 +31,8 @@ struct CaptionedStream {
         return found
     }
 
-    /// Writes what is missing of it.
-    /// - Returns: its address; nil where the stream is none of this store's packages.
+    /// Writes the files that are missing.
+    /// - Returns: the playlist's URL; nil if the stream isn't a package in this store.
     private func stream(of video: Video) async throws -> String? {
         guard let package = package(of: video), let own = package.appending("index.m3u8"),
             let bytes = try await storage.bytes(of: own), let before = WindowboxHLS.Playlist.parse(bytes).playlist?.multivariant
@@ -76,8 +75,8 @@ struct CaptionedStream {
         url.hasPrefix(address + "/") ? StorageKey(String(url.dropFirst(address.count + 1))) : nil
     }
 
-    /// Lays captions that were sent beside the media, in segments: who may fetch the one may fetch the other.
-    /// - Returns: their folder; nil when they are gone.
+    /// Stores uploaded captions as segments beside the media, so that they have the same access rules.
+    /// - Returns: their folder; nil if the captions no longer exist.
     private func writeSegments(of subtitle: Subtitle, in package: StorageKey, duration: Double) async throws -> String? {
         guard let source = key(subtitle.url), let file = source.text.split(separator: "/").last, file.hasSuffix(".vtt") else { return nil }
         let name = String(file.dropLast(4))
@@ -86,7 +85,7 @@ struct CaptionedStream {
         guard let bytes = try await storage.bytes(of: source),
             let text = try? PackagedText(bytes, name: name, label: subtitle.language, duration: duration)
         else { return nil }
-        // The first is all of them as one file, which is there.
+        // The first file has all captions, and exists already.
         for file in text.files().dropFirst() {
             guard let key = package.appending(file.path) else { return nil }
             try await storage.put(.bytes(file.bytes), at: key, type: PackageMediaType.name(of: file.path))
@@ -96,8 +95,8 @@ struct CaptionedStream {
 }
 
 extension Ingest {
-    /// Brings captions that were sent, or removed, into the stream of a video.
-    /// - Returns: the video as it is then; nil when there is none.
+    /// Updates the stream of a video after captions were uploaded or removed.
+    /// - Returns: the updated video; nil if there is none.
     public func updateCaptions(ofVideo id: String, at now: Date) async throws -> Video? {
         try await CaptionedStream(catalogue: catalogue, storage: storage, address: configuration.publicAddress).update(id, at: now)
     }

@@ -3,10 +3,10 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// The playlists of one file.
+/// The playlists of one media file.
 struct MediaPlaylists {
     let file: FragmentedFile
-    /// As playlists name it.
+    /// The file's name in playlists.
     let name: String
     let cut: CutSegments
     let target: Int
@@ -16,7 +16,7 @@ struct MediaPlaylists {
         self.file = file
         self.name = name
         cut = CutSegments(file, target: duration, tolerance: isSound ? Double(PackagingPlan.soundFragment) / 2e6 : 0.001)
-        // Pictures and sound have the same (RFC 8216bis, 6.2.4); sound is longer by a part of its fragment.
+        // Video and audio have the same target duration (RFC 8216bis, 6.2.4); audio segments may be longer by part of a fragment.
         target = Int((duration + 0.25).rounded())
     }
 
@@ -24,14 +24,14 @@ struct MediaPlaylists {
         InitializationMap(uri: URIReference(name), byteRange: ByteRange(length: file.headerLength, offset: 0))
     }
 
-    /// Every segment is a range of the file.
+    /// A playlist in which each segment is a range of the file.
     var media: MediaPlaylist {
         playlist(
             cut.segments.map { segment in (ByteRange(length: segment.length, offset: segment.offset), segment.duration) },
             target: max(target, cut.segments.map { Int($0.duration.rounded()) }.max() ?? 1))
     }
 
-    /// Every segment is a key frame with the head of its fragment.
+    /// A playlist of key frames, each with its fragment's header.
     var iFrames: MediaPlaylist {
         let keys = file.fragments.filter(\.startsWithKey)
         var playlist = playlist(
@@ -41,7 +41,7 @@ struct MediaPlaylists {
         return playlist
     }
 
-    /// Bits per second at most of key frames shown one after the other at the speed of the stream.
+    /// The peak bit rate of the key frames played at normal speed.
     var iFramesPeak: Int {
         let rates = file.fragments.filter(\.startsWithKey).map { Double($0.firstSampleEnd * 8) / file.seconds($0.duration) }
         return Int((rates.max() ?? 0).rounded(.up))

@@ -3,17 +3,17 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// The playlist over all renditions.
+/// Writes the multivariant playlist.
 struct MultivariantOutput {
     let plan: PackagingPlan
     let pictures: [(rung: LadderRung, playlists: MediaPlaylists)]
     let sounds: [(rendition: SoundRendition, playlists: MediaPlaylists)]
     let texts: [PackagedMedia.Text]
     let forced: Set<String>
-    /// Sheets of small pictures: their playlist, and bits per second.
+    /// The sprite sheets: playlist, image size, and bits per second.
     let images: (playlist: String, size: PixelSize, bandwidth: Int)?
 
-    /// The rates of the dearest sound, which goes on top of each variant's own (RFC 8216bis, 4.4.6.2).
+    /// The rates of the most expensive audio rendition, which are added to each variant's own (RFC 8216bis, 4.4.6.2).
     private var soundRates: (peak: Int, average: Int) {
         (
             sounds.map { $0.playlists.cut.peakBitrate(target: plan.segmentDuration) }.max() ?? 0,
@@ -43,7 +43,7 @@ struct MultivariantOutput {
         playlist.isIndependentSegments = true
         if !pictures.isEmpty { playlist.renditions += sounds.map { Self.media($0.rendition) } }
         playlist.renditions += texts.map { media($0) }
-        // Who can't measure yet begins with the first: one that most networks carry.
+        // Players without a bandwidth estimate start with the first variant, so it should suit most networks.
         let order = pictures.indices.sorted { left, right in rank(left) < rank(right) }
         playlist.variants = order.map { variant(pictures[$0].rung, pictures[$0].playlists) }
         if pictures.isEmpty { playlist.variants = sounds.prefix(1).map { variant($0.rendition, $0.playlists) } }
@@ -57,7 +57,7 @@ struct MultivariantOutput {
         return playlist
     }
 
-    /// The one in the middle first, then from small to large.
+    /// The middle variant first, then in ascending order.
     private func rank(_ index: Int) -> Int { index == pictures.count / 2 ? -1 : index }
 
     private func variant(_ rung: LadderRung, _ playlists: MediaPlaylists) -> Variant {

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxHLS
 import WindowboxMedia
 
-/// Writes what stands beside the media files: it reads what ffmpeg made and says what it is.
+/// Writes everything beside the media files: reads ffmpeg's output and describes it.
 struct PackageOutput {
     static let poster = "poster.jpg"
     static let preview = "preview.gif"
@@ -23,14 +23,14 @@ struct PackageOutput {
         self.folder = folder
     }
 
-    /// Playlists of pictures and sound.
+    /// Writes the playlists of video and audio.
     mutating func writeMedia() throws {
         for rung in plan.rungs {
             let playlists = try read(rung.name, isSound: false)
             guard !playlists.file.fragments.isEmpty else { throw PackagerError.unreadable("it has no picture that can be decoded") }
             pictures.append((rung, playlists))
         }
-        // A stream of sound without a sample is none.
+        // Audio streams without samples are left out.
         for rendition in plan.sounds {
             let playlists = try read(rendition.name, isSound: true)
             if !playlists.file.fragments.isEmpty { sounds.append((rendition, playlists)) }
@@ -61,7 +61,7 @@ struct PackageOutput {
         return MediaPlaylists(file, name: PackagingPlan.mediaFile(name), duration: plan.segmentDuration, isSound: isSound)
     }
 
-    /// Captions of the source and those beside it.
+    /// Writes captions given separately and those in the source.
     mutating func writeTexts(_ captions: [Packager.Captions]) throws {
         var labels: Set<String> = []
         for caption in captions.prefix(plan.settings.mostTexts) {
@@ -74,7 +74,7 @@ struct PackageOutput {
             let label = PackagingPlan.unique(text.label, among: &labels)
             let path = folder.appending(path: "\(text.name).vtt")
             guard let bytes = try? Data(contentsOf: path) else { continue }
-            // Nothing was said in a track without cues.
+            // Tracks without cues are left out.
             guard let _ = try? writeText(Array(bytes), name: text.name, label: label, language: text.language, isDefault: false) else {
                 try? FileManager.default.removeItem(at: path)
                 continue
@@ -92,10 +92,10 @@ struct PackageOutput {
                 playlist: "\(name)/index.m3u8", file: "\(name).vtt", language: language, label: label, isDefault: isOnlyDefault))
     }
 
-    /// Path of the media that stills are taken from; nil without pictures.
+    /// The path of the media file for still images; nil without video.
     var stillSource: String? { pictures.last.map { folder.appending(path: PackagingPlan.mediaFile($0.rung.name)).path } }
 
-    /// Poster, preview and sprites, as far as they were made.
+    /// Registers the poster, preview and sprites that were made.
     mutating func writeStills(previewDuration: Double) throws {
         guard let rung = plan.rungs.last else { return }
         media.poster = picture(Self.poster, rung.width, rung.height)
@@ -122,7 +122,7 @@ struct PackageOutput {
         images = ("sprites.m3u8", size, Int(Double(bytes * 8) / max(1, media.duration)))
     }
 
-    /// For lists of videos. Never larger than the poster itself.
+    /// For lists of videos. Never larger than the poster.
     static func smallPosterSize(_ rung: LadderRung) -> PixelSize {
         let scale = min(1, Double(PosterPicture.smallSide) / Double(max(1, min(rung.width, rung.height))))
         return PixelSize(
@@ -139,7 +139,7 @@ struct PackageOutput {
         (try? FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)[.size] as? Int) ?? nil
     }
 
-    /// Last of all: who finds it finds everything.
+    /// Written last: once it exists, everything else does.
     mutating func writeMultivariant() throws {
         let output = MultivariantOutput(
             plan: plan, pictures: pictures, sounds: sounds, texts: media.texts, forced: forced, images: images)

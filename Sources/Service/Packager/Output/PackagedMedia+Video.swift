@@ -3,8 +3,8 @@
 public import WindowboxContract
 
 extension PackagedMedia {
-    /// Writes into a video what is known of it now.
-    /// - Parameter address: of the package's folder, without a slash at its end.
+    /// Updates a video with the package's properties.
+    /// - Parameter address: the URL of the package's folder, without a trailing slash.
     public func describe(_ video: inout Video, at address: String) {
         video.durationMS = Int64((duration * 1000).rounded())
         video.width = width
@@ -16,7 +16,7 @@ extension PackagedMedia {
                 url: "\(address)/\(rendition.playlist)", type: "application/vnd.apple.mpegurl", width: rendition.width,
                 height: rendition.height, bitrate: Int64(rendition.peakBitrate))
         }
-        // Those that somebody set stay.
+        // Uploaded ones are kept.
         video.subtitles.removeAll { !UploadedFileName.isAddress($0.url) }
         let languages = Set(video.subtitles.map(\.language))
         video.subtitles += texts.filter { !languages.contains($0.language) }.map {

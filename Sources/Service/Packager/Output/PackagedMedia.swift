@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What came of packaging: names of files relative to the package's folder, and what the catalogue tells of them.
+/// The result of packaging: file names relative to the package's folder, and metadata for the catalogue.
 public struct PackagedMedia: Codable, Hashable, Sendable {
     public struct Rendition: Codable, Hashable, Sendable {
         public var playlist: String
         public var file: String
-        /// Pixels; 0 for sound.
+        /// In pixels; 0 for audio.
         public var width: Int
         public var height: Int
-        /// Bits per second, with the sound that goes with it.
+        /// Bits per second, including the audio that goes with it.
         public var peakBitrate: Int
         public var averageBitrate: Int
         public var codecs: [String]
@@ -16,7 +16,7 @@ public struct PackagedMedia: Codable, Hashable, Sendable {
 
     public struct Text: Codable, Hashable, Sendable {
         public var playlist: String
-        /// All of it as one WebVTT file.
+        /// A single WebVTT file with all captions.
         public var file: String
         public var language: String
         public var label: String
@@ -29,23 +29,23 @@ public struct PackagedMedia: Codable, Hashable, Sendable {
         public var height: Int
     }
 
-    /// Of the multivariant playlist.
+    /// The multivariant playlist.
     public var playlist = "index.m3u8"
-    /// Seconds.
+    /// In seconds.
     public var duration = 0.0
-    /// Pixels of the largest rendition; 0 without pictures.
+    /// The size of the largest rendition in pixels; 0 without video.
     public var width = 0
     public var height = 0
     public var renditions: [Rendition] = []
     public var sounds: [Rendition] = []
     public var texts: [Text] = []
     public var poster: Picture?
-    /// The same picture, smaller, for lists; nil if it was not made.
+    /// A smaller poster for lists; nil if it was not made.
     public var smallPoster: Picture?
     public var preview: Picture?
-    /// WebVTT that names parts of the sprite sheets.
+    /// A WebVTT file that refers to parts of the sprite sheets.
     public var sprites: String?
-    /// All files, in an order in which one that names others comes behind them.
+    /// All files, in an order in which each file follows those it refers to.
     public var files: [String] = []
 
     public init() {}

@@ -5,22 +5,22 @@ import WindowboxCaptions
 import WindowboxHLS
 import WindowboxMedia
 
-/// Captions as a stream: one file whole, and segments with a playlist.
+/// Captions as a single file, and as segments with a playlist.
 struct PackagedText {
-    /// Names its files and folder.
+    /// The name of its files and folder.
     let name: String
     let document: CaptionDocument
-    /// Seconds of the media.
+    /// The duration of the media in seconds.
     let duration: Double
 
-    /// Seconds of a segment: what one has to load to see the first caption, against many small files.
+    /// The duration of a segment in seconds: a compromise between the delay of the first caption and many small files.
     static let segmentDuration = 30.0
 
-    /// - Throws: ``PackagerError`` when no caption can be read of it.
+    /// - Throws: ``PackagerError`` if it contains no readable captions.
     init(_ bytes: [UInt8], name: String, label: String, duration: Double) throws {
         self.name = name
         self.duration = duration
-        // Without bounds somebody else's file would be a bomb.
+        // Limits against hostile files.
         let limits = CaptionLimits(lineBytes: 64 << 10, blockBytes: 256 << 10, cues: 200_000, regions: 100, depth: 32, errors: 20)
         guard bytes.count <= 32 << 20 else { throw PackagerError.tooLarge("the captions \(label) have \(bytes.count) bytes") }
         let document = CaptionDocument.read(bytes, limits: limits)
@@ -31,7 +31,7 @@ struct PackagedText {
         self.document = document
     }
 
-    /// In the order in which they are to be kept: relative path and bytes.
+    /// Relative paths and contents, in the order in which to store them.
     func files() -> [(path: String, bytes: [UInt8])] {
         var files = [("\(name).vtt", Self.bytes(document))]
         let count = max(1, Int((duration / Self.segmentDuration).rounded(.up)))
@@ -43,7 +43,7 @@ struct PackagedText {
         for number in 0..<count {
             var part = document
             part.cues = cues[number]
-            // Pictures and sound begin at zero of their clock.
+            // The timestamps of video and audio begin at zero.
             part.timestampMap = TimestampMap(mpegTS: 0, local: .zero)
             files.append(("\(name)/\(number).vtt", Self.bytes(part)))
             let start = Double(number) * Self.segmentDuration
@@ -54,10 +54,10 @@ struct PackagedText {
         return files
     }
 
-    /// A cue stands in each segment in which it is shown (RFC 8216bis, 3.1.4); one that spans the whole stays one in the player.
+    /// Each segment contains all cues shown in it (RFC 8216bis, 3.1.4); the player merges those that span several segments.
     private func cuesBySegment(_ count: Int) -> [[Cue]] {
         var lists = [[Cue]](repeating: [], count: count)
-        // What is shown for hours stands in no more than so many segments in all.
+        // Limits the total number of copies, for cues that are shown for hours.
         var budget = 400_000
         for cue in document.cues where cue.end > cue.start && cue.end.seconds > 0 && cue.start.seconds < duration {
             let first = max(0, Int(cue.start.seconds / Self.segmentDuration))

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Captions that somebody sent for a video, written anew as WebVTT.
+/// Captions uploaded for a video, rewritten as WebVTT.
 public struct SentCaptions: Sendable {
     public let bytes: [UInt8]
     /// BCP 47, in its shortest form.
     public let language: String
 
-    /// Bytes of a file.
+    /// The limit of a file in bytes.
     public static let mostBytes = 4 << 20
 
-    /// - Throws: ``PackagerError`` for what is no captions; ``UploadError`` for what is no language.
+    /// - Throws: ``PackagerError`` for invalid captions; ``UploadError`` for an invalid language.
     public init(_ source: [UInt8], language: String) throws {
         guard Self.isLanguage(language) else {
             throw UploadError(.invalidPart, "A language is named as in BCP 47, such as en or pt-BR.")
         }
-        // Only WebVTT is said to be sent.
+        // The API accepts only WebVTT.
         let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? source.dropFirst(3) : source[...]
         guard start.starts(with: Array("WEBVTT".utf8)) else {
             throw PackagerError.captions(language, "they don't begin with WEBVTT")

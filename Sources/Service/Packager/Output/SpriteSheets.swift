@@ -4,13 +4,13 @@ import Foundation
 import WindowboxHLS
 import WindowboxMedia
 
-/// What names the small pictures of the seek bar.
+/// The files that describe the preview images of the seek bar.
 struct SpriteSheets {
     let plan: SpritePlan
-    /// Seconds of the media, and of its pictures: sound may last a moment longer.
+    /// The durations of the media and of its video in seconds; audio may be slightly longer.
     let duration: Double
     let pictureDuration: Double
-    /// Of the sheets, in order.
+    /// The sheets' file names, in order.
     let names: [String]
 
     private var count: Int { min(names.count * plan.perSheet, max(1, Int((pictureDuration / plan.interval - 0.001).rounded(.up)))) }
@@ -29,7 +29,7 @@ struct SpriteSheets {
         return Array(text.utf8)
     }
 
-    /// The same for players that read image playlists.
+    /// The same as an image playlist.
     var playlist: MediaPlaylist {
         let whole = Double(plan.perSheet) * plan.interval
         var playlist = MediaPlaylist(targetDuration: Int(min(whole, max(1, duration)).rounded(.up)))

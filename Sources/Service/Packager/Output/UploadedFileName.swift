@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// Names of files that somebody sent for a video; they stay when it is packaged anew.
+/// Names for files uploaded for a video, which are kept when it is packaged again.
 public enum UploadedFileName {
     private static let folder = "sent"
 
-    /// Files with the same content have the same name: what is cached under it never changes.
+    /// The name depends on the content, so cached files never change.
     /// - Parameter name: letters, digits and `-`.
     public static func key(ofVideo id: String, name: String, type: String, bytes: [UInt8]) -> StorageKey? {
         StorageKey("videos/\(id)/\(folder)/\(name)-\(SignatureV4.hash(bytes).prefix(16)).\(type)")

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file of a picture says of itself at its beginning, before anything is decoded: a few bytes may unfold to gigabytes.
+/// An image file's header, read before anything is decoded: a few bytes may expand to gigabytes.
 public struct PictureHeader: Hashable, Sendable {
     public enum Format: String, Sendable { case jpeg, png, gif, webp }
 
     public var format: Format
-    /// Pixels.
+    /// In pixels.
     public var width: Int
     public var height: Int
 
-    /// Nil for what is none of these formats, or broken before its size.
+    /// Nil for other formats, or if the size can't be read.
     public init?(_ bytes: [UInt8]) {
         func big(_ at: Int, _ count: Int) -> Int? {
             guard at >= 0, at + count <= bytes.count else { return nil }
@@ -37,7 +37,7 @@ public struct PictureHeader: Hashable, Sendable {
             default: return nil
             }
         } else if big(0, 3) == 0xFFD8FF {
-            // Segment by segment to the frame's header (ITU-T T.81 B.2.2).
+            // Skips segments up to the frame header (ITU-T T.81 B.2.2).
             var place = 2
             while let marker = big(place, 2), marker >> 8 == 0xFF {
                 let kind = marker & 0xFF

@@ -2,11 +2,11 @@
 
 public import Foundation
 
-/// A picture that somebody sent, or one of a film, made anew as a JPEG: what else was in the file, such as where it was taken, is not in it.
+/// An uploaded image or a frame of a video, re-encoded as JPEG. That removes metadata such as the location.
 public struct PosterPicture: Sendable {
     public struct Size: Sendable {
         public let bytes: [UInt8]
-        /// Pixels.
+        /// In pixels.
         public let width: Int
         public let height: Int
     }
@@ -15,18 +15,18 @@ public struct PosterPicture: Sendable {
     /// A smaller copy for lists.
     public let small: Size
 
-    /// Bytes of a file.
+    /// The limit of a file in bytes.
     public static let mostBytes = 10 << 20
-    /// Pixels of a picture, and of a side.
+    /// The limits of an image and of its longer side, in pixels.
     static let mostPixels = 40_000_000
     static let longestSide = 16384
-    /// Of what is made, in pixels.
+    /// The longest side of the result in pixels.
     static let madeSide = 1920
-    /// The shorter side of the small copy.
+    /// The shorter side of the small copy in pixels.
     static let smallSide = 320
 
-    /// - Parameter folder: where working files may lie.
-    /// - Throws: ``UploadError`` for what is no picture or too large a one; ``PackagerError``.
+    /// - Parameter folder: for temporary files.
+    /// - Throws: ``UploadError`` for an invalid or too large image; ``PackagerError``.
     public init(_ source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
         guard source.count <= Self.mostBytes else { throw UploadError(.tooLarge, "A picture has at most \(Self.mostBytes) bytes.") }
         guard let header = PictureHeader(source) else {
@@ -39,16 +39,16 @@ public struct PosterPicture: Sendable {
         try await self.init(source, as: reader, choosing: "", folder: folder, settings: settings)
     }
 
-    /// One of the first sixty pictures of a film in MP4: the one that is most like all of them, so that a black one stands for none.
-    /// - Parameter folder: where working files may lie.
-    /// - Throws: ``UploadError`` for what has no picture; ``PackagerError``.
+    /// Uses the most representative of the first sixty frames of an MP4 file, which is hardly ever a black one.
+    /// - Parameter folder: for temporary files.
+    /// - Throws: ``UploadError`` if it has no frames; ``PackagerError``.
     public init(film source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
         try await self.init(source, as: "mov", choosing: "thumbnail=60,", folder: folder, settings: settings)
     }
 
     /// - Parameters:
-    ///   - reader: ffmpeg's name of the format.
-    ///   - choice: filters that leave the picture that is wanted.
+    ///   - reader: ffmpeg's name of the input format.
+    ///   - choice: filters that select the frame.
     private init(_ source: [UInt8], as reader: String, choosing choice: String, folder: URL, settings: PackagerSettings) async throws {
         let work = folder.appending(path: "windowbox-picture-\(UUID().uuidString)")
         do { try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true) } catch {

@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// One quality of the pictures.
+/// One video rendition.
 public struct LadderRung: Hashable, Sendable {
-    /// As in `720p`: the short side.
+    /// The short side, such as `720p`.
     public var name: String
-    /// Pixels; even.
+    /// In pixels; even.
     public var width: Int
     public var height: Int
-    /// Bits per second that it never exceeds for long.
+    /// The peak bit rate, which is never exceeded for long.
     public var peakBitrate: Int
-    /// H.264's level times ten.
+    /// The H.264 level times ten.
     public var level: Int
 
     public init(width: Int, height: Int, frameRate: FrameRate) {
@@ -25,13 +25,13 @@ public struct LadderRung: Hashable, Sendable {
     /// RFC 6381: High profile without constraints.
     public var codecs: String { "avc1.6400" + String(format: "%02x", level) }
 
-    /// Twice the pixels need less than twice the bits, and so do twice the pictures: 2.8 Mbit/s at 1280x720 and 30 Hz.
+    /// Bit rates grow less than proportionally with pixels and frame rate: 2.8 Mbit/s at 1280x720 and 30 Hz.
     static func bitrate(pixels: Int, frameRate: Double) -> Int {
         let rate = 2_800_000 * pow(Double(pixels) / 921_600, 0.75) * pow(min(max(frameRate, 10), 60) / 30, 0.6)
         return max(150_000, Int((rate / 50_000).rounded()) * 50_000)
     }
 
-    /// The lowest level whose picture and rate of macroblocks hold it (ITU-T H.264, table A-1).
+    /// The lowest level that allows this frame size and macroblock rate (ITU-T H.264, table A-1).
     static func level(width: Int, height: Int, frameRate: Double) -> Int {
         let blocks = (width + 15) / 16 * ((height + 15) / 16)
         let rate = Double(blocks) * frameRate

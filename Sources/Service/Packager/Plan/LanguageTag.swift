@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Names of languages as files give them, for playlists and people.
+/// Converts the languages named in files for playlists and people.
 enum LanguageTag {
-    /// Files name languages with three letters, playlists with two where there are two (RFC 5646, 2.2.1).
+    /// The shortest code: files use three letters, playlists two where they exist (RFC 5646, 2.2.1).
     static func shortest(_ tag: String) -> String {
         let parts = tag.split(separator: "-", maxSplits: 1)
         guard let first = parts.first?.lowercased() else { return tag }
@@ -12,13 +12,13 @@ enum LanguageTag {
         return parts.count == 2 ? "\(language)-\(parts[1])" : language
     }
 
-    /// In the language itself; nil when nothing is known of it.
+    /// The language's own name; nil if unknown.
     static func name(_ tag: String?) -> String? {
         guard let tag, tag != "und", let name = Locale(identifier: tag).localizedString(forIdentifier: tag), name != tag else { return nil }
         return name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// ISO 639-2 has two codes for these; containers use the first, tags come from the second.
+    /// The languages with two ISO 639-2 codes; containers use the first, tags derive from the second.
     private static let bibliographic = [
         "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra", "geo": "kat",
         "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas", "rum": "ron", "slo": "slk",

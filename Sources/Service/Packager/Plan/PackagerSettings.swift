@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How files are packaged, and the bounds that hold against hostile ones.
+/// How files are packaged, and limits against hostile ones.
 public struct PackagerSettings: Hashable, Sendable {
     /// Seconds between key frames.
     public var keyInterval = 2.0
-    /// Seconds of a segment; a whole number of key intervals.
+    /// Seconds per segment; a multiple of the key-frame interval.
     public var segmentDuration = 4.0
-    /// The short sides of the pictures made, in pixels, from small to large.
+    /// The short sides of the video renditions in pixels, in ascending order.
     public var shortSides = [240, 360, 540, 720, 1080]
-    /// Faster sources are thinned out.
+    /// Higher frame rates are reduced.
     public var highestFrameRate = 60.0
-    /// x264's name for how long it may think.
+    /// The x264 preset.
     public var preset = "veryfast"
-    /// x264's constant rate factor; a rung's peak rate stays its bound.
+    /// The x264 constant rate factor; a rung's peak rate still applies.
     public var quality = 22
-    /// Bits per second of a stereo rendition.
+    /// The bit rate of a stereo rendition.
     public var stereoBitrate = 128_000
-    /// Seconds of the animated preview; 0 makes none.
+    /// The duration of the animated preview in seconds; 0 for none.
     public var previewDuration = 3.0
     public var makesSprites = true
 
-    /// Longer sources are refused; seconds.
+    /// The longest accepted source in seconds.
     public var longestDuration = 6 * 3600.0
-    /// Pixels of a source's picture.
+    /// The largest accepted frame in pixels.
     public var mostPixels = 8192 * 4608
-    /// Streams of sound that are kept.
+    /// The limit of audio streams that are kept.
     public var mostSounds = 8
     public var mostTexts = 16
-    /// Seconds that one program may run for each second of media, and for any media at least.
+    /// The time limit of a program in seconds per second of media, and its minimum in seconds.
     public var patience = 60.0
     public var leastPatience = 600.0
-    /// Bytes of one file that a program may write.
+    /// The limit of a file that a program writes, in bytes.
     public var mostFileBytes: Int64 = 64 << 30
-    /// Bytes of address space that a program may have.
+    /// The limit of a program's address space in bytes.
     public var mostMemory: Int64 = 12 << 30
 
-    /// Whether programs that read what strangers send run in a sandbox.
+    /// Whether programs that read untrusted files run in a sandbox.
     public var sandbox = MediaSandbox.Use.automatic
 
     public init() {}

@@ -3,10 +3,10 @@
 import Foundation
 
 extension PackagingPlan {
-    /// What ffmpeg is told: the source is read and decoded once, and each rendition becomes one fragmented MP4 file.
+    /// ffmpeg's arguments: the source is decoded once, and each rendition becomes a fragmented MP4 file.
     /// - Parameters:
-    ///   - source: path of the source.
-    ///   - folder: path of a folder that is there, for the files that `mediaFile(_:)` and others name.
+    ///   - source: the path of the source.
+    ///   - folder: the path of an existing folder for the files.
     public func arguments(source: String, folder: String) -> [String] {
         var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-progress", "pipe:1"]
         arguments += FFmpegInput.options(settings) + ["-max_pixels", String(settings.mostPixels), "-i", FFmpegInput.address(source)]
@@ -30,13 +30,13 @@ extension PackagingPlan {
     static func mediaFile(_ name: String) -> String { "\(name).mp4" }
     private static func path(_ folder: String, _ name: String) -> String { FFmpegInput.address("\(folder)/\(name)") }
 
-    /// Nothing of what the source tells of its maker, places and times goes on.
+    /// Removes the source's metadata, such as author, place and time.
     private var plain: [String] { ["-map_metadata", "-1", "-map_chapters", "-1", "-fflags", "+bitexact"] + longest }
     private var longest: [String] { ["-t", String(Int(settings.longestDuration))] }
 
     private var container: [String] { plain + ["-movflags", "+cmaf+frag_keyframe", "-f", "mp4"] }
 
-    /// The graph of pictures: made even once, then scaled for each rung and for the sprites.
+    /// The video filter graph: normalises once, then scales for each rung and the sprites.
     private var filters: String {
         let outputs = rungs.indices.map { "[s\($0)]" } + (sprites == nil ? [] : ["[s]"])
         var chains = ["[0:\(pictureIndex ?? 0)]\(preparation.joined(separator: ",")),split=\(outputs.count)\(outputs.joined())"]
@@ -56,7 +56,7 @@ extension PackagingPlan {
         return [
             "-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-level:v", level, "-crf", String(settings.quality),
             "-maxrate", String(rung.peakBitrate), "-bufsize", String(rung.peakBitrate * 2),
-            // Each group of pictures begins at the same picture in all rungs and stands for itself.
+            // Key frames are at the same positions in all rungs, and groups of pictures are closed.
             "-g", String(keyFrames), "-keyint_min", String(keyFrames), "-sc_threshold", "0", "-bf", "2", "-x264-params", "open-gop=0",
             "-video_track_timescale", String(frameRate?.timescale ?? 30_000),
         ]
@@ -66,12 +66,12 @@ extension PackagingPlan {
         let layout = sound.channels == 1 ? "mono" : "stereo"
         return [
             "-af", "aresample=48000:async=1000:first_pts=0,aformat=channel_layouts=\(layout)", "-c:a", "aac", "-b:a", String(sound.bitrate),
-            // Without the encoder's first, silent frame the sound begins where the pictures do.
+            // Drops the encoder's silent first frame, so that the audio begins with the video.
             "-bsf:a", "noise=drop=eq(n\\,0)", "-frag_duration", String(Self.soundFragment),
         ]
     }
 
-    /// Microseconds: short enough to cut segments of sound where those of the pictures are cut, within half of it.
+    /// In microseconds: short enough to cut audio segments within half of it of the video's.
     static let soundFragment = 500_000
 
     static func decimal(_ value: Double) -> String {

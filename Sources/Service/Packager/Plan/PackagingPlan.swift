@@ -2,28 +2,28 @@
 
 import Foundation
 
-/// What is made of a source: decided before anything runs.
+/// How a source is packaged, decided before any program runs.
 public struct PackagingPlan: Hashable, Sendable {
-    /// Seconds; nil when the source doesn't tell.
+    /// In seconds; nil if the source doesn't say.
     public var duration: Double?
-    /// nil without pictures.
+    /// Nil without video.
     public var frameRate: FrameRate?
-    /// Pictures from one key frame to the next.
+    /// Frames between key frames.
     public var keyFrames: Int
-    /// Seconds of a segment: a whole number of key frames' groups.
+    /// Seconds per segment: a whole number of groups of pictures.
     public var segmentDuration: Double
-    /// From small to large; empty without pictures.
+    /// In ascending order; empty without video.
     public var rungs: [LadderRung]
     public var sounds: [SoundRendition]
     public var texts: [TextRendition]
     public var sprites: SpritePlan?
-    /// How a picture is made even, upright and plain before it is scaled: ffmpeg's filters.
+    /// ffmpeg filters that normalise frames before scaling: interlacing, frame rate and colour.
     var preparation: [String]
-    /// Of the stream in the source.
+    /// The index of the video stream in the source.
     var pictureIndex: Int?
     public let settings: PackagerSettings
 
-    /// - Throws: ``PackagerError`` when there is nothing to play, or more than the settings allow.
+    /// - Throws: ``PackagerError`` if there is nothing to play, or more than the settings allow.
     public init(_ source: SourceProbe, settings: PackagerSettings = PackagerSettings()) throws {
         self.settings = settings
         if let duration = source.duration, duration > settings.longestDuration {
@@ -52,12 +52,12 @@ public struct PackagingPlan: Hashable, Sendable {
         if settings.makesSprites, let rung = rungs.last { sprites = Self.sprites(rung, duration: source.duration) }
     }
 
-    /// An even rate that loses no picture of an even source, and few of an uneven one.
+    /// A constant rate that loses no frames of a source with a constant rate, and few of one with a variable rate.
     private static func frameRate(_ picture: SourceProbe.Picture, highest: Double) -> FrameRate {
         guard let rate = picture.frameRate, rate.value >= 1 else { return FrameRate(30) }
         if picture.isVariable || rate.numerator > 1_000_000 || rate.denominator > 1_000_000 {
             let near = FrameRate.usual.min { abs($0.value - rate.value) < abs($1.value - rate.value) } ?? FrameRate(30)
-            // One that is slower would lose pictures, unless it is all but the same.
+            // A lower rate would lose frames, unless it is almost the same.
             let fit = abs(near.value - rate.value) < 0.01 * rate.value ? near : FrameRate.usual.first { $0.value > rate.value }
             return fit.flatMap { $0.value <= highest ? $0 : nil } ?? FrameRate(30)
         }
@@ -66,7 +66,7 @@ public struct PackagingPlan: Hashable, Sendable {
         return FrameRate(rate.numerator, rate.denominator * divisor)
     }
 
-    /// Never larger than the source; a source that no usual size comes near keeps its own.
+    /// Never larger than the source; the source's own size is added if no standard size is close to it.
     private static func sizes(_ picture: SourceProbe.Picture, shortSides: [Int]) -> [(width: Int, height: Int)] {
         let (width, height) = picture.displaySize
         let short = min(width, height)
@@ -79,13 +79,13 @@ public struct PackagingPlan: Hashable, Sendable {
         return sides.map { side in (even(width * side / short), even(height * side / short)) }
     }
 
-    /// H.264 with half of the colours has even sides only, and x264 none below 16.
+    /// 4:2:0 needs even sides, and x264 at least 16 pixels.
     private static func even(_ value: Double) -> Int { max(16, Int((value / 2).rounded()) * 2) }
 
     private static func preparation(_ picture: SourceProbe.Picture, _ rate: FrameRate) -> [String] {
         var filters: [String] = []
         if picture.isInterlaced { filters.append("bwdif=mode=send_frame") }
-        // From zero on: sound that begins earlier is seen with the first picture.
+        // Video starts at zero: if audio begins earlier, the first frame is shown meanwhile.
         filters.append("fps=\(rate):start_time=0")
         if picture.isHDR {
             filters += [
@@ -123,7 +123,7 @@ public struct PackagingPlan: Hashable, Sendable {
         }
     }
 
-    /// Renditions of one group have names of their own (RFC 8216bis 4.4.6.1.1).
+    /// Renditions of a group need unique names (RFC 8216bis 4.4.6.1.1).
     static func unique(_ label: String, among labels: inout Set<String>) -> String {
         var name = label
         var number = 2
@@ -136,7 +136,7 @@ public struct PackagingPlan: Hashable, Sendable {
 
     private static func sprites(_ rung: LadderRung, duration: Double?) -> SpritePlan {
         let scale = 160 / Double(max(rung.width, rung.height))
-        // A hundred are enough to find a place by.
+        // A hundred are enough for seeking.
         let interval = duration.map { max(1, ($0 / 100).rounded(.up)) } ?? 5
         return SpritePlan(width: even(Double(rung.width) * scale), height: even(Double(rung.height) * scale), interval: interval)
     }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One rendition of the sound, for all qualities of the pictures.
+/// An audio rendition, shared by all video renditions.
 public struct SoundRendition: Hashable, Sendable {
-    /// As in `sound-1`: names its files.
+    /// The base of its file names, such as `sound-1`.
     public var name: String
-    /// Of the stream in the source.
+    /// The index of the stream in the source.
     public var index: Int
-    /// What people choose it by.
+    /// The name shown to viewers.
     public var label: String
     /// BCP 47.
     public var language: String?
     /// 1 or 2.
     public var channels: Int
-    /// Bits per second.
+    /// The bit rate.
     public var bitrate: Int
     public var isDefault: Bool
     public var isDescription: Bool
@@ -21,7 +21,7 @@ public struct SoundRendition: Hashable, Sendable {
     public static let codecs = "mp4a.40.2"
 }
 
-/// Subtitles that the source carries as text.
+/// Text subtitles in the source.
 public struct TextRendition: Hashable, Sendable {
     public var name: String
     public var index: Int
@@ -29,18 +29,18 @@ public struct TextRendition: Hashable, Sendable {
     public var language: String
     public var isForced: Bool
 
-    /// What can be turned into WebVTT; the others are pictures.
+    /// Codecs that can be converted to WebVTT; others are images.
     static let codecs: Set<String> = ["subrip", "srt", "mov_text", "webvtt", "ass", "ssa", "text", "ttml"]
 }
 
-/// Small pictures for the seek bar, many to an image.
+/// Preview images for the seek bar, combined into sheets.
 public struct SpritePlan: Hashable, Sendable {
-    /// Pixels of one.
+    /// The size of one image in pixels.
     public var width: Int
     public var height: Int
     public var columns = 5
     public var rows = 5
-    /// Seconds from one to the next.
+    /// Seconds between images.
     public var interval: Double
 
     public var perSheet: Int { columns * rows }

@@ -3,7 +3,7 @@
 import Foundation
 
 extension SourceProbe {
-    /// Reads what `ffprobe -show_streams -show_format -print_format json` prints.
+    /// Parses the output of `ffprobe -show_streams -show_format -print_format json`.
     init(ffprobe json: Data) throws {
         let report: Report
         do { report = try JSONDecoder().decode(Report.self, from: json) } catch {
@@ -57,7 +57,7 @@ extension SourceProbe {
 }
 
 extension SourceProbe.Report.Stream {
-    /// ISO 639-2's "undetermined" is nothing that is known.
+    /// ISO 639-2's "und" means unknown.
     fileprivate var language: String? {
         guard let language = tags?["language"], !language.isEmpty, language != "und", language.utf8.count <= 35 else { return nil }
         return language.utf8.allSatisfy { $0 == 0x2D || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) } ? language : nil
@@ -75,7 +75,7 @@ extension SourceProbe.Picture {
         if let real, let average { isVariable = abs(real.value - average.value) > 0.01 * average.value }
         isInterlaced = ["tt", "bb", "tb", "bt"].contains(stream.fieldOrder ?? "")
         isHDR = ["smpte2084", "arib-std-b67"].contains(stream.colorTransfer ?? "")
-        // A display matrix turns against the clock.
+        // A display matrix rotates anticlockwise.
         let turned = stream.sideData?.compactMap(\.rotation).first ?? -(stream.tags?["rotate"].flatMap(Double.init) ?? 0)
         if turned.isFinite, abs(turned) <= 360 { rotation = (Int((-turned / 90).rounded()) * 90 % 360 + 360) % 360 }
         let parts = (stream.sampleAspectRatio ?? "").split(separator: ":").compactMap { Double($0) }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a file that came in holds, as far as packaging asks.
+/// The streams of a source file, as far as packaging needs them.
 public struct SourceProbe: Hashable, Sendable {
     public struct Picture: Hashable, Sendable {
-        /// Of the stream in the file.
+        /// The index of the stream in the file.
         public var index: Int
         public var codec: String
-        /// As coded, before turning and before stretching, in pixels.
+        /// The coded size in pixels, before rotation and stretching.
         public var width: Int
         public var height: Int
-        /// To be turned clockwise by so many degrees: 0, 90, 180 or 270.
+        /// Clockwise rotation for display in degrees: 0, 90, 180 or 270.
         public var rotation = 0
         /// Width of a pixel divided by its height.
         public var pixelAspect = 1.0
-        /// nil when the file doesn't tell.
+        /// Nil if the file doesn't say.
         public var frameRate: FrameRate?
-        /// Pictures don't come at an even rate.
+        /// Whether the frame rate varies.
         public var isVariable = false
         public var isInterlaced = false
         /// PQ or HLG.
@@ -29,7 +29,7 @@ public struct SourceProbe: Hashable, Sendable {
             self.frameRate = frameRate
         }
 
-        /// As it is to be seen, in square pixels.
+        /// The size for display, in square pixels.
         public var displaySize: (width: Double, height: Double) {
             let width = Double(width) * pixelAspect
             return rotation % 180 == 0 ? (width, Double(height)) : (Double(height), width)
@@ -40,11 +40,11 @@ public struct SourceProbe: Hashable, Sendable {
         public var index: Int
         public var codec: String
         public var channels: Int
-        /// BCP 47 or ISO 639; nil when the file doesn't tell.
+        /// BCP 47 or ISO 639; nil if the file doesn't say.
         public var language: String?
         public var title: String?
         public var isDefault = false
-        /// Tells what is to be seen.
+        /// An audio description.
         public var isDescription = false
 
         public init(index: Int, codec: String, channels: Int, language: String? = nil) {
@@ -69,9 +69,9 @@ public struct SourceProbe: Hashable, Sendable {
         }
     }
 
-    /// Seconds; nil when the file doesn't tell.
+    /// In seconds; nil if the file doesn't say.
     public var duration: Double?
-    /// The first moving picture; cover art is none.
+    /// The first video stream that isn't cover art.
     public var picture: Picture?
     public var sounds: [Sound]
     public var texts: [Text]

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads what `ffmpeg -progress` writes: lines of key=value, each block ended by `progress=`.
+/// Parses the output of `ffmpeg -progress`: lines of key=value in blocks, each ended by `progress=`.
 struct FFmpegProgress: Sendable {
     /// Seconds of media written so far.
     private(set) var seconds = 0.0
     private(set) var frame = 0
     private(set) var hasEnded = false
 
-    /// - Returns: whether a block is complete, so that what is known has changed.
+    /// - Returns: whether a block is complete.
     mutating func read(_ line: some StringProtocol) -> Bool {
         guard let equals = line.firstIndex(of: "=") else { return false }
         let value = line[line.index(after: equals)...].drop { $0 == " " }.prefix { !$0.isWhitespace }
         switch line[..<equals] {
         case "frame": frame = Int(value) ?? frame
-        // Before the first packet it says N/A, and then something below zero.
+        // It is N/A before the first packet, and may be negative after that.
         case "out_time_us": seconds = max(seconds, (Double(value) ?? 0) / 1e6)
         case "progress":
             hasEnded = value == "end"
@@ -24,7 +24,7 @@ struct FFmpegProgress: Sendable {
     }
 }
 
-/// The last lines of what a program complained of.
+/// The last lines of a program's error output.
 struct LineTail: Sendable {
     private(set) var bytes = 0
     private var lines: [String] = []

@@ -4,22 +4,22 @@ import Foundation
 import Subprocess
 import Synchronization
 
-/// Runs ffmpeg and ffprobe: with bounds, without orphans, and stopped with the task that waits for them.
+/// Runs ffmpeg and ffprobe with resource limits. They end with the task that waits for them, and with this process.
 struct MediaProgram: Sendable {
     let name: String
     /// Seconds after which it is stopped.
     var timeLimit: Double
-    /// Bytes of one file that it may write, and of address space that it may have.
+    /// The limits of a written file and of the address space, in bytes.
     var mostFileBytes: Int64
     var mostMemory: Int64
-    /// What its environment has besides ``inherited``.
+    /// Environment variables besides those in ``inherited``.
     var environment: [String: String] = [:]
-    /// What it may see and change; nil for a program that reads nothing of strangers.
+    /// The sandbox's view; nil for a program that reads nothing untrusted.
     var view: MediaSandbox.View?
     private let sandbox: MediaSandbox.Use
 
-    /// What a program needs of this process's environment. The rest stays here: keys of stores and passwords of databases are nothing
-    /// for a program that reads files of strangers.
+    /// The environment variables that programs get. Others may contain storage keys or database passwords, which a
+    /// program that reads untrusted files must not see.
     private static let inherited = ["PATH", "HOME", "TMPDIR", "TZ", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH"]
 
     init(_ name: String, settings: PackagerSettings, duration: Double? = 0) {
@@ -30,11 +30,11 @@ struct MediaProgram: Sendable {
         sandbox = settings.sandbox
     }
 
-    /// A program that reads what strangers sent.
+    /// Runs a program that reads untrusted files.
     /// - Parameters:
     ///   - reads: absolute paths that it may read.
     ///   - writes: absolute paths of folders that it may change.
-    ///   - sharesNetwork: whether it has this machine's network; else it has none.
+    ///   - sharesNetwork: whether it has network access.
     init(
         _ name: String, settings: PackagerSettings, duration: Double? = 0, reads: [String] = [], writes: [String] = [],
         sharesNetwork: Bool = false
@@ -43,11 +43,11 @@ struct MediaProgram: Sendable {
         view = MediaSandbox.View(reads: reads, writes: writes, sharesNetwork: sharesNetwork)
     }
 
-    /// A shell sets the bounds, starts a guard and becomes the program. The guard reads from this process: when that was killed, its
-    /// end of the pipe is gone, and the program goes too, if it is still there.
+    /// A shell sets the limits, starts a guard and becomes the program. The guard reads from a pipe of this process: if this process is
+    /// killed, the pipe closes, and the guard kills the program if it is still running.
     ///
-    /// A sandbox ends with the process that started it, and so the shell stays there for it. To stop it, its first process is killed, not
-    /// bubblewrap: the system ends all others in a sandbox before its first one, and bubblewrap waits for that one.
+    /// A sandbox ends with the process that started it, so the shell stays. To stop it, its first process is killed rather than bubblewrap:
+    /// the system ends all other processes in a sandbox before the first one, and bubblewrap waits for that one.
     private static let script = """
         ulimit -c 0; ulimit -f "$1"; ulimit -v "$2"; kind=$3; shift 3
         exec 3<&0 </dev/null
@@ -77,11 +77,11 @@ struct MediaProgram: Sendable {
         exit "$status"
         """
 
-    /// Runs it to its end.
+    /// Runs it until it ends.
     /// - Parameters:
-    ///   - onLine: each line of its standard output.
-    ///   - onComplaint: each line of its standard error.
-    /// - Throws: ``PackagerError``, with the last lines of its standard error, or `CancellationError`.
+    ///   - onLine: called with each line of standard output.
+    ///   - onComplaint: called with each line of standard error.
+    /// - Throws: ``PackagerError`` with the last lines of standard error, or `CancellationError`.
     func run(
         _ arguments: [String], onLine: @escaping @Sendable (String) -> Void = { _ in },
         onComplaint: @escaping @Sendable (String) -> Void = { _ in }
@@ -130,7 +130,7 @@ struct MediaProgram: Sendable {
         guard status.isSuccess else { throw failure(status, complaints.text) }
     }
 
-    /// What stands before the program's name; nothing where there is no sandbox.
+    /// The words before the program's name; empty without a sandbox.
     private func sandboxWords(_ environment: [String: String]) async throws -> [String] {
         guard let view, sandbox != .off else { return [] }
         if await MediaSandbox.works { return MediaSandbox.words(view, environment: environment) }
@@ -144,7 +144,7 @@ struct MediaProgram: Sendable {
     private func failure(_ status: TerminationStatus, _ said: String) -> PackagerError {
         switch status {
         case .exited(127): .program(name, "the program isn't there")
-        // 25 is SIGXFSZ: a file grew beyond the bound. A sandbox tells of signals as shells do.
+        // 25 is SIGXFSZ: a file exceeded the limit. In a sandbox, signals become exit statuses as in shells.
         case .signaled(25), .exited(128 + 25): .tooLarge("a file made of it has more than \(mostFileBytes) bytes")
         default: .failed(name, "\(status)", said)
         }
@@ -156,7 +156,7 @@ struct MediaProgram: Sendable {
         return String(line)
     }
 
-    /// What it says on its standard error, the end of it.
+    /// The end of its standard error.
     private final class Complaints: Sendable {
         private let tail = Mutex(LineTail())
         var text: String { tail.withLock { $0.text } }

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// The programs that media are made with.
+/// The programs needed for packaging.
 public enum MediaPrograms {
     static let names = ["ffmpeg", "ffprobe"]
 
-    /// Which of them can't be found.
-    /// - Parameter path: folders, as `PATH` has them.
+    /// The programs that can't be found.
+    /// - Parameter path: folders in the format of `PATH`.
     public static func missing(path: String) -> [String] {
         let folders = path.split(separator: ":")
         return names.filter { name in !folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") } }

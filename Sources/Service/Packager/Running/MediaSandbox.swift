@@ -3,28 +3,28 @@
 import Foundation
 import Subprocess
 
-/// Keeps a program that reads what strangers send away from all else, with bubblewrap: it sees the system's programs and libraries and
-/// the files it is given, writes where it is told to, and has no network unless it is given this machine's.
+/// Isolates programs that read untrusted files with bubblewrap. They see the system's programs and libraries and the given files, write
+/// only where they may, and have no network unless they share this machine's.
 public enum MediaSandbox {
-    /// When it is used.
+    /// When the sandbox is used.
     public enum Use: String, Hashable, Sendable, CaseIterable {
-        /// Where bubblewrap is installed and the system lets it work.
+        /// If bubblewrap is installed and works.
         case automatic = "auto"
-        /// Without it no file is read.
+        /// Without a sandbox, no file is read.
         case required
         case off
     }
 
-    /// What a program may see besides the system.
+    /// What a program may access besides the system.
     struct View: Sendable {
         /// Absolute paths of files and folders.
         var reads: [String] = []
         var writes: [String] = []
-        /// Whether it has this machine's network: to listen for an encoder, or to fetch a stream.
+        /// Whether it shares this machine's network, to listen for an encoder or to fetch a stream.
         var sharesNetwork = false
     }
 
-    /// Whether it works here; it is tried once.
+    /// Whether the sandbox works on this system; tested once.
     public static var works: Bool { get async { await attempt.value } }
 
     private static let attempt = Task {
@@ -33,19 +33,19 @@ public enum MediaSandbox {
         return result?.terminationStatus.isSuccess ?? false
     }
 
-    /// What programs and their libraries need of the system.
+    /// System paths needed by programs and libraries.
     private static let system = [
         "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf",
         "/etc/ld.so.conf.d",
     ]
 
-    /// What a program needs to find machines by their names.
+    /// Files needed to resolve host names.
     private static let names = ["/etc/hosts", "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/gai.conf"]
 
-    /// - Parameter environment: its folders of programs and libraries are seen, too.
+    /// - Parameter environment: its folders of programs and libraries are also visible.
     /// - Returns: the words that begin the command line.
     static func words(_ view: View, environment: [String: String] = [:]) -> [String] {
-        // The process that starts it is a shell of its own: without it, the program ends.
+        // It is started by a shell of its own; if that ends, so does the program.
         var words = [
             "bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL", "--dev", "/dev", "--tmpfs", "/tmp",
         ]

@@ -5,14 +5,14 @@ import Synchronization
 import WindowboxHLS
 import WindowboxMedia
 
-/// Makes a stream of a file: CMAF in several qualities with playlists, captions, poster, sprites and preview.
+/// Packages a file as a stream: CMAF renditions with playlists, captions, poster, sprites and preview.
 public struct Packager: Sendable {
-    /// Captions that come beside the file, in any format that `windowbox captions` reads.
+    /// Captions given separately, in any format that `windowbox captions` reads.
     public struct Captions: Sendable {
         public var bytes: [UInt8]
         /// BCP 47.
         public var language: String
-        /// What people choose them by; nil takes the name of the language.
+        /// The name shown to viewers; nil for the language's name.
         public var label: String?
         public var isDefault: Bool
 
@@ -30,9 +30,9 @@ public struct Packager: Sendable {
 
     /// Packages one file.
     /// - Parameters:
-    ///   - source: path of the file.
-    ///   - folder: an empty folder that is there; what is in it after a failure is of no use.
-    ///   - onProgress: 0...1, in order, on no certain thread.
+    ///   - source: the file's path.
+    ///   - folder: an existing empty folder; its content is useless after a failure.
+    ///   - onProgress: called with 0...1, in order, on any thread.
     /// - Throws: ``PackagerError``, `CancellationError`.
     public func package(
         _ source: String, captions: [Captions] = [], into folder: URL, onProgress: @escaping @Sendable (Double) -> Void = { _ in }
@@ -51,7 +51,7 @@ public struct Packager: Sendable {
         return output.media
     }
 
-    /// Most of the time: the last twentieth of the progress is for what follows.
+    /// Takes most of the time; the last twentieth of the progress is for what follows.
     private func encode(
         _ source: String, _ plan: PackagingPlan, _ folder: URL, _ onProgress: @escaping @Sendable (Double) -> Void
     ) async throws {
@@ -60,13 +60,13 @@ public struct Packager: Sendable {
             .run(plan.arguments(source: source, folder: folder.path)) { line in
                 let seconds: Double? = state.withLock { $0.read(line) ? $0.seconds : nil }
                 guard let seconds else { return }
-                // Of a source that doesn't say how long it is, all that can be told is that it goes on.
+                // If the duration is unknown, progress only shows that it continues.
                 let done = if let duration = plan.duration, duration > 0 { min(seconds / duration, 1) } else { seconds / (seconds + 600) }
                 onProgress(done * 0.95)
             }
     }
 
-    /// A picture that stands for the video, and some that move: of what was made, which is known to be sound.
+    /// Makes the poster and the animated preview from the packaged video, which is known to be valid.
     private func makeStills(_ still: String, _ plan: PackagingPlan, _ folder: URL, duration: Double) async throws {
         guard let rung = plan.rungs.last else { return }
         let scale = min(1, 320 / Double(max(rung.width, rung.height)))

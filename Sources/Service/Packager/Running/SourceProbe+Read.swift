@@ -4,8 +4,8 @@ import Foundation
 import Synchronization
 
 extension SourceProbe {
-    /// Looks into a file.
-    /// - Throws: ``PackagerError`` when it holds no media that is known here.
+    /// Inspects a file.
+    /// - Throws: ``PackagerError`` if it contains no supported media.
     public static func read(_ path: String, settings: PackagerSettings = PackagerSettings()) async throws -> SourceProbe {
         guard FileManager.default.isReadableFile(atPath: path) else { throw PackagerError.unreadable("\(path) isn't there") }
         let path = URL(fileURLWithPath: path).path

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// The live channel that is made of the sample clips, and the app that may show all of it.
+/// The live channel made of the sample clips, and the app that may show all of it.
 enum SampleChannel {
     static let id = "samplelive"
 
@@ -13,7 +13,7 @@ enum SampleChannel {
         return app
     }
 
-    /// Upright ones: the channel is upright too.
+    /// Only the portrait clips, because the channel is portrait.
     static func playlist(of clips: [SampleClip]) -> Playlist {
         var playlist = Playlist(id: id, channelID: SampleProducts.channel.id, name: "What the live channel shows")
         playlist.items = clips.filter(\.isPortrait).enumerated().map { PlaylistItem(videoID: $0.element.id, position: $0.offset) }

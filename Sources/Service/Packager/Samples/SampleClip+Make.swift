@@ -4,18 +4,18 @@ import Foundation
 import Synchronization
 
 extension SampleClip {
-    /// Seconds before the first word, between sentences, and behind the last.
+    /// Seconds of silence before the first, between, and after the last sentence.
     private static let (before, between, behind) = (1.0, 0.6, 1.6)
 
-    /// Makes the clip and its captions.
-    /// - Parameter folder: is there, and this clip's own.
-    /// - Returns: paths of the film and of its captions.
+    /// Generates the clip and its captions.
+    /// - Parameter folder: an existing folder for this clip only.
+    /// - Returns: the paths of the video and of its captions.
     func make(in folder: URL, settings: PackagerSettings) async throws -> (film: URL, captions: URL) {
         var speech: [(path: String, start: Double, duration: Double)] = []
         var time = Self.before
         for (number, sentence) in sentences.enumerated() {
             let path = folder.appending(path: "speech-\(number).wav").path
-            // A voice of its own for each clip.
+            // Voices vary between clips.
             let voice = ["en-gb", "en-us", "en-gb+f3", "en-us+m3"][(Int(id.suffix(2)) ?? 0) % 4]
             try await MediaProgram("espeak-ng", settings: settings).run(["-v", voice, "-s", "150", "-w", path, sentence])
             let duration = try Self.duration(ofWave: path)
@@ -37,7 +37,7 @@ extension SampleClip {
         let (width, height) = size
         let drawn = [("WIDTH", width), ("HEIGHT", height), ("HALFW", width / 2), ("HALFH", height / 2)]
             .reduce(picture) { $0.replacing($1.0, with: "\($1.1)") }
-        // A dot crosses the picture: what stutters, tears or drifts is seen at once. Words are left to those who show it.
+        // A dot crosses the frame, so that stuttering, tearing and drifting are easy to see.
         let mark = "drawbox=x='mod(t*\(width / 5)\\,iw+40)-40':y=\(height / 6):w=32:h=32:color=white@0.7:t=fill"
         let wave =
             "aevalsrc=0.07*sin(2*PI*\(tones.low)*t)*(0.6+0.4*sin(2*PI*0.3*t))+0.05*sin(2*PI*\(tones.high)*t)*(0.5+0.5*sin(2*PI*0.2*t)):s=48000"
@@ -54,7 +54,7 @@ extension SampleClip {
         return arguments + ["-b:a", "160k", "-fflags", "+bitexact", FFmpegInput.address(film)]
     }
 
-    /// Seconds of a WAV file with one piece of PCM, as espeak-ng writes it.
+    /// The duration in seconds of a WAV file with a single PCM chunk, as espeak-ng writes it.
     private static func duration(ofWave path: String) throws -> Double {
         guard let data = FileManager.default.contents(atPath: path), data.count > 44 else {
             throw PackagerError.output("espeak-ng wrote no speech")

@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// One clip of the sample library, as it is to be made: everything in it is generated.
+/// A clip of the sample library, from which everything is generated.
 struct SampleClip: Sendable {
     var id: String
     var caption: String
     var hashtags: [String]
     /// Ids of ``SampleProducts``.
     var products: [String] = []
-    /// ffmpeg's source of the picture at WIDTHxHEIGHT; HALFW and HALFH are half of them.
+    /// ffmpeg's video source at WIDTHxHEIGHT; HALFW and HALFH are half of that.
     var picture: String
-    /// Two frequencies in hertz, which sound together under the speech.
+    /// Two background tones in hertz.
     var tones: (low: Int, high: Int)
-    /// What is said, a caption each.
+    /// The spoken sentences, one caption each.
     var sentences: [String]
     var isPortrait = true
 
-    /// Pixels.
+    /// In pixels.
     var size: (width: Int, height: Int) { isPortrait ? (720, 1280) : (1280, 720) }
 }
 
@@ -74,7 +74,7 @@ extension SampleClip {
     ]
 
     private static func gradients(_ seed: Int, _ colours: String) -> String {
-        // A third of the time at half the size, and nothing in it that would be lost.
+        // Generated at half the size and scaled up: a third of the time, without visible loss.
         "gradients=size=HALFWxHALFH:rate=30:seed=\(seed):speed=0.015:nb_colors=4:c0=\(colours),scale=WIDTH:HEIGHT:flags=bilinear"
     }
 }

@@ -5,18 +5,18 @@ import Synchronization
 import WindowboxCatalogue
 import WindowboxContract
 
-/// A dozen clips to try a service with: moving pictures, sound, speech, captions, hashtags, products, all generated on this machine.
+/// A dozen generated clips for trying out a service, with video, audio, speech, captions, hashtags and products.
 public struct SampleLibrary: Sendable {
     private let ingest: Ingest
     private let clips: [SampleClip]
 
-    /// Ids of the channel and of the playlist with all clips.
+    /// The ids of the channel, and of the playlist with all clips.
     public static let channelID = SampleProducts.channel.id
     public static let playlistID = "samples"
-    /// Ids of the clips in the playlist's order.
+    /// The ids of the clips, in the playlist's order.
     public static var videoIDs: [String] { SampleClip.all.map(\.id) }
 
-    /// - Parameter ingest: where the clips go to.
+    /// - Parameter ingest: packages the clips.
     public init(ingest: Ingest) { self.init(ingest: ingest, clips: SampleClip.all) }
 
     init(ingest: Ingest, clips: [SampleClip]) {
@@ -24,10 +24,10 @@ public struct SampleLibrary: Sendable {
         self.clips = clips
     }
 
-    /// Makes what is missing; when all is there it takes no time.
+    /// Generates the clips that are missing; does nothing if all exist.
     /// - Parameters:
-    ///   - workers: clips that are made at a time.
-    ///   - onProgress: how many of how many are there.
+    ///   - workers: the number of clips to generate concurrently.
+    ///   - onProgress: called with the number of finished clips and the total.
     /// - Throws: ``PackagerError``, ``StorageError``, `CatalogueError`, `CancellationError`.
     public func fill(
         workers: Int = 2, at now: Date = Date(), onProgress: @escaping @Sendable (_ done: Int, _ all: Int) -> Void = { _, _ in }
@@ -49,7 +49,7 @@ public struct SampleLibrary: Sendable {
             }
             try await group.waitForAll()
         }
-        // The channel shows what its first clip shows.
+        // The channel gets its first clip's poster.
         guard let first = try await resources.find(Video.self, id: clips.first?.id ?? "") else { return }
         _ = try await resources.update(Video.self, id: SampleChannel.id, at: now) {
             ($0.posterURL, $0.posters) = (first.posterURL, first.posters)
@@ -74,7 +74,7 @@ public struct SampleLibrary: Sendable {
         _ = try await resources.add(SampleChannel.stream(at: now), at: now)
     }
 
-    /// Also of a library that was made when products had none.
+    /// Also for libraries made before products had images.
     private func addPicture(of id: String, at now: Date) async throws {
         let resources = ingest.catalogue.resources
         guard let product = try await resources.find(Product.self, id: id), product.images.isEmpty,
@@ -96,14 +96,14 @@ public struct SampleLibrary: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let (film, captions) = try await clip.make(in: folder, settings: ingest.configuration.packager)
         let resources = ingest.catalogue.resources
-        // What was begun and not ended is made anew.
+        // An unfinished clip is made again.
         _ = try await resources.delete(Video.self, id: clip.id)
         var video = Video(id: clip.id, channelID: Self.channelID)
         video.caption = clip.caption
         video.hashtags = clip.hashtags
         video.products = clip.products
         video.language = "en"
-        // A minute apart, so that a feed has an order.
+        // A minute apart, so that feeds have a defined order.
         let place = clips.firstIndex { $0.id == clip.id } ?? 0
         video.publishedAt = now.addingTimeInterval(Double(-60 * place))
         video.status = .processing
@@ -112,7 +112,7 @@ public struct SampleLibrary: Sendable {
     }
 }
 
-/// The clips that are left to be made.
+/// The clips that remain to be made.
 private final class SampleQueue: Sendable {
     private let state: Mutex<(left: [SampleClip], done: Int)>
 
@@ -120,7 +120,7 @@ private final class SampleQueue: Sendable {
 
     func next() -> SampleClip? { state.withLock { $0.left.popLast() } }
 
-    /// - Returns: how many are there now.
+    /// - Returns: the number of finished clips.
     func finishOne() -> Int {
         state.withLock { state in
             state.done += 1

@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// What a sample product looks like: sixteen rows of sixteen squares, each of a colour.
+/// The image of a sample product: sixteen rows of sixteen coloured squares.
 struct SamplePicture: Sendable {
-    /// Squares of a side, and pixels of a square.
+    /// Squares per side, and pixels per square.
     private static let (side, square) = (16, 30)
-    /// A letter for each square; a dot is the ground.
+    /// One letter per square; a dot is the background.
     let rows: [String]
     /// 0xRRGGBB.
     let colours: [Character: UInt32]
 
-    /// Of the product with this id; nil for others.
+    /// The image of the product with this id; nil for any other.
     init?(product id: String) {
         guard let picture = Self.all[id] else { return nil }
         self = picture
@@ -22,7 +22,7 @@ struct SamplePicture: Sendable {
         self.colours = colours
     }
 
-    /// Three bytes for each square, red first.
+    /// Three bytes per square, red first.
     var pixels: [UInt8] {
         rows.flatMap { row in
             row.flatMap { letter in
@@ -32,8 +32,8 @@ struct SamplePicture: Sendable {
         }
     }
 
-    /// A PNG file.
-    /// - Parameter folder: for what lies about meanwhile; it is there.
+    /// Creates a PNG file.
+    /// - Parameter folder: an existing folder for temporary files.
     func make(in folder: URL, settings: PackagerSettings) async throws -> [UInt8] {
         let (source, made) = (folder.appending(path: "squares"), folder.appending(path: "picture.png"))
         try Data(pixels).write(to: source)

@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// What the sample clips show and sell.
+/// The products in the sample clips.
 enum SampleProducts {
     static let business = Business(id: "samples", name: "Sample Business")
     static let store = BusinessStore(id: "samplestore", businessID: "samples", name: "Sample Store", currency: "EUR")

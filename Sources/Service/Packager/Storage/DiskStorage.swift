@@ -2,12 +2,12 @@
 
 public import Foundation
 
-/// Objects as files below a folder.
+/// Stores objects as files in a folder.
 public struct DiskStorage: MediaStorage {
-    /// The real path, without a slash at its end.
+    /// The real path, without a trailing slash.
     private let root: String
 
-    /// Makes the folder if it isn't there.
+    /// Creates the folder if it doesn't exist.
     /// - Throws: ``StorageError``.
     public init(folder: URL) throws {
         do {
@@ -19,13 +19,13 @@ public struct DiskStorage: MediaStorage {
         root = String(cString: real)
     }
 
-    /// Where an object's file is, or would be: for those who serve files themselves.
+    /// The path of an object's file, whether or not it exists, for servers that read files directly.
     public func path(of key: StorageKey) -> String { "\(root)/\(key.text)" }
 
     public func put(_ content: StorageContent, at key: StorageKey, type: String) async throws {
         let place = path(of: key)
         try makeFolder(of: key)
-        // Names that begin with a dot are no objects: what a killed process left there is never taken for one.
+        // Names that begin with a dot are not objects, so leftovers of a killed process are never mistaken for one.
         let draft = "\(root)/\(Self.drafts)/\(UUID().uuidString)"
         do {
             try Self.write(content, to: draft, key: key)
@@ -38,7 +38,7 @@ public struct DiskStorage: MediaStorage {
     }
 
     private static let drafts = ".drafts"
-    /// What lies here is for those who get an address of it, not for everybody who has an account on this machine.
+    /// Not readable by every account on this machine.
     private static let folderMode = 0o750
     private static let fileMode: mode_t = 0o640
 
@@ -49,7 +49,7 @@ public struct DiskStorage: MediaStorage {
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: Self.folderMode])
             } catch { throw StorageError.disk(error, at: key.text) }
         }
-        // A link in the folder that somebody else made might lead elsewhere.
+        // A symbolic link in the folder might lead elsewhere.
         guard let real = realpath((path(of: key) as NSString).deletingLastPathComponent, nil) else {
             throw StorageError.system(errno, at: key.text)
         }
@@ -59,7 +59,7 @@ public struct DiskStorage: MediaStorage {
         }
     }
 
-    /// On the disk, and not only on its way there, before it gets its name.
+    /// Writes and synchronises the file before it gets its name.
     private static func write(_ content: StorageContent, to path: String, key: StorageKey) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, fileMode)
         guard file >= 0 else { throw StorageError.system(errno, at: key.text) }
@@ -86,7 +86,7 @@ public struct DiskStorage: MediaStorage {
         guard fsync(file) == 0 else { throw StorageError.system(errno, at: key.text) }
     }
 
-    /// The name is lost with the power when only the file is on the disk.
+    /// Without this, a power failure could lose the name although the file is on disk.
     private static func synchronize(_ folder: String) {
         let handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard handle >= 0 else { return }
@@ -119,7 +119,7 @@ public struct DiskStorage: MediaStorage {
 
     public func delete(_ key: StorageKey) async throws {
         guard unlink(path(of: key)) == 0 || errno == ENOENT || errno == ENOTDIR else { throw StorageError.system(errno, at: key.text) }
-        // Empty folders go with their last file; one that isn't empty stays by itself.
+        // Deletes folders that have become empty.
         var folder = (path(of: key) as NSString).deletingLastPathComponent
         while folder.count > root.count, rmdir(folder) == 0 { folder = (folder as NSString).deletingLastPathComponent }
     }
@@ -135,7 +135,7 @@ public struct DiskStorage: MediaStorage {
     }
 }
 
-/// A file read piece by piece.
+/// Reads a file in chunks.
 private actor FilePieces {
     private let file: FileHandle
     private var left: Int64

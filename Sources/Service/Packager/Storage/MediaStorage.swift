@@ -2,35 +2,35 @@
 
 public import Foundation
 
-/// Where packages and uploads are kept: a folder, or a service that speaks S3.
+/// A store for packages and uploads: a folder or an S3 bucket.
 public protocol MediaStorage: Sendable {
-    /// Keeps something under a name, in place of what had it: whoever reads meanwhile gets the one or the other, and whole.
+    /// Stores an object, replacing any existing one. Concurrent readers get either the old or the new one, complete.
     /// - Parameter type: its media type.
     /// - Throws: ``StorageError``.
     func put(_ content: StorageContent, at key: StorageKey, type: String) async throws
-    /// - Returns: nil when nothing has that name.
+    /// - Returns: nil if there is no such object.
     func find(_ key: StorageKey) async throws -> StoredObject?
-    /// Bytes of an object, as they come; nil when nothing has that name.
-    /// - Parameter range: of the object's bytes, within its size; nil for all.
+    /// Reads an object in chunks; nil if there is no such object.
+    /// - Parameter range: a byte range within its size; nil for all.
     func read(_ key: StorageKey, range: Range<Int64>?) async throws -> StorageBytes?
-    /// Does nothing when nothing has that name.
+    /// Does nothing if there is no such object.
     func delete(_ key: StorageKey) async throws
-    /// Everything below a name, in the order of the names.
+    /// All objects below a prefix, in the order of their names.
     func list(below prefix: StorageKey) async throws -> [StoredObject]
 }
 
 public enum StorageContent: Sendable {
     case bytes([UInt8])
-    /// A file, which stays where it is.
+    /// A file, which is copied.
     case file(URL)
 }
 
-/// What a store tells of an object.
+/// An object's metadata.
 public struct StoredObject: Hashable, Sendable {
     public var key: StorageKey
-    /// Bytes.
+    /// In bytes.
     public var size: Int64
-    /// Changes with the content, without quotation marks.
+    /// Changes with the content; without quotation marks.
     public var tag: String
     public var modified: Date
 
@@ -42,12 +42,12 @@ public struct StoredObject: Hashable, Sendable {
     }
 }
 
-/// Pieces of an object; the next one is only fetched once it is asked for.
+/// An object's content in chunks; each is fetched on demand.
 public typealias StorageBytes = AsyncThrowingStream<[UInt8], any Error>
 
 extension MediaStorage {
-    /// All bytes of a small object; nil when nothing has that name.
-    /// - Throws: ``StorageError`` when it has more than `limit` bytes.
+    /// The content of a small object; nil if there is no such object.
+    /// - Throws: ``StorageError`` if it has more than `limit` bytes.
     public func bytes(of key: StorageKey, limit: Int = 16 << 20) async throws -> [UInt8]? {
         guard let pieces = try await read(key, range: nil) else { return nil }
         var bytes: [UInt8] = []
@@ -58,13 +58,13 @@ extension MediaStorage {
         return bytes
     }
 
-    /// Deletes everything below a name.
+    /// Deletes all objects below a prefix.
     public func deleteAll(below prefix: StorageKey) async throws {
         for object in try await list(below: prefix) { try await delete(object.key) }
     }
 
     /// Writes an object into a new file.
-    /// - Throws: ``StorageError``, also when nothing has that name.
+    /// - Throws: ``StorageError``, also if there is no such object.
     public func write(_ key: StorageKey, to file: URL) async throws {
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
         let handle = try FileHandle(forWritingTo: file)
@@ -72,8 +72,8 @@ extension MediaStorage {
         guard try await copy(key, to: handle) != nil else { throw StorageError.failed(key.text, "it isn't there") }
     }
 
-    /// Copies an object to the end of a file that is open for writing.
-    /// - Returns: bytes copied; nil when nothing has that name.
+    /// Appends an object's content to a file that is open for writing.
+    /// - Returns: the number of bytes copied; nil if there is no such object.
     func copy(_ key: StorageKey, to file: FileHandle) async throws -> Int64? {
         guard let pieces = try await read(key, range: nil) else { return nil }
         var count: Int64 = 0

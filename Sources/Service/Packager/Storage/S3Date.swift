@@ -2,9 +2,9 @@
 
 import Foundation
 
-/// Dates as S3 writes them.
+/// Parses dates in S3 responses.
 enum S3Date {
-    /// As in `Wed, 12 Oct 2009 17:50:00 GMT`.
+    /// The format `Wed, 12 Oct 2009 17:50:00 GMT`.
     static func header(_ text: String) -> Date? {
         let parts = text.split(whereSeparator: { $0 == " " || $0 == ":" })
         guard parts.count == 8, let day = Int(parts[1]), let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]),
@@ -16,7 +16,7 @@ enum S3Date {
         return Date(timeIntervalSince1970: Double(timegm(&time)))
     }
 
-    /// As in `2009-10-12T17:50:30.000Z`.
+    /// The format `2009-10-12T17:50:30.000Z`.
     static func document(_ text: String) -> Date? {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
         return try? Date(text, strategy: style)

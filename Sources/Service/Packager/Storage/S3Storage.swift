@@ -6,22 +6,22 @@ import NIOCore
 import NIOHTTP1
 import WindowboxXML
 
-/// Objects in a bucket of a service that speaks S3.
+/// Stores objects in an S3 bucket.
 ///
-/// Buckets are named in the path, which every such service understands.
+/// The bucket is part of the path, which all S3-compatible services support.
 public final class S3Storage: MediaStorage {
     public struct Configuration: Sendable {
-        /// As in `https://s3.example.org`; without a path.
+        /// Such as `https://s3.example.org`; without a path.
         public var endpoint: String
         public var bucket: String
         public var region: String
         public var accessKey: String
         public var secret: String
-        /// Begins every object's name, so that several services can share a bucket; nil for none.
+        /// A prefix of all object names, so that several services can share a bucket; nil for none.
         public var prefix: StorageKey?
-        /// Larger files are sent in parts of this size, in bytes; the service wants 5 MiB at least.
+        /// Larger files are uploaded in parts of this size in bytes; services require at least 5 MiB.
         public var partSize = 16 << 20
-        /// Names that a list brings at a time, 1000 at most.
+        /// Names per page of a list, at most 1000.
         public var pageSize = 1000
 
         public init(endpoint: String, bucket: String, region: String, accessKey: String, secret: String, prefix: StorageKey? = nil) {
@@ -40,7 +40,7 @@ public final class S3Storage: MediaStorage {
     private let host: String
     private let now: @Sendable () -> Date
 
-    /// - Throws: ``StorageError`` when the endpoint is no address of a host.
+    /// - Throws: ``StorageError`` if the endpoint is invalid.
     public init(_ configuration: Configuration, now: @escaping @Sendable () -> Date = { Date() }) throws {
         self.configuration = configuration
         self.now = now
@@ -77,7 +77,7 @@ public final class S3Storage: MediaStorage {
         _ = try await send("PUT", key, headers: [("content-type", type)], body: bytes)
     }
 
-    /// A multipart upload: what is sent shows once all of it is there, and is forgotten if it doesn't come to that.
+    /// A multipart upload: the object appears once it is complete; an incomplete upload is aborted.
     private func putParts(_ first: Data, of file: FileHandle, at key: StorageKey, type: String) async throws {
         let begun = try await send("POST", key, query: [("uploads", "")], headers: [("content-type", type)])
         guard let id = try await document(begun, key).first("UploadId")?.text, !id.isEmpty else {
@@ -99,11 +99,11 @@ public final class S3Storage: MediaStorage {
             let list = tags.enumerated().map { "<Part><PartNumber>\($0.offset + 1)</PartNumber><ETag>\($0.element)</ETag></Part>" }
             let body = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
             let done = try await send("POST", key, query: [("uploadId", id)], body: Array(body.utf8))
-            // The service may find only then that something is wrong, behind a status that says that all is well.
+            // The service may report an error in the body of a response with a success status.
             let root = try await document(done, key)
             if root.name == "Error" { throw StorageError.failed(key.text, root.first("Message")?.text ?? "the parts can't be joined") }
         } catch {
-            // Parts that nobody joins would be paid for all the same, also when this task was cancelled.
+            // Incomplete parts would cost money, so the upload is aborted even if this task was cancelled.
             _ = await Task { try? await send("DELETE", key, query: [("uploadId", id)]) }.value
             throw error
         }
@@ -152,18 +152,18 @@ public final class S3Storage: MediaStorage {
         return objects.sorted { $0.key < $1.key }
     }
 
-    /// An address that anybody may fetch an object from, for some seconds.
+    /// A presigned URL that anybody can fetch an object from, for some seconds.
     public func address(of key: StorageKey, for seconds: Int) -> String {
         let request = SignatureV4.Request(method: "GET", host: host, path: path(key))
         return address(path(key), signer.presigned(request, for: seconds, at: now()))
     }
 
-    /// Makes the bucket, where it isn't there yet.
+    /// Creates the bucket if it doesn't exist.
     public func makeBucket() async throws {
         let region = configuration.region
         let place = "<CreateBucketConfiguration><LocationConstraint>\(region)</LocationConstraint></CreateBucketConfiguration>"
         let answer = try await open("PUT", nil, query: [], headers: [], body: region == "us-east-1" ? [] : Array(place.utf8))
-        // Somebody has it already, who may be this very owner.
+        // It exists already, perhaps with the same owner.
         if answer.status == .conflict { return }
         _ = try await checked(answer, nil)
     }
@@ -212,7 +212,7 @@ extension S3Storage {
         for (name, value) in signer.signed(request, at: now()) where name != "host" { outgoing.headers.add(name: name, value: value) }
         if !body.isEmpty { outgoing.body = .bytes(body) }
         do {
-            // A part of 16 MiB on a slow line, and no more than that.
+            // Long enough for a part of 16 MiB on a slow line.
             return try await client.execute(outgoing, timeout: .minutes(10))
         } catch {
             try Task.checkCancellation()
@@ -245,7 +245,7 @@ extension S3Storage {
     }
 }
 
-/// The body of an answer, piece by piece.
+/// A response body in chunks.
 private actor BodyPieces {
     private var pieces: HTTPClientResponse.Body.AsyncIterator
     private let key: StorageKey

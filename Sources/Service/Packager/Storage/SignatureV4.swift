@@ -4,14 +4,14 @@ import Crypto
 public import Foundation
 import WindowboxMedia
 
-/// Signs requests as S3 wants it (AWS Signature Version 4).
+/// Signs S3 requests (AWS Signature Version 4).
 public struct SignatureV4: Sendable {
-    /// A request as it is signed.
+    /// A request to be signed.
     public struct Request: Sendable {
         public var method: String
-        /// Lower-case, without a port that is the scheme's own.
+        /// Lower-case, without the scheme's default port.
         public var host: String
-        /// Begins with a slash; each part percent-encoded once.
+        /// Begins with a slash; each component is percent-encoded once.
         public var path: String
         public var query: [(name: String, value: String)]
         /// Without `host`, `x-amz-date` and `x-amz-content-sha256`, which signing adds.
@@ -43,11 +43,11 @@ public struct SignatureV4: Sendable {
         self.region = region
     }
 
-    /// SHA-256 of nothing.
+    /// The SHA-256 of an empty body.
     public static let emptyHash = hash([])
     public static func hash(_ bytes: some DataProtocol) -> String { hexadecimal(SHA256.hash(data: bytes)) }
 
-    /// All headers to be sent, in the order of their names, with the signature among them; `host` too.
+    /// All headers to send, sorted by name, including `host` and the signature.
     public func signed(_ request: Request, at now: Date) -> [(name: String, value: String)] {
         let stamp = Self.stamp(now)
         var headers = request.headers.map { ($0.name.lowercased(), Self.folded($0.value)) }
@@ -59,7 +59,7 @@ public struct SignatureV4: Sendable {
         return headers.map { (name: $0.0, value: $0.1) } + [(name: "authorization", value: value)]
     }
 
-    /// The query of an address that anybody may fetch for some seconds.
+    /// The query of a presigned URL, which anybody can fetch for some seconds.
     public func presigned(_ request: Request, for seconds: Int, at now: Date) -> [(name: String, value: String)] {
         let stamp = Self.stamp(now)
         var request = request
@@ -87,12 +87,12 @@ public struct SignatureV4: Sendable {
         return Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
     }
 
-    /// Parameters by name, then by value, each percent-encoded.
+    /// Parameters sorted by name, then by value, percent-encoded.
     public static func canonical(_ query: [(name: String, value: String)]) -> String {
         query.map { (encoded($0.name), encoded($0.value)) }.sorted { $0 < $1 }.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
     }
 
-    /// All but letters, digits, `-`, `.`, `_` and `~` as %XX.
+    /// Percent-encodes everything but letters, digits, `-`, `.`, `_` and `~`.
     public static func encoded(_ text: String, keepsSlash: Bool = false) -> String {
         PercentEncoding.encoded(text, keeping: keepsSlash ? UInt8(ascii: "/") : nil)
     }
@@ -101,7 +101,7 @@ public struct SignatureV4: Sendable {
 
     private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
 
-    /// As in `20130524T000000Z`.
+    /// The format `20130524T000000Z`.
     private static func stamp(_ date: Date) -> String {
         let seconds = Int64(date.timeIntervalSince1970.rounded(.down))
         var time = time_t(seconds)

@@ -2,18 +2,18 @@
 
 import Foundation
 
-/// Why a store can't do what it should.
+/// An error of a store.
 public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable { case full, refused, unreachable, failed, tooLarge, malformed }
     private let code: Code
-    /// Cause, place and cure. Never a secret.
+    /// Cause, location and remedy. Never contains a secret.
     public let description: String
 
-    /// There is no room left.
+    /// The store is full.
     public var isFull: Bool { code == .full }
-    /// The store doesn't let this program do it.
+    /// The store denies access.
     public var isRefused: Bool { code == .refused }
-    /// It may go well when it is tried again.
+    /// Retrying may succeed.
     public var canRetry: Bool { code == .unreachable || code == .full }
 
     static func full(_ place: String) -> Self {
@@ -35,7 +35,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         Self(code: .malformed, description: "\(setting) names no store. Give a folder, or s3://bucket?endpoint=https://host&region=name.")
     }
 
-    /// What the system said of a file.
+    /// A file-system error.
     static func disk(_ error: any Error, at place: String) -> Self {
         if let known = error as? StorageError { return known }
         var number = (error as NSError).domain == NSPOSIXErrorDomain ? Int32((error as NSError).code) : 0
@@ -52,7 +52,7 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         return system(number, at: place, "\(error.localizedDescription)")
     }
 
-    /// What went wrong with a working file.
+    /// An error of a temporary file.
     public static func place(_ path: String, _ error: (any Error)? = nil) -> Self {
         error.map { disk($0, at: path) } ?? system(errno, at: path)
     }

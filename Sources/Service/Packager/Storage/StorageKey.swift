@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The name of an object in a store: parts separated by slashes, of letters, digits, `-`, `_` and `.`, none of them `.` or `..`.
+/// The name of an object: components of letters, digits, `-`, `_` and `.`, separated by slashes, none of them `.` or `..`.
 ///
-/// No store has to quote such a name, and none can be led out of its folder by it.
+/// No store needs to quote such a name, and it can't lead out of a folder.
 public struct StorageKey: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let text: String
 
-    /// - Returns: nil for what is no such name, or has more than 512 bytes.
+    /// - Returns: nil for an invalid name, or one of more than 512 bytes.
     public init?(_ text: String) {
         guard (1...512).contains(text.utf8.count) else { return nil }
         for part in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -16,7 +16,7 @@ public struct StorageKey: Hashable, Sendable, Comparable, CustomStringConvertibl
         self.text = text
     }
 
-    /// The name of something below; nil when the rest is no name.
+    /// The key of a name below this one; nil if it would be invalid.
     public func appending(_ rest: String) -> StorageKey? { StorageKey("\(text)/\(rest)") }
     public func isBelow(_ other: StorageKey) -> Bool { text.hasPrefix(other.text + "/") }
     public var description: String { text }

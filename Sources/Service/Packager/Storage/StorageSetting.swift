@@ -4,9 +4,9 @@ public import Foundation
 
 /// A store as one line of a configuration: a folder, or `s3://bucket/prefix?endpoint=https://host&region=name`.
 ///
-/// The keys of S3 stand in the environment (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`), so that no secret stands in an address.
+/// S3 credentials are read from the environment (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`), so that the setting contains no secret.
 public enum StorageSetting {
-    /// - Throws: ``StorageError`` when the setting names no store.
+    /// - Throws: ``StorageError`` if the setting is invalid.
     public static func open(
         _ setting: String, environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> any MediaStorage {

@@ -2,22 +2,22 @@
 
 import Foundation
 
-/// Which addresses of the network this service may fetch from on somebody's behalf.
+/// The network addresses that this service may connect to on a client's behalf.
 public struct AddressRule: Sendable {
     private let allows: @Sendable (NetworkAddress) -> Bool
 
-    /// - Parameter allows: is asked for every address that a name leads to, after every redirect.
+    /// - Parameter allows: called for every address that a name resolves to, after every redirect.
     init(_ allows: @escaping @Sendable (NetworkAddress) -> Bool) { self.allows = allows }
 
-    /// Whatever belongs to nobody's own network: not this machine, not its neighbours, not the cloud's own services.
+    /// Only public addresses: not this machine, private networks or cloud metadata services.
     public static let publicOnly = AddressRule { $0.isPublic }
-    /// Also what is private: for a service whose users are its own people.
+    /// Also private addresses, for services whose users are trusted.
     public static let any = AddressRule { _ in true }
 
     func isAllowed(_ address: NetworkAddress) -> Bool { allows(address) }
 
-    /// Refuses an http(s) address that leads where this rule doesn't allow, as far as that can be known now: a name that nobody knows
-    /// at the moment passes, and is judged when it is asked.
+    /// Rejects an http(s) URL whose host has a forbidden address. A name that can't be resolved at the moment
+    /// passes, since it is checked again when it is used.
     /// - Throws: ``UploadError`` with the cause.
     public func check(_ address: String) async throws {
         do { _ = try await EgressPolicy(rule: self, lookUp: NameLookup.addresses).target(address) } catch let error as UploadError {
@@ -28,10 +28,10 @@ public struct AddressRule: Sendable {
 
 /// An IPv4 or IPv6 address.
 struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Four or sixteen.
+    /// 4 or 16 bytes.
     let bytes: [UInt8]
 
-    /// - Parameter text: as `getaddrinfo` and people write it, without brackets and zone.
+    /// - Parameter text: the usual notation, without brackets and zone.
     init?(_ text: String) {
         var four = in_addr()
         var six = in6_addr()
@@ -53,23 +53,23 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// An IPv4 address that is written as an IPv6 one, or reached through one: mapped, compatible, NAT64, 6to4.
+    /// The IPv4 address within an IPv6 address: mapped, compatible, NAT64 or 6to4.
     private var embedded: NetworkAddress? {
         guard bytes.count == 16 else { return nil }
         if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == bytes[11], bytes[10] == 0 || bytes[10] == 0xFF {
             return NetworkAddress(bytes: Array(bytes[12...]))
         }
-        // Of NAT64 only the well-known prefix leads to the internet (RFC 6052 2.1); 64:ff9b:1::/48 is each network's own (RFC 8215).
+        // Only the well-known NAT64 prefix leads to the internet (RFC 6052 2.1); 64:ff9b:1::/48 is local (RFC 8215).
         if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return NetworkAddress(bytes: Array(bytes[12...])) }
         if bytes.starts(with: [0x20, 0x02]) { return NetworkAddress(bytes: Array(bytes[2..<6])) }
         return nil
     }
 
-    /// Whether it is one of the addresses that anybody on the network can reach (IANA's special-purpose registries).
+    /// Whether it is globally reachable (IANA's special-purpose registries).
     var isPublic: Bool {
         if let embedded { return embedded.isPublic && bytes.dropLast(4).contains { $0 != 0 } }
         if bytes.count == 4 { return !Self.closed4.contains { contains($0) } }
-        // Teredo and others inside 2000::/3 carry addresses that can't be judged from here.
+        // Teredo and others within 2000::/3 embed addresses that can't be checked here.
         return contains(([0x20], 3)) && !Self.closed6.contains { contains($0) }
     }
 

@@ -4,15 +4,15 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 
-/// Says whether an address that somebody gave may be asked, and where in the network that is.
+/// Decides whether a client's URL may be requested, and to which address to connect.
 ///
-/// A name is looked up here, all that it leads to is judged, and the connection goes to the very address that was judged, so that a
-/// name can't lead elsewhere a moment later.
+/// A name is resolved here, all its addresses are checked, and the connection uses a checked address, so that the
+/// name can't resolve differently a moment later.
 struct EgressPolicy: Sendable {
     let rule: AddressRule
     let lookUp: @Sendable (String) async throws -> [NetworkAddress]
 
-    /// - Returns: the address of the network that the connection goes to.
+    /// - Returns: the URL, and the address to connect to.
     func target(_ text: String) async throws -> (URL, NetworkAddress) {
         guard text.utf8.count <= 4096, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme),
@@ -25,7 +25,7 @@ struct EgressPolicy: Sendable {
             found = []
         }
         guard let first = found.first else { throw UploadError(.fetch, "There is no host of that name. Check the address.") }
-        // One that is not allowed among them is enough: whose name it is decides which one comes first.
+        // One forbidden address is enough, because the owner of the name controls their order.
         guard found.allSatisfy(rule.isAllowed) else {
             throw UploadError(
                 .address, "The address leads into a network that this service doesn't ask. Use one that everybody can reach.")
@@ -33,7 +33,7 @@ struct EgressPolicy: Sendable {
         return (url, first)
     }
 
-    /// Follows no redirect: where they lead is judged first.
+    /// Doesn't follow redirects, which must be checked first.
     static func client(for url: URL, at place: NetworkAddress, silence: Double) -> HTTPClient {
         var settings = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .nanoseconds(Int64(silence * 1e9))),

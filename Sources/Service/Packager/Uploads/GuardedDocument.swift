@@ -5,12 +5,12 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Fetches something small from an address that somebody named, and from nowhere that they have no business with: see ``RemoteFile``.
+/// Fetches a small document from a client's URL, only from permitted addresses; see ``RemoteFile``.
 public struct GuardedDocument: Sendable {
     public struct Answer: Sendable {
         public var status: Int
         public var bytes: [UInt8]
-        /// After redirects.
+        /// The final URL after redirects.
         public var url: String
     }
 
@@ -23,15 +23,15 @@ public struct GuardedDocument: Sendable {
         judge = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
-    /// Gets it; redirects are followed, each judged anew.
+    /// Fetches it, and follows redirects after checking each.
     /// - Parameters:
-    ///   - address: http or https.
-    ///   - fields: of the request.
-    ///   - seconds: for all of it.
-    ///   - mostBytes: of the answer.
-    /// - Returns: whatever the server says, errors with it.
-    /// - Throws: ``UploadError``: `address_refused` for what must not be asked, `fetch_failed` for what doesn't answer in time,
-    ///   `too_large` for what answers too much.
+    ///   - address: an http or https URL.
+    ///   - fields: header fields of the request.
+    ///   - seconds: the total timeout.
+    ///   - mostBytes: the limit of the response body.
+    /// - Returns: the response, whatever its status.
+    /// - Throws: ``UploadError``: `address_refused` for a forbidden URL, `fetch_failed` if there is no response in
+    ///   time, `too_large` for a response above the limit.
     public func get(_ address: String, fields: [(name: String, value: String)] = [], seconds: Double, mostBytes: Int) async throws -> Answer
     {
         try await withThrowingTaskGroup(of: Answer.self) { group in

@@ -4,10 +4,10 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// What a program that fetches by itself is given as its HTTP proxy: it comes to no place that it has no business with, whatever a
-/// playlist names or a redirect leads to. See ``RemoteFile``.
+/// An HTTP proxy for programs that fetch URLs themselves. It connects only to permitted addresses, whatever a playlist
+/// names or a redirect leads to. See ``RemoteFile``.
 ///
-/// Each connection is for one request, so that each is judged. What goes through a tunnel (CONNECT) is not read.
+/// Each connection serves one request, so that each is checked. Tunnelled data (CONNECT) isn't inspected.
 struct GuardedProxy: Sendable {
     /// `http://127.0.0.1:PORT`.
     let address: String
@@ -15,10 +15,10 @@ struct GuardedProxy: Sendable {
 
     private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
-    /// Seconds until a connection is given up where nobody answers.
+    /// The connect timeout in seconds.
     private static let patience: Int64 = 10
 
-    /// Runs for as long as the body does, on this machine's own address.
+    /// Runs a proxy on the loopback address during the body.
     static func with<Result: Sendable>(
         _ judge: EgressPolicy, _ body: @escaping @Sendable (GuardedProxy) async throws -> Result
     ) async throws -> Result {
@@ -32,7 +32,7 @@ struct GuardedProxy: Sendable {
                 try await server.executeThenClose { connections in
                     try await withThrowingDiscardingTaskGroup { serving in
                         for try await connection in connections {
-                            // One that breaks is its own matter.
+                            // Failures of one connection don't affect others.
                             serving.addTask { try? await serve(connection, judge) }
                         }
                     }
@@ -47,7 +47,7 @@ struct GuardedProxy: Sendable {
     }
 
     private static func connection(_ channel: any Channel) throws -> Connection {
-        // What was sent arrives before the connection ends.
+        // Lets everything sent arrive before the connection closes.
         try Connection(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
     }
 
@@ -91,20 +91,20 @@ struct GuardedProxy: Sendable {
     }
 }
 
-/// What a client asks a proxy for: a resource by its whole address, or a tunnel to a host (RFC 9112 3.2.2, RFC 9110 9.3.6).
+/// A proxy request: a resource by absolute URL, or a tunnel to a host (RFC 9112 3.2.2, RFC 9110 9.3.6).
 struct ProxyRequest: Hashable, Sendable {
-    /// http for a resource; of a tunnel https and its host.
+    /// The http URL of a resource, or https and the host of a tunnel.
     let address: String
     let port: Int
     let isTunnel: Bool
-    /// What is sent to the server in place of it; empty for a tunnel.
+    /// The request to send to the server instead; empty for a tunnel.
     let passedOn: String
 
-    /// Bytes of a request without its body.
+    /// The limit of a request head in bytes.
     static let most = 32 << 10
 
-    /// - Parameter bytes: lose what was read of them.
-    /// - Returns: nil for what is no request, or is none yet.
+    /// - Parameter bytes: the request head is removed from them.
+    /// - Returns: nil if the request is invalid or incomplete.
     init?(_ bytes: inout ByteBuffer) {
         let end = Array("\r\n\r\n".utf8)
         let view = bytes.readableBytesView

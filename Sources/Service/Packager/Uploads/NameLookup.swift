@@ -3,11 +3,11 @@
 import Foundation
 import NIOPosix
 
-/// Asks the system for the addresses of a name.
+/// Resolves host names with the system resolver.
 enum NameLookup {
     static func addresses(of name: String) async throws -> [NetworkAddress] {
         if let address = NetworkAddress(name) { return [address] }
-        // The call blocks for as long as the name servers do.
+        // The call blocks as long as the name servers take.
         return try await NIOThreadPool.singleton.runIfActive {
             var hints = addrinfo()
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

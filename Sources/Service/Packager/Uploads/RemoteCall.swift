@@ -5,7 +5,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Sends something to an address that somebody gave, and to nowhere that they have no business with: see ``RemoteFile``.
+/// Sends a request to a client's URL, only to permitted addresses; see ``RemoteFile``.
 public struct RemoteCall: Sendable {
     private let judge: EgressPolicy
 
@@ -15,11 +15,10 @@ public struct RemoteCall: Sendable {
         judge = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
-    /// Posts JSON. No redirect is followed, and of the answer only its status is read.
-    /// - Parameter seconds: for all of it.
+    /// Posts JSON. Redirects aren't followed, and only the response's status is read.
+    /// - Parameter seconds: the total timeout.
     /// - Returns: the status.
-    /// - Throws: ``UploadError`` with ``UploadError/Code/address`` for what must not be asked, ``UploadError/Code/fetch`` for what doesn't
-    ///   answer.
+    /// - Throws: ``UploadError`` with ``UploadError/Code/address`` for a forbidden URL, ``UploadError/Code/fetch`` if there is no response.
     public func post(_ json: String, to address: String, fields: [(name: String, value: String)], seconds: Double) async throws -> Int {
         let (url, place) = try await judge.target(address)
         let client = EgressPolicy.client(for: url, at: place, silence: seconds)

@@ -5,15 +5,15 @@ public import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Fetches a file from an address that somebody gave, and from nowhere that they have no business with.
+/// Downloads a file from a client's URL, only from permitted addresses (against server-side request forgery).
 ///
-/// A name is looked up here, all that it leads to is judged, and the connection goes to the very address that was judged, so that a
-/// name can't lead elsewhere a moment later. Every redirect is judged anew.
+/// A name is resolved here, all its addresses are checked, and the connection uses a checked address, so that the name can't resolve
+/// differently a moment later. Every redirect is checked again.
 public struct RemoteFile: Sendable {
     public struct Limits: Hashable, Sendable {
-        /// Bytes.
+        /// In bytes.
         public var mostBytes: Int64 = 20 << 30
-        /// Seconds for all of it, and without a byte.
+        /// Timeouts in seconds: for the complete download, and without data.
         public var time = 3600.0
         public var silence = 30.0
         public var redirects = 5
@@ -33,12 +33,12 @@ public struct RemoteFile: Sendable {
         judge = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 
-    /// Says at once whether an address may be fetched at all, as far as it can be seen before anything is fetched.
+    /// Checks whether a URL may be fetched, without fetching it.
     /// - Throws: ``UploadError``.
     public func check(_ address: String) async throws { _ = try await judge.target(address) }
 
-    /// Fetches it into a file.
-    /// - Parameter onProgress: 0...1, where the server says how long it is.
+    /// Downloads it into a file.
+    /// - Parameter onProgress: called with 0...1, if the server announces the length.
     /// - Throws: ``UploadError``, ``StorageError``, `CancellationError`.
     public func fetch(_ address: String, to file: URL, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) async throws {
         let limit = limits.time
@@ -66,7 +66,7 @@ public struct RemoteFile: Sendable {
         throw UploadError(.fetch, "The address leads on more than \(limits.redirects) times.")
     }
 
-    /// - Returns: where it leads instead; nil when the file is there.
+    /// - Returns: the target of a redirect; nil if the file was downloaded.
     private func load(_ url: URL, from place: NetworkAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
         -> String?
     {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an upload or an import is refused.
+/// Why an upload or import is rejected.
 public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// More may come; match with the static members.
+    /// May be extended; compare with the static members.
     public struct Code: Hashable, Sendable {
-        /// A stable word for answers.
+        /// A stable identifier for responses.
         public let name: String
         init(_ name: String) { self.name = name }
         public static let unknown = Code("upload_unknown")
@@ -20,10 +20,10 @@ public struct UploadError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     public let code: Code
-    /// Cause, place and cure.
+    /// Cause, location and remedy.
     public let description: String
 
-    /// It may go well when it is tried again.
+    /// Retrying may succeed.
     public var canRetry: Bool { code == .fetch }
 
     init(_ code: Code, _ description: String) {

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// What is kept of an upload beside its parts.
+/// An upload's metadata.
 struct UploadRecord: Codable, Hashable, Sendable {
     var id: String
     var owner: String
@@ -15,10 +15,10 @@ struct UploadRecord: Codable, Hashable, Sendable {
 
     var partCount: Int { Int((size + partSize - 1) / partSize) }
 
-    /// Bytes of a part, from 1.
+    /// The length in bytes of a part; parts are numbered from 1.
     func length(ofPart number: Int) -> Int64 { min(partSize, size - Int64(number - 1) * partSize) }
 
-    /// Parts are named by what is in them, so that the same part sent twice at once is kept once, or as two that are the same.
+    /// Part names contain a hash of the content, so a part that is sent twice at once is stored once, or as two identical objects.
     static func partName(_ number: Int, hash: String) -> String { String(format: "part-%05d-", number) + hash }
 
     static func part(named name: Substring) -> Int? {

@@ -5,20 +5,19 @@ public import Foundation
 import WindowboxCatalogue
 public import WindowboxContract
 
-/// Files on their way, part by part: in any order, again after a loss, from any process that has the same store.
+/// Resumable uploads in parts: in any order, with retries, by any process with the same store.
 ///
-/// Nothing is kept in memory: an upload is a record and its parts below `uploads/` in the store, and a part that was accepted is there
-/// after a crash.
+/// Nothing is kept in memory: an upload is a record and its parts below `uploads/` in the store, and an accepted part survives a crash.
 public struct Uploads: Sendable {
     public struct Limits: Hashable, Sendable {
-        /// Bytes of one file.
+        /// The limit of a file in bytes.
         public var mostBytes: Int64 = 20 << 30
-        /// Bytes of a part; larger files get larger parts.
+        /// The size of a part in bytes; larger files get larger parts.
         public var partSize: Int64 = 8 << 20
         public var mostParts: Int64 = 2000
-        /// Seconds until an upload that isn't used is forgotten.
+        /// Seconds until an unused upload is deleted.
         public var lifetime = 24 * 3600.0
-        /// Uploads that one owner may have at a time.
+        /// Simultaneous uploads per owner.
         public var mostPerOwner = 50
 
         public init() {}
@@ -36,7 +35,7 @@ public struct Uploads: Sendable {
     /// Begins an upload.
     /// - Parameters:
     ///   - size: of the file, in bytes.
-    ///   - owner: whose it is: an opaque word; nobody else sees it.
+    ///   - owner: an opaque id; nobody else can see the upload.
     /// - Throws: ``UploadError``, ``StorageError``.
     public func make(size: Int64, owner: String, at now: Date) async throws -> Upload {
         guard size > 0 else { throw UploadError(.tooLarge, "A file of no bytes can't be sent. Give its size in bytes.") }
@@ -55,13 +54,13 @@ public struct Uploads: Sendable {
         return Upload(id: record.id, partSize: record.partSize, size: record.size)
     }
 
-    /// Which parts are there; nil when there is no such upload, or it is somebody else's.
+    /// The state of an upload; nil if there is none with this id and owner.
     public func upload(_ id: String, owner: String, at now: Date) async throws -> Upload? {
         guard let record = try await record(id, owner: owner, at: now) else { return nil }
         return try await upload(record)
     }
 
-    /// All of an owner's that are not forgotten yet, the oldest first.
+    /// An owner's uploads that haven't expired, oldest first.
     public func uploads(of owner: String, at now: Date) async throws -> [Upload] {
         let own = try await records().filter { $0.owner == owner && $0.expires > now.timeIntervalSince1970 }
         var uploads: [Upload] = []
@@ -69,19 +68,19 @@ public struct Uploads: Sendable {
         return uploads
     }
 
-    /// Forgets an upload and its parts at once.
-    /// - Returns: false when there is no such upload, or it is somebody else's.
+    /// Deletes an upload and its parts.
+    /// - Returns: false if there is none with this id and owner.
     public func cancel(_ id: String, owner: String, at now: Date) async throws -> Bool {
         guard try await record(id, owner: owner, at: now) != nil else { return false }
         try await remove(id)
         return true
     }
 
-    /// Keeps a part.
+    /// Stores a part.
     /// - Parameters:
     ///   - number: from 1.
-    ///   - sha256: what the sender says of it, in hexadecimal; nil when it says nothing.
-    /// - Throws: ``UploadError``, ``StorageError``. A part that is refused is not kept.
+    ///   - sha256: the checksum from the sender, in hexadecimal; nil for none.
+    /// - Throws: ``UploadError``, ``StorageError``. A rejected part is not stored.
     public func put(
         _ bytes: [UInt8], part number: Int, of id: String, sha256: String? = nil, owner: String, at now: Date
     ) async throws -> Upload {
@@ -103,7 +102,7 @@ public struct Uploads: Sendable {
         let old = try await parts(id)[number]
         try await storage.put(
             .bytes(bytes), at: try Self.key(id, UploadRecord.partName(number, hash: hash)), type: "application/octet-stream")
-        // The last one sent counts.
+        // The last version of a part counts.
         if let old, !old.text.hasSuffix(hash) { try await storage.delete(old) }
         if record.expires - now.timeIntervalSince1970 < limits.lifetime / 2 {
             record.expires = now.timeIntervalSince1970 + limits.lifetime
@@ -112,7 +111,7 @@ public struct Uploads: Sendable {
         return try await upload(record)
     }
 
-    /// Says that all of it is there; again, it says the same.
+    /// Marks an upload as complete. May be repeated.
     /// - Throws: ``UploadError`` with ``UploadError/Code/incomplete`` while parts are missing.
     public func complete(_ id: String, owner: String, at now: Date) async throws -> Upload {
         guard let record = try await record(id, owner: owner, at: now) else { throw UploadError.unknown(id) }
@@ -126,8 +125,8 @@ public struct Uploads: Sendable {
         return upload
     }
 
-    /// Joins the parts of a complete upload in a file.
-    /// - Throws: ``UploadError`` when it isn't complete; ``StorageError``.
+    /// Writes the parts of a complete upload into a file.
+    /// - Throws: ``UploadError`` if it isn't complete; ``StorageError``.
     func write(_ id: String, to file: URL) async throws {
         guard let record = try await readRecord(id), try await storage.find(Self.key(id, "complete")) != nil else {
             throw UploadError.unknown(id)
@@ -144,19 +143,19 @@ public struct Uploads: Sendable {
         }
     }
 
-    /// Whether it is all there, and this owner's.
+    /// Whether an upload with this id and owner is complete.
     func isComplete(_ id: String, owner: String, at now: Date) async throws -> Bool {
         guard try await record(id, owner: owner, at: now) != nil else { return false }
         return try await storage.find(Self.key(id, "complete")) != nil
     }
 
-    /// Forgets an upload and its parts.
+    /// Deletes an upload and its parts.
     public func remove(_ id: String) async throws {
         guard let folder = StorageKey("\(Self.folder)/\(id)") else { return }
         try await storage.deleteAll(below: folder)
     }
 
-    /// Forgets what nobody has used for its lifetime.
+    /// Deletes uploads that haven't been used for their lifetime.
     /// - Returns: how many.
     public func removeExpired(at now: Date) async throws -> Int {
         var count = 0
@@ -195,7 +194,7 @@ extension Uploads {
         Upload(id: record.id, partSize: record.partSize, size: record.size, parts: try await parts(record.id).keys.sorted())
     }
 
-    /// By number. Of two that were sent at once the later name counts, for everybody the same.
+    /// Keys of the parts by number. If two versions were sent at once, the one with the later name counts for every process.
     private func parts(_ id: String) async throws -> [Int: StorageKey] {
         guard let folder = StorageKey("\(Self.folder)/\(id)") else { return [:] }
         var parts: [Int: StorageKey] = [:]

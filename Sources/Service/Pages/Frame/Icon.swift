@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Pictures on buttons: 24 by 24, drawn with strokes in the colour of the text.
+/// Icons for buttons: 24 by 24, drawn with strokes in the text colour.
 public enum Icon: String, Sendable, CaseIterable {
     case play, pause, captions, sound, soundOff, settings, share, fullScreen, heart, send, viewers, calendar, cart, close, more, back
     case check, plus, trash, upload, pin, chart, film, list, tag, megaphone, poll, key, edit, search
 
-    /// One of them, which says nothing to who can't see it.
+    /// A reference to the icon, hidden from assistive technology.
     public var html: HTML { "<svg class=\"icon\" aria-hidden=\"true\" focusable=\"false\"><use href=\"#icon-\(rawValue)\"></use></svg>" }
 
-    /// Stands in each page once; the icons refer to it.
+    /// The definitions of all icons, included once per page.
     static let sprite: HTML = {
         let symbols = allCases.map { icon in
             HTML("<symbol id=\"icon-\(icon.rawValue)\" viewBox=\"0 0 24 24\">") + icon.shape + "</symbol>"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A style sheet, a script or an image of the pages. They are the files in `Web`, embedded into the program when it is built.
+/// A style sheet, script or image of the pages: a file in `Web`, embedded in the program at build time.
 ///
-/// Scripts are modules, and import each other by relative addresses (`import { call } from "./api.js"`): all assets of one version are
-/// served below one folder, so browsers may keep them for ever.
+/// Scripts are modules that import each other by relative URLs (`import { call } from "./api.js"`). All assets of a version are served from
+/// one folder, so browsers may cache them indefinitely.
 public struct PageAsset: Sendable {
-    /// The last part of its address, such as `feed.js`.
+    /// The file name, such as `feed.js`.
     public let name: String
-    /// Its content, byte for byte that of the file.
+    /// The file's content.
     public let text: String
 
     public var mediaType: String {
@@ -15,21 +15,21 @@ public struct PageAsset: Sendable {
         return name.hasSuffix(".svg") ? "image/svg+xml" : "text/javascript; charset=utf-8"
     }
 
-    /// What all addresses of assets begin with.
+    /// The prefix of all asset paths.
     public static let prefix = "/assets/"
 
     /// All of them, sorted by name.
     public static let all: [PageAsset] = EmbeddedAssets.files.map { PageAsset(name: $0.name, text: $0.text) }
 
-    /// The same for the same assets; another one once any of them changes.
+    /// A hash of all assets, which changes whenever one of them does.
     public static let version: String = {
-        // FNV-1a, 64 bits: it tells versions apart, and guards nothing.
+        // 64-bit FNV-1a: enough to distinguish versions; not used for security.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in all.flatMap({ Array($0.name.utf8) + Array($0.text.utf8) }) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         return String(hash, radix: 36)
     }()
 
-    /// Names of all modules that one imports, directly or not.
+    /// The names of all modules that a module imports, directly or indirectly.
     public static func imports(of name: String) -> [String] { imported[name] ?? [] }
 
     private static let imported: [String: [String]] = {
@@ -47,11 +47,11 @@ public struct PageAsset: Sendable {
         }
     }()
 
-    /// Where a page finds one.
+    /// The path of an asset.
     public static func path(_ name: String) -> String { "\(prefix)\(version)/\(name)" }
 
-    /// - Parameter path: as it was asked for.
-    /// - Returns: the asset, and whether it is of this version: one of another may be answered with, but not be kept.
+    /// - Parameter path: the requested path.
+    /// - Returns: the asset, and whether the path has the current version. Responses for other versions must not be cached.
     public static func find(_ path: String) -> (asset: PageAsset, isCurrent: Bool)? {
         let words = path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false)
         guard path.hasPrefix(prefix), words.count == 2, let asset = all.first(where: { $0.name == words[1] }) else { return nil }

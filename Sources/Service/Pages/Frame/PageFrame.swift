@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What all pages have in common: the document around what a page shows.
+/// The HTML document around the content of every page.
 public struct PageFrame: Sendable {
     public var title: String
     public var language: PageLanguage
-    /// One sentence for those who haven't opened it yet.
+    /// A one-sentence description for search engines and previews.
     public var summary = ""
-    /// Further elements of the head, such as what is told to those who share it.
+    /// Additional elements of the head, such as sharing metadata.
     public var head: [HTML] = []
-    /// Names of style sheets besides the one of all pages.
+    /// Names of style sheets besides the common one.
     public var styles: [String] = []
-    /// Names of modules that are run once the page is there.
+    /// Names of modules to run once the page has loaded.
     public var scripts: [String] = []
     /// Names of modules that those import, to be preloaded.
     public var imports: [String] = []
-    /// JSON for those scripts, which find it in the element `page-data`.
+    /// JSON for the scripts, in the element `page-data`.
     public var data: String?
-    /// In front of the page's content, on every page alike.
+    /// Precedes the content on every page.
     public var banner: HTML?
     public var main: HTML
     public var footer: HTML?
-    /// Classes of the body.
+    /// CSS classes of the body.
     public var classes = ""
 
     public init(title: String, language: PageLanguage, main: HTML) {
@@ -64,7 +64,7 @@ public struct PageFrame: Sendable {
 }
 
 extension HTML {
-    /// JSON in an element `script`, which ends where a browser sees the first `</script`.
+    /// JSON in a `script` element, escaped so that it can't end the element.
     public init(script json: String) {
         self.init(
             stringInterpolation: {

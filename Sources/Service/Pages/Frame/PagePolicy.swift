@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a browser may do in a page, told with its head (Content Security Policy, level 3).
+/// The security headers of a page (Content Security Policy, level 3).
 public struct PagePolicy: Sendable {
-    /// Whether pages of others may show this one in a frame.
+    /// Whether other sites may embed the page in a frame.
     public var isEmbeddable = false
 
-    /// Where pictures, media and playlists may lie beside the service itself: origins such as `https://cdn.example`, or schemes with a
-    /// colon such as `https:`.
+    /// Further sources of images, media and playlists: origins such as `https://cdn.example`, or schemes such as `https:`.
     public var origins: [String] = []
 
     public init(isEmbeddable: Bool = false, origins: [String] = []) {
@@ -14,8 +13,8 @@ public struct PagePolicy: Sendable {
         self.origins = origins
     }
 
-    /// Scripts and styles are our own files and nothing else, so text that got into a page as markup would still do nothing. What is
-    /// asked of the service itself, its sockets included, is covered by `'self'`.
+    /// Only our own scripts and styles are allowed, so injected markup would have no effect. `'self'` covers
+    /// requests to the service itself, including WebSockets.
     public var contentSecurity: String {
         let elsewhere = origins.map { " " + $0 }.joined()
         return [
@@ -25,7 +24,7 @@ public struct PagePolicy: Sendable {
         ].joined(separator: "; ")
     }
 
-    /// The fields of an answer, in the order of their names.
+    /// The header fields, sorted by name.
     public var fields: [(name: String, value: String)] {
         [
             ("Content-Security-Policy", contentSecurity),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A piece of a page: markup that can only be made from text that has been escaped, or from literals in our own code.
+/// A piece of HTML that can be created only from escaped text or from literals in our own code.
 ///
-/// A string literal is markup; a value put into it with `\(…)` is text, whose `& < > " '` can't end an element or an attribute
-/// that is written in quotes. Markup put into markup stays what it is.
+/// A string literal is markup; an interpolated string is text, in which `& < > " '` are escaped so that it can't end an element or a quoted
+/// attribute. Interpolated HTML is inserted unchanged.
 ///
 ///     let page: HTML = "<p title=\"\(caption)\">\(caption)</p>"
 public struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation, CustomStringConvertible {
@@ -13,7 +13,7 @@ public struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation, Custo
 
     public init(stringInterpolation: StringInterpolation) { description = stringInterpolation.markup }
 
-    /// Text, each character of which is shown as it is.
+    /// Escaped text.
     public init(text: String) { description = HTML.escaped(text) }
 
     public static func + (one: HTML, other: HTML) -> HTML {
@@ -32,7 +32,7 @@ public struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation, Custo
             case ">": result += "&gt;"
             case "\"": result += "&quot;"
             case "'": result += "&#39;"
-            // HTML has no way to say these; a browser that meets one in a page calls it an error.
+            // HTML can't represent these characters; browsers treat them as parse errors.
             case "\u{0}"..."\u{8}", "\u{B}", "\u{E}"..."\u{1F}", "\u{7F}": result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }

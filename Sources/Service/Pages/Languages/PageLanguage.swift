@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A language that pages speak.
+/// A language of the pages.
 public enum PageLanguage: String, Sendable, CaseIterable {
     case english = "en"
     case german = "de"
@@ -12,13 +12,13 @@ public enum PageLanguage: String, Sendable, CaseIterable {
     /// BCP 47.
     public var tag: String { rawValue }
     public var isRightToLeft: Bool { self == .arabic }
-    /// As the attribute `dir` says it.
+    /// The value of the `dir` attribute.
     public var direction: String { isRightToLeft ? "rtl" : "ltr" }
 
     /// - Parameters:
-    ///   - wish: a BCP 47 tag that goes before everything else, such as that of `?lang=`.
+    ///   - wish: a BCP 47 tag that takes precedence, such as that of `?lang=`.
     ///   - accepted: the field `Accept-Language` (RFC 9110 12.5.4).
-    /// - Returns: the most wanted that is spoken here; English without one.
+    /// - Returns: the most preferred supported language, or else English.
     public static func choose(_ wish: String? = nil, accepted: String? = nil) -> PageLanguage {
         if let wish, let found = PageLanguage(tag: wish[...]) { return found }
         var best: (language: PageLanguage, weight: Double)?
@@ -34,14 +34,14 @@ public enum PageLanguage: String, Sendable, CaseIterable {
         self.init(rawValue: name ?? "")
     }
 
-    /// - Parameter values: by the names of the places in the phrase, such as `count`.
+    /// - Parameter values: by placeholder names such as `count`.
     public func text(_ phrase: PagePhrase, _ values: [String: String] = [:]) -> String {
         var text = Self.tables[self]?[phrase] ?? PagePhrase.english[phrase] ?? phrase.rawValue
         for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
         return text
     }
 
-    /// All phrases by their names, for scripts.
+    /// All phrases by name, for scripts.
     public var phrases: [String: String] {
         Dictionary(uniqueKeysWithValues: PagePhrase.allCases.map { ($0.rawValue, text($0)) })
     }

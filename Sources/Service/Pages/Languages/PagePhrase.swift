@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Everything that the viewer's pages say by themselves.
+/// All texts of the viewer pages.
 public enum PagePhrase: String, Sendable, CaseIterable {
     case skip, discover, feed, moreVideos, allLoaded, upNext, back, play
     case pause, mute, unmute, captions, captionsOff, audio, speed, settings

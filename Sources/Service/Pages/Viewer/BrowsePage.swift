@@ -2,22 +2,22 @@
 
 public import WindowboxContract
 
-/// A feed as a page: its first items, and where the next are.
+/// A feed as a page, with its first items and a link to the next ones.
 public struct BrowsePage: Sendable {
     public var language: PageLanguage
-    /// What the feed is of, such as a channel's name; nil: discover.
+    /// The name of the feed's source, such as a channel; nil for discover.
     public var name: String?
     public var source: FeedSource
     public var items: [FeedItem] = []
-    /// The address of the next page for browsers without scripts; nil at the end.
+    /// The URL of the next page for browsers without scripts; nil at the end.
     public var next: String?
-    /// Why there are none; nil where there is nothing wrong.
+    /// Why there are no items; nil if nothing is wrong.
     public var fault: String?
-    /// Where the expression that was asked for is wrong.
+    /// The position of an error in the filter expression.
     public var place: TextPosition?
-    /// Shown in a frame of another page, in one row.
+    /// Whether it is embedded in another page, as a single row.
     public var isEmbedded = false
-    /// How the service is reached, without a slash at the end.
+    /// The service's base URL, without a trailing slash.
     public var base = ""
     public var app = ""
     public var package = ""
@@ -47,7 +47,7 @@ public struct BrowsePage: Sendable {
             VideoCard(item: item, language: language, query: query, player: player, position: index, isFirst: index < 6).html
         }
         let more: HTML? = next.map { "<a class=\"button\" id=\"more\" rel=\"next\" href=\"\($0)\">\(language.text(.moreVideos))</a>" }
-        // From what was looked for and not found there is a way to all there is.
+        // An unsuccessful search links to the complete feed.
         let back: HTML? = query.isEmpty || isEmbedded ? nil : "<p><a class=\"button primary\" href=\"/\">\(language.text(.back))</a></p>"
         let list: HTML =
             items.isEmpty
@@ -83,7 +83,7 @@ public struct BrowsePage: Sendable {
     }
 }
 
-/// What the scripts of the viewer's pages are told.
+/// Data for the scripts of viewer pages.
 struct PageData: Encodable {
     var app: String
     var package: String
@@ -97,14 +97,14 @@ struct PageData: Encodable {
     var video: Video?
     var stream: LiveStream?
     var products: [Product]?
-    /// Stores that take carts.
+    /// Stores with a checkout.
     var checkouts: [String]?
     var interactions: [Interaction]?
     var next: String?
     var locked: Bool?
-    /// Of the page, whole.
+    /// The page's absolute URL.
     var address: String?
-    /// Of the page, without how the service is reached.
+    /// The page's path.
     var path: String?
 
     var json: String { get throws { try ContractJSON.text(self) } }

@@ -2,9 +2,9 @@
 
 import WindowboxHashtags
 
-/// Hashtag filters in plain words: `(and calm (not sea))` is “#calm and not #sea”.
+/// Hashtag filters as text: `(and calm (not sea))` becomes “#calm and not #sea”.
 enum FilterText {
-    /// Characters of a heading.
+    /// The limit of a heading in characters.
     private static let most = 120
 
     /// - Returns: the expression itself if it is invalid.

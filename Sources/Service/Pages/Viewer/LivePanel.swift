@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// Beside a live stream: who watches, what is written, what is asked. A script fills it; beside a video it holds the video's polls.
+/// The panel of a live stream: viewers, chat and polls, filled by a script. For a video it contains only the polls.
 struct LivePanel {
     let stream: LiveStream?
     let interactions: [Interaction]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Stands where there is nothing.
+/// The page for status 404.
 public struct NotFoundPage: Sendable {
     public var language: PageLanguage
 
@@ -18,12 +18,12 @@ public struct NotFoundPage: Sendable {
     }
 }
 
-/// What stands above the viewer's pages.
+/// The header of viewer pages.
 struct ViewerBanner {
     var language: PageLanguage
     var name = "Windowbox"
 
-    /// The way to where videos are managed, whose name is the same in all languages.
+    /// A link to Studio, whose name is the same in all languages.
     static let footer: HTML = "<a href=\"/studio\" rel=\"nofollow\">Studio</a>"
 
     var html: HTML {

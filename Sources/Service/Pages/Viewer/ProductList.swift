@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// The products of a video, with their prices and links.
+/// The products of a video, with prices and links.
 struct ProductList {
     let products: [Product]
     let stream: LiveStream?
@@ -34,7 +34,7 @@ struct ProductList {
             """
     }
 
-    /// Scripts write it as the reader's language does; without them it stands as it is told.
+    /// Scripts format it for the reader's language; without scripts, the original value is shown.
     private func price(_ unit: ProductUnit, _ product: Product) -> HTML {
         let now: HTML =
             "<data class=\"price\" value=\"\(unit.price.description)\" data-currency=\"\(product.currency)\">\(unit.price.description) \(product.currency)</data>"
@@ -48,7 +48,7 @@ struct ProductList {
 
     private func button(_ product: Product, _ link: String?, _ name: String) -> HTML? {
         guard !product.hidePrimaryCTA else { return nil }
-        // Without a shop of its own it goes into the page's cart, which takes a script.
+        // Without a shop link, it can be put into the page's cart, which requires a script.
         guard let link else {
             guard !product.hidePrice else { return nil }
             return """

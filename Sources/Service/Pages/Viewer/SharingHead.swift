@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// What others are told of a page when somebody passes its address on: Open Graph (ogp.me), and where oEmbed is to be had (oembed.com).
+/// Sharing metadata: Open Graph (ogp.me), and a link for oEmbed discovery (oembed.com).
 struct SharingHead {
     let page: WatchPage
     let title: String
@@ -31,7 +31,7 @@ struct SharingHead {
             """
     }
 
-    /// Pixels of a frame with a video's shape, no side longer than the limit.
+    /// The size in pixels of a frame with the video's aspect ratio, with both sides within the limit.
     static func size(of video: Video, within limit: Int) -> (width: Int, height: Int) {
         var (width, height) = (video.width, video.height)
         if width <= 0 || height <= 0 {
@@ -42,7 +42,7 @@ struct SharingHead {
     }
 }
 
-/// What oEmbed 1.0 answers of a video: the frame to put into a page.
+/// The oEmbed 1.0 response for a video: the frame for other sites.
 public struct EmbedAnswer: Encodable, Sendable {
     var type = "video"
     var version = "1.0"
@@ -62,7 +62,7 @@ public struct EmbedAnswer: Encodable, Sendable {
         case providerName = "provider_name", providerURL = "provider_url"
     }
 
-    /// - Parameter limit: pixels that no side is longer than.
+    /// - Parameter limit: the longest side in pixels.
     public init(_ video: Video, base: String, within limit: Int) {
         title = ShownText.title(video.caption, .english)
         (width, height) = SharingHead.size(of: video, within: limit)

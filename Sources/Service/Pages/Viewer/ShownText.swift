@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Captions and names of strangers, made fit for a title or a line.
+/// Cleans user texts for titles and single lines.
 enum ShownText {
-    /// Scalars that one character may have: families of emoji need seven.
+    /// The limit of scalars per character; family emoji need seven.
     private static let mostScalars = 12
 
-    /// Without control characters and what turns the direction of text around, with single spaces, and cut with an ellipsis. Markup stays:
-    /// it is shown as text.
-    /// - Parameter limit: characters.
+    /// Removes control characters and direction overrides, collapses white space, and truncates with an
+    /// ellipsis. Markup is kept, since it is shown as text.
+    /// - Parameter limit: in characters.
     static func clean(_ text: String, limit: Int) -> String {
         var words: [String] = []
         var count = 0
@@ -32,19 +32,19 @@ enum ShownText {
         }
     }
 
-    /// A caption as a title; the language's word for a video without one.
+    /// A caption as a title; a localised placeholder for a video without one.
     static func title(_ caption: String, _ language: PageLanguage) -> String {
         let title = clean(caption, limit: 160)
         return title.isEmpty ? language.text(.untitled) : title
     }
 
-    /// A title as a slug, such as `a-day-at-the-sea`; empty if nothing of it is a letter or digit.
+    /// A title as a slug, such as `a-day-at-the-sea`; empty if it has no letters or digits.
     static func slug(_ title: String) -> String {
         let words = clean(title, limit: 60).lowercased().split { !$0.isLetter && !$0.isNumber }
         return words.joined(separator: "-")
     }
 
-    /// 0:07, 12:30, 1:02:09.
+    /// Such as 0:07, 12:30 or 1:02:09.
     static func duration(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds) / 1000
         let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -52,10 +52,10 @@ enum ShownText {
         return h > 0 ? "\(h):\(two(m)):\(two(s))" : "\(m):\(two(s))"
     }
 
-    /// As a machine reads it (ISO 8601): PT1H2M9S.
+    /// In ISO 8601 format, in seconds: PT3729S.
     static func isoDuration(_ milliseconds: Int64) -> String { "PT\(max(0, milliseconds) / 1000)S" }
 
-    /// An address that a link or a picture may have: a path of this service, or `http` and `https`. What could run something is none.
+    /// The URL if a link or image may have it: a path of this service, or `http` or `https`; nil for anything that could run code.
     static func address(_ text: String?) -> String? {
         guard let text else { return nil }
         let lower = text.prefix(8).lowercased()

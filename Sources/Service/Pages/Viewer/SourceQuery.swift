@@ -2,16 +2,16 @@
 
 public import WindowboxContract
 
-/// A feed's source as the query of a page's address, both ways.
+/// Converts between a feed's source and the query of a page's URL.
 ///
-/// `channel`, with `personal=yes`, `filter` (a hashtag expression), `products` (separated by commas) or `p.NAME` (values separated by
-/// commas); `playlist`; `group`; `content`. Nothing of these: discover.
+/// `channel`, with `personal=yes`, `filter` (a hashtag expression), `products` (comma-separated) or `p.NAME` (comma-separated values);
+/// `playlist`; `group`; `content`. Without any of these: discover.
 public enum SourceQuery {
-    /// The words that a source is told with, besides those that begin with `p.`.
+    /// The query parameters of a source, besides those that begin with `p.`.
     public static let names = ["channel", "personal", "filter", "products", "playlist", "group", "content"]
 
-    /// - Parameter value: of a name in the query.
-    /// - Parameter parameters: values by the names that followed `p.`.
+    /// - Parameter value: returns the value of a query parameter.
+    /// - Parameter parameters: values by the names after `p.`.
     public static func source(_ value: (String) -> String?, parameters: [String: String] = [:]) -> FeedSource {
         func given(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
         if let id = given("content") { return .single(id) }
@@ -61,12 +61,12 @@ public enum SourceQuery {
         return pairs.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
     }
 
-    /// An address with a query, where there is one.
+    /// A path with a query, if there is one.
     public static func address(_ path: String, _ query: String) -> String { query.isEmpty ? path : "\(path)?\(query)" }
 
     private static func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
 
-    /// Percent-encoded, as a query's names and values are.
+    /// Percent-encoded for names and values of a query.
     public static func encoded(_ text: String) -> String {
         var result = ""
         let digits = Array("0123456789ABCDEF")

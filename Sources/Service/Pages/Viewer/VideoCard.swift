@@ -2,23 +2,23 @@
 
 import WindowboxContract
 
-/// One item of a feed, as a link with a picture. The script of the feed makes the same of further items.
+/// A feed item as a link with an image. The feed's script renders further items in the same way.
 struct VideoCard {
     let item: FeedItem
     let language: PageLanguage
-    /// Of the feed that it is in.
+    /// The query of its feed.
     let query: String
-    /// The path of players, `/watch` or `/embed`.
+    /// The prefix of player paths, `/watch` or `/embed`.
     let player: String
     var position = 0
-    /// The picture is loaded at once.
+    /// Whether the image is loaded eagerly.
     var isFirst = false
-    /// The width of its picture, as in the attribute `sizes`.
+    /// The image's width for the `sizes` attribute.
     var width = Self.gridWidth
 
-    /// In the grid of a feed.
+    /// In a feed's grid.
     static let gridWidth = "(max-width: 440px) 42vw, 240px"
-    /// In a list beside something else.
+    /// In a list beside other content.
     static let listWidth = "84px"
 
     var html: HTML? {
@@ -61,7 +61,7 @@ struct VideoCard {
 
     private func drawn(_ video: FeedVideo) -> String? { video.liveStatus == nil ? nil : PageAsset.path("stream-portrait.svg") }
 
-    /// The title stands below, so the picture says nothing more.
+    /// The title is below, so the image has no alternative text.
     private func picture(_ address: String?, _ sizes: [Poster] = []) -> HTML {
         guard let address = ShownText.address(address) else { return "<span class=\"blank\">\(Icon.film.html)</span>" }
         let known = sizes.compactMap { poster in ShownText.address(poster.url).map { "\($0) \(poster.width)w" } }
@@ -71,7 +71,7 @@ struct VideoCard {
         return "<img src=\"\(address)\"\(choice) alt=\"\"\(load) decoding=\"async\">"
     }
 
-    /// What is said of a live stream; nil of a video.
+    /// The label for a live stream; nil for a video.
     static func state(_ video: FeedVideo, _ language: PageLanguage) -> (text: String, isNow: Bool)? {
         switch video.liveStatus {
         case .live?: (language.text(.live), true)

@@ -2,29 +2,29 @@
 
 public import WindowboxContract
 
-/// A video or a live stream as a page: its player, what belongs to it, and what comes next.
+/// The page of a video or live stream: player, related content, and what comes next.
 public struct WatchPage: Sendable {
     public var language: PageLanguage
     public var video: Video
     public var stream: LiveStream?
-    /// What plays until the stream begins.
+    /// Shown before the stream begins.
     public var trailer: Video?
-    /// Those that are shown, in order.
+    /// The products to show, in order.
     public var products: [Product] = []
-    /// Ids of the stores that take carts.
+    /// Ids of stores with a checkout.
     public var checkouts: [String] = []
     public var interactions: [Interaction] = []
     public var channel: VideoChannel?
-    /// Where it was found; further items of this come next.
+    /// The feed it was found in, whose items come next.
     public var source: FeedSource = .discover
     public var following: [FeedItem] = []
-    /// It may not be played where the viewer is.
+    /// Whether it may not be played in the viewer's country.
     public var isBlocked = false
-    /// It has an access code, which a guest must tell first.
+    /// Whether it needs an access code first.
     public var isLocked = false
-    /// Shown in a frame of another page: the player alone.
+    /// Whether it is embedded in another page, showing only the player.
     public var isEmbedded = false
-    /// How the service is reached, without a slash at the end.
+    /// The service's base URL, without a trailing slash.
     public var base = ""
     public var app = ""
     public var package = ""
@@ -48,7 +48,7 @@ public struct WatchPage: Sendable {
     private var query: String { SourceQuery.text(source) }
     private var poster: String? { ShownText.address(video.posterURL ?? stream?.posterURL) }
 
-    /// What is played: the stream while it is live, its recording, or the video.
+    /// The URL to play: that of the live stream, its recording, or the video.
     public var media: String? {
         guard !isBlocked, !isLocked else { return nil }
         return switch stream?.status {
@@ -112,7 +112,7 @@ public struct WatchPage: Sendable {
         """
     }
 
-    /// The player without scripts: a browser that plays HLS by itself needs none.
+    /// The player without scripts, for browsers that support HLS natively.
     private var stage: HTML {
         let address = ShownText.address(media)
         let texts = video.subtitles + (stream?.subtitles ?? [])
@@ -121,7 +121,7 @@ public struct WatchPage: Sendable {
             let mark: HTML = text.isDefault ? " default" : ""
             return "<track kind=\"subtitles\" src=\"\(url)\" srclang=\"\(text.language)\" label=\"\(text.language)\"\(mark)>"
         }
-        // Captions of another origin are only read with its permission, and then the media need one too.
+        // Captions of another origin need CORS, and then the media do too.
         let isElsewhere = texts.contains { !$0.url.hasPrefix("/") && !$0.url.hasPrefix("\(base)/") }
         let origin: HTML? = isElsewhere ? " crossorigin=\"anonymous\"" : nil
         let source: HTML? = address.map { " src=\"\($0)\"" }
@@ -144,13 +144,13 @@ public struct WatchPage: Sendable {
         return told == .landscape ? "landscape" : told == .square ? "square" : "portrait"
     }
 
-    /// What is said in place of the picture.
+    /// Shown instead of the video.
     private var cover: HTML? {
         if isBlocked { return "<p class=\"cover\">\(language.text(.regionBlocked))</p>" }
         return stream?.status == .completed ? "<p class=\"cover\">\(language.text(.liveEnded))</p>" : nil
     }
 
-    /// The video's call to action; a script puts it over the picture once it is time.
+    /// The call to action; a script shows it over the video at its time.
     private var button: HTML? {
         guard let cta = video.cta, let address = ShownText.address(cta.url) else { return nil }
         let own = ShownText.clean(cta.title, limit: 40)
@@ -181,7 +181,7 @@ public struct WatchPage: Sendable {
         return parts.compactMap { $0 }
     }
 
-    /// Who made it elsewhere, and where.
+    /// The original author on another platform, with a link.
     private var attribution: HTML? {
         guard let social = video.socialAttribution else { return nil }
         let names = [ShownText.clean(social.handle, limit: 60), ShownText.clean(social.platform, limit: 30)].filter { !$0.isEmpty }

@@ -5,10 +5,10 @@ import { readSegments } from "./playlist.js";
 import { preference, prefer } from "./preferences.js";
 
 const names = typeof Intl.DisplayNames === "function" ? new Intl.DisplayNames([language], { type: "language", fallback: "code" }) : null;
-/** A language's name in the page's language; its tag where the browser knows none. */
+/** A language's name in the page's language; its tag if the browser has no name for it. */
 export function languageName(tag) { try { return names?.of(tag) ?? tag; } catch { return tag; } }
 
-/** The captions of a video: `track` elements, renditions of the playlist and what hosts type. The event `change` tells of any change. */
+/** The captions of a video: `track` elements, renditions of the playlist and what hosts type. Dispatches `change` events. */
 export class Captions extends EventTarget {
   constructor(video) {
     super();
@@ -27,7 +27,7 @@ export class Captions extends EventTarget {
 
   get elements() { return [...this.video.querySelectorAll("track")]; }
 
-  /** The languages on offer; the button turns on the first. */
+  /** The available languages; the button turns on the first. */
   get languages() {
     const found = this.elements.map((element) => element.srclang);
     return [...new Set([...found, ...this.fetched.keys(), ...this.typed.keys()])];
@@ -60,7 +60,7 @@ export class Captions extends EventTarget {
   }
 
   /**
-   * Shows what a host types during a live stream, in place of what it typed before.
+   * Shows text that a host types during a live stream, replacing the previous one.
    * @param seconds how long; null: until the next
    */
   showTyped(tag, words, seconds) {

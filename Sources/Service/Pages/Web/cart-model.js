@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is in the cart, without the page: lines, amounts and orders. Amounts are decimals of any size, so they are added as integers.
+// The cart's model, independent of the page: lines, amounts and orders. Amounts are decimals of any size, so they are added as integers.
 
 /** The largest quantity of one variant. */
 export const maxQuantity = 999;
 
-/** Whether an amount is a decimal that can be added exactly: up to 24 digits, and 12 behind the point. */
+/** Whether an amount is a decimal that can be added exactly: up to 24 digits, and 12 after the decimal point. */
 export function isDecimal(amount) { return /^\d{1,24}(\.\d{1,12})?$/.test(String(amount)); }
 
 /**
@@ -25,13 +25,13 @@ export function sum(parts) {
 
 export const unitName = (unit) => unit.options?.map((option) => option.value).join(", ") || unit.name || unit.sku || unit.id;
 
-/** What a shop knows a variant by. */
+/** A variant's identifier in its shop. */
 const skuOf = (product, unit) => unit.sku || unit.gtin || unit.mpn || unit.external_id || product.external_id || unit.id;
 
 export class Cart {
   constructor(lines = []) { this.lines = lines; }
 
-  /** The stored cart. What can't be read, or is no valid line, is left out. */
+  /** The stored cart, without invalid lines. */
   static read(json) {
     let found = null;
     try { found = JSON.parse(json); } catch { /* the cart is empty then */ }
@@ -44,7 +44,7 @@ export class Cart {
 
   /**
    * One more of a variant.
-   * @param checkouts ids of the stores with a checkout of their own
+   * @param checkouts ids of the stores with their own checkout
    */
   add(product, unit, checkouts = []) {
     const known = this.lines.find((line) => line.unit === unit.id);
@@ -71,13 +71,13 @@ export class Cart {
   /** The number of items, all quantities added. */
   get count() { return this.lines.reduce((total, line) => total + line.quantity, 0); }
 
-  /** What it costs, per currency: amounts of different currencies are never added. */
+  /** The total per currency: amounts in different currencies are never added. */
   get totals() { return totals(this.lines); }
 
-  /** One order per currency of what no shop sells at its own checkout. */
+  /** One order per currency for items of shops without their own checkout. */
   get orders() { return totals(this.lines.filter((line) => !line.shop)); }
 
-  /** Ids of the shops that sell some of it at their own checkout. */
+  /** Ids of the shops in the cart with their own checkout. */
   get shops() { return [...new Set(this.lines.map((line) => line.shop).filter((shop) => shop))]; }
 
   linesOf(shop) { return this.lines.filter((line) => line.shop === shop); }

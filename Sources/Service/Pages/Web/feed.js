@@ -13,7 +13,7 @@ offerCart();
 const drawn = new URL("./stream-portrait.svg", import.meta.url).pathname;
 const list = one("#cards");
 const end = one("#end");
-// In a single row, the button for more is behind the last card.
+// In a single row, the button for more is after the last card.
 const isRow = document.body.classList.contains("row");
 const tail = isRow && list ? make("li", { class: "card tail" }, end) : null;
 if (tail) list.append(tail);
@@ -57,7 +57,7 @@ function card(item, position) {
   return made;
 }
 
-/** The next page of the feed. When the service has forgotten the feed, a new one is begun without what is shown already. */
+/** The next page of the feed. If the feed has expired, a new one is requested, without the items already shown. */
 async function page() {
   if (next) {
     try { return await call("GET", next); } catch (error) {
@@ -69,10 +69,10 @@ async function page() {
   return await call("POST", "/v1/feeds", { body });
 }
 
-/** Milliseconds within which a failed request is repeated, and how often, before the viewer is asked to. */
+/** How long (in milliseconds) and how often a failed request is retried before the viewer is asked to retry. */
 const patience = 15000, maxAttempts = 3;
 
-/** The next page, whatever passes by itself: one refused connection of a busy or restarting service must not end the feed. */
+/** The next page, with retries: one refused connection of a busy or restarting service must not end the feed. */
 async function pageWithRetries() {
   const began = performance.now();
   for (let attempt = 0; ; attempt += 1) {
@@ -104,7 +104,7 @@ async function more() {
     tell(isAtEnd ? "allLoaded" : "moreVideos");
   } catch { tell("retry"); }
   isLoading = false;
-  // Observed again, the observer reports the end even when it never left the screen.
+  // Observing it again makes the observer report the end even if it never left the screen.
   near.unobserve(end);
   if (!isAtEnd && !one("[data-fault]", end)) near.observe(end);
 }

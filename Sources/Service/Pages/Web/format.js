@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers, times and money as text. Nothing here knows the page: languages are BCP 47 tags given by the caller.
+// Formats numbers, times and amounts, independently of the page. Languages are BCP 47 tags.
 
 /** 1:05, or 1:02:09 from an hour on. A missing, infinite or negative number of seconds reads 0:00. */
 export function clockText(seconds) {
@@ -10,18 +10,18 @@ export function clockText(seconds) {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 }
 
-/** A count in short, such as 1.2K. */
+/** An abbreviated count, such as 1.2K. */
 export function countText(count, language) {
   return new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 }).format(count);
 }
 
-/** An amount in its currency (ISO 4217); without a valid code, the two beside each other. */
+/** An amount in its currency (ISO 4217); for an invalid code, the amount and the code. */
 export function moneyText(amount, currency, language) {
   try { return new Intl.NumberFormat(language, { style: "currency", currency }).format(amount); }
   catch { return `${amount} ${currency}`; }
 }
 
-/** The time left, in at most three units from the largest that counts; null once it is over or unknown. */
+/** The remaining time in at most three units, beginning with the largest that is not zero; null if it has passed or is unknown. */
 export function countdownText(milliseconds, language) {
   if (!(milliseconds > 0)) return null;
   const s = Math.ceil(milliseconds / 1000);
@@ -36,7 +36,7 @@ export function sizeText(bytes) {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** The beginning of a text of more than `max` characters, 40 shorter than that so that expanding it is worth a press; null when it fits. */
+/** The beginning of a text of more than `max` characters, 40 shorter than that so that expanding it is worthwhile; null when it fits. */
 export function shortText(text, max) {
   const characters = [...text];
   return characters.length > max ? `${characters.slice(0, max - 40).join("").trimEnd()}…` : null;

@@ -6,14 +6,14 @@ import { countdownText, shortText } from "./format.js";
 import { retryDelay } from "./recovery.js";
 import { showInteraction, endInteraction } from "./interactions.js";
 
-/** Messages of the chat that the page keeps. */
+/** The limit of chat messages on the page. */
 const maxMessages = 300;
-/** Characters of a message before it is shortened. */
+/** The length in characters above which a message is shortened. */
 const maxShown = 280;
 /** The longest message that the service accepts, in bytes. */
 const maxBytes = 1000;
 
-/** A live stream as viewers take part in it: its state, chat, likes and products, kept up to date by a socket. */
+/** A live stream on the page: its state, chat, likes and products, kept up to date by a socket. */
 export class LiveRoom {
   constructor(page) {
     Object.assign(this, page);
@@ -41,7 +41,7 @@ export class LiveRoom {
   }
 
   /**
-   * Loads the stream as it is now.
+   * Loads the current state of the stream.
    * @returns the address to play; null when there is none
    */
   async address() {
@@ -67,7 +67,7 @@ export class LiveRoom {
     this.cover("locked", form);
   }
 
-  /** Shows the state of the stream, on its badge and over the picture. */
+  /** Shows the state of the stream, on its badge and over the video. */
   show() {
     clearInterval(this.clock);
     const state = one("#state");
@@ -88,7 +88,7 @@ export class LiveRoom {
 
   countDown() {
     const at = Date.parse(this.stream.scheduled_at ?? "");
-    // A timer is not read out each second.
+    // With this role, screen readers do not announce every second.
     const line = make("p", { class: "count", role: "timer" });
     const remind = Number.isNaN(at) ? null : make("button", { type: "button", onclick: () => this.remind() }, icon("calendar"), text("remindMe"));
     this.cover(null, line, remind ?? "");
@@ -288,7 +288,7 @@ export class LiveRoom {
         this.appendMessage(await call("POST", `${this.path}/messages`, { body: { text: message }, headers: this.headers }));
         this.reportEvent("fw:livestream:user-send-chat");
       } catch (error) {
-        // The text of a message that failed is not lost.
+        // Restore the text of a message that failed.
         if (!input.value) input.value = message;
         toast(text(error.status === 429 ? "tooFast" : error.code === "chat_muted" ? "mutedByHosts" : "messageFailed"));
       }

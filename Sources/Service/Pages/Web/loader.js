@@ -4,7 +4,7 @@ import { chooseVariant, isTooSlow, Throughput } from "./quality.js";
 import { isRefusal, retryDelay } from "./recovery.js";
 import { readVariants } from "./playlist.js";
 
-/** Attempts at something that is refused: a playlist may list a segment a moment before it can be fetched. */
+/** The limit of attempts at a refused request: a playlist may list a segment a moment before it can be fetched. */
 const maxRefusals = 4;
 
 /** A segment was abandoned for a lower variant. */
@@ -17,7 +17,7 @@ addEventListener("pagehide", () => {
   try { if (throughput.estimate) sessionStorage.setItem(storageKey, String(Math.round(throughput.estimate))); } catch { /* the next page measures again */ }
 });
 
-/** Plays HLS by Media Source Extensions, for browsers that don't play it themselves. */
+/** Plays HLS with Media Source Extensions, for browsers without native support. */
 export class SourceLoader {
   static get isPossible() { return "MediaSource" in globalThis || "ManagedMediaSource" in globalThis; }
 
@@ -149,7 +149,7 @@ export class SourceLoader {
     if (isComplete && isIdle && this.source.readyState === "open") this.source.endOfStream();
   }
 
-  /** Resolves once playing has changed what may be needed. */
+  /** Resolves once playback may need other segments. */
   nextChange(signal) {
     return new Promise((resolve) => {
       const done = () => {

@@ -52,7 +52,7 @@ export function toast(message) {
   setTimeout(() => shown.remove(), 5000);
 }
 
-/** A link's address, or null when it is not of the web or of mail: other schemes could run scripts. */
+/** A link's address, or null unless its scheme is http, https or mailto: others could run scripts. */
 export function safeLink(address) {
   try {
     const url = new URL(address, location.href);
@@ -60,7 +60,7 @@ export function safeLink(address) {
   } catch { return null; }
 }
 
-/** Whether an address may be used for a picture: a path of this service, or `http` and `https`. */
+/** Whether an address may be used for an image: a path of this service, or `http` and `https`. */
 export const isAddress = (address) => /^(https?:\/\/|\/(?!\/))/i.test(address ?? "");
 
 /** Plays the animated preview of a video over its poster while its card is hovered, focused or held with a finger. */
@@ -82,13 +82,13 @@ export function movePosters(inside) {
     picture.addEventListener("load", () => {
       if (moving !== now) return;
       poster.firstElementChild.after(picture);
-      // Motion beside other content must end by itself (WCAG 2.2.2).
+      // Motion beside other content must stop automatically (WCAG 2.2.2).
       now.timer = setTimeout(() => picture.remove(), 5000);
     });
     picture.src = poster.dataset.preview;
     return true;
   };
-  // Holding a finger is no tap, and must not open the browser's menu.
+  // A long press is not a tap, and must not open the browser's menu.
   const afterResting = 400;
   let [finger, hasRested] = [0, false];
   const lift = ({ pointerType }) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Decides which events playback makes. It has neither a clock nor an element: its owner reports what happens.
+ * Decides which events to send during playback. It has neither a clock nor an element: its owner reports what happens.
  * Positions and durations are in seconds.
  */
 export class PlaybackReport {
@@ -17,7 +17,7 @@ export class PlaybackReport {
     this.last = null;
   }
 
-  /** Every event says whether playback began by itself: analytics count such a view only after a while. */
+  /** Every event says whether playback began automatically: analytics count such a view only after a while. */
   send(name, position) { this.report(name, position, { is_autoplay: this.isAutoplay, pass: this.pass }); }
 
   /** The position moved. A live stream has no quartiles. */

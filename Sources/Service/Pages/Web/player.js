@@ -6,7 +6,7 @@ import { isRefusal, retryDelay, stallStep, StallWatch } from "./recovery.js";
 import { preference, prefer } from "./preferences.js";
 
 const mediaType = "application/vnd.apple.mpegurl";
-/** Restarts without a picture before the viewer is told that playing failed. */
+/** Restarts without a rendered frame before playback counts as failed. */
 const maxRestarts = 3;
 
 /**
@@ -193,7 +193,7 @@ export class Player extends EventTarget {
     for (;;) {
       await this.nextAttempt();
       const found = this.isRecovering && session === this.session ? await this.probe(known) : null;
-      // It resumed by itself, or another address was opened.
+      // Playback resumed, or another address was opened.
       if (!found || !this.isRecovering || session !== this.session) return;
       this.attempts += 1;
       known = found.text;
@@ -227,7 +227,7 @@ export class Player extends EventTarget {
 
   /**
    * Whether there is something new to play.
-   * @param known the media playlist of the previous attempt, or null. One that does not change belongs to an encoder that is gone.
+   * @param known the media playlist of the previous attempt, or null. If it does not change, the encoder is gone.
    */
   async probe(known) {
     const signal = AbortSignal.timeout(20000);

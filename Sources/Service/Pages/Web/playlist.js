@@ -35,7 +35,7 @@ export function audioNames(audio) {
   return names;
 }
 
-/** The variants sorted by rate (bits per second); `size` is the shorter side of the picture. */
+/** The variants sorted by rate (bits per second); `size` is the shorter side of the video. */
 export function readVariants(playlist) {
   const variants = [];
   playlist.lines.forEach((line, index) => {

@@ -28,7 +28,7 @@ export class StallWatch {
       this.reset();
       return 0;
     }
-    // After sleep or under load the page did not run, and neither did the video.
+    // After sleep or under load, the page did not run, and neither did the video.
     const passed = this.last === null ? 0 : Math.min(now - this.last, 2000);
     this.stalled = state === this.known ? this.stalled + passed : 0;
     [this.last, this.known] = [now, state];

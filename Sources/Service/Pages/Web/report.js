@@ -38,7 +38,7 @@ export function report(name, facts = {}) {
   // A service that is down for hours must not fill the page's memory.
   if (queue.length > 5000) queue.splice(0, queue.length - 5000);
   timer ??= setTimeout(send, delay);
-  // So that there is a token when the page closes.
+  // Ensures that there is a token when the page closes.
   if (!knownToken()) guestToken().catch(() => {});
 }
 
@@ -47,7 +47,7 @@ async function send() {
   if (isSending || queue.length === 0) return;
   isSending = true;
   const events = queue.slice(0, maxEvents);
-  // Not the first so many: some may have been delivered meanwhile while the page was hidden.
+  // By identity, not by count: some may have been delivered meanwhile while the page was hidden.
   const drop = () => { queue = queue.filter((event) => !events.includes(event)); };
   try {
     await call("POST", "/v1/events", { body: { events } });

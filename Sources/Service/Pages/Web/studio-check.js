@@ -4,7 +4,7 @@ import {problem} from './studio-fields.js';
 /** Whether a field belongs to a choice that is not selected. */
 export const isOff = field => field.closest('[data-when][hidden]') !== null;
 
-/** What is wrong with a field; empty: nothing. */
+/** The error message for a field; empty if it is valid. */
 function fault(field) {
   const {missing, most, pattern, mismatch, kind} = field.dataset;
   return problem(field.value, {
@@ -15,7 +15,7 @@ function fault(field) {
 
 /**
  * Marks every field with a problem, and focuses the first.
- * @returns whether there is none
+ * @returns whether there are none
  */
 export function check(form) {
   let first = null;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fields of Studio's forms say and what is wrong with it, without the page.
+// Values and validation of Studio's form fields, independent of the page.
 
 const grouped = (number) => number.toLocaleString('en');
 
 /**
- * What is wrong with a field; empty: nothing. The service checks all of it again.
- * @param rule `missing` and `mismatch` are messages; `most` counts characters of Unicode; `min` and `max` are texts, empty for no bound
+ * The error message for a field; empty if it is valid. The service validates everything again.
+ * @param rule `missing` and `mismatch` are messages; `most` counts Unicode code points; `min` and `max` are strings, empty for no limit
  */
 export function problem(text, {isRequired = false, missing, most, pattern, mismatch, isAddress = false, isNumber = false, min = '', max = ''}) {
   const trimmed = text.trim();
@@ -24,16 +24,16 @@ export function problem(text, {isRequired = false, missing, most, pattern, misma
 }
 
 /**
- * The value of a field as the service takes it.
+ * The value of a field in the format of the service.
  * @param kind of the field, as the form names it
- * @param more `isChecked` of a checkbox; of a moment, `shown` is the text it began with and `moment` the exact time behind that
+ * @param more `isChecked` of a checkbox; of a moment, `shown` is its initial text and `moment` the exact time
  */
 export function fieldValue(kind, text, {isChecked = false, shown, moment} = {}) {
   const trimmed = text.trim();
   switch (kind) {
     case 'flag': return isChecked;
     case 'optional': return trimmed === '' ? null : trimmed;
-    // Text that is no number is sent as it is: the service says what it must be.
+    // Invalid numbers are sent unchanged: the service reports the error.
     case 'number': return trimmed === '' ? null : Number.isFinite(Number(text)) ? Number(text) : text;
     case 'words': return text.split(/[\s,]+/u).map(word => word.replace(/^#/u, '')).filter(word => word !== '');
     case 'lines': return text.split('\n').map(line => line.trim()).filter(line => line !== '');
@@ -49,14 +49,14 @@ export function localMoment(date) { return new Date(date.valueOf() - date.getTim
 /** The names in a path such as `units[0].price`, without indices. */
 export const namesIn = path => path.split('.').map(name => name.replace(/\[[^\]]*\]$/u, ''));
 
-/** Sets a member by its names, and makes the objects on the way. */
+/** Sets a member by its path, and creates missing objects. */
 export function put(target, names, value) {
   let place = target;
   for (const name of names.slice(0, -1)) place = place[name] ??= {};
   place[names.at(-1)] = value;
 }
 
-/** The names that an error's path may stand for, from the path itself to its first name: `tags[3].a`, `tags[3]`, `tags`. */
+/** The names that an error's path may refer to, from the path itself to its first name: `tags[3].a`, `tags[3]`, `tags`. */
 export function namesOf(path) {
   const found = [];
   for (let name = path; name !== ''; name = name.replace(/(?:\[\d+\]|\.?[^.[\]]+)$/u, '')) {

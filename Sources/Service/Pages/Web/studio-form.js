@@ -10,7 +10,7 @@ function newID() {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => letters[byte % 36]).join('');
 }
 
-/** The value of a field as the service takes it. */
+/** The value of a field in the format of the service. */
 function value(field) {
   if (field.value === '$new') return newID();
   const {kind, shown, moment} = field.dataset;
@@ -94,8 +94,8 @@ export function showFault(form, error) {
 }
 
 /**
- * Does what follows a request that succeeded.
- * @param then as the form says: `reload`, `stay`, `clear`, `tell MEMBER PATH` or the path of the next page
+ * Continues after a successful request.
+ * @param then from the form: `reload`, `stay`, `clear`, `tell MEMBER PATH` or the path of the next page
  */
 function proceed(then, result, form, done = 'Saved.') {
   // A user who left meanwhile is not brought back.

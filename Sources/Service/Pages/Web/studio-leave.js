@@ -16,7 +16,7 @@ const isOpen = () => [...changed].some(form => form.isConnected);
 
 for (const name of ['input', 'change']) {
   document.addEventListener(name, event => {
-    // Search fields are no part of a form's values.
+    // Search fields are not part of a form's values.
     if (event.target.matches('[name], [data-place], [type=file]')) touch(event.target.closest('form'));
   });
 }

@@ -113,7 +113,7 @@ for (const finder of document.querySelectorAll('.finder')) {
   const kind = finder.dataset.find;
   let number = 0;
   let timer;
-  // An item that is in the list already can be found, but not added again.
+  // Items already in the list are found, but cannot be added again.
   const has = id => [...list.querySelectorAll('ol > li')].some(row => [row.dataset.id, row.dataset.value].includes(id)
     || Object.values(JSON.parse(row.dataset.item ?? '{}')).includes(id));
   const find = async () => {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bookkeeping of uploads, without the page: which parts are missing, when to try again, which files are refused.
+// The bookkeeping of uploads, independent of the page: which parts are missing, when to retry, and which files are refused.
 
-/** How often one part is tried. */
+/** The limit of attempts per part. */
 const maxAttempts = 6;
 
 /**
- * What is left to send of an upload.
- * @param upload as the service tells of it: `size` and `part_size` in bytes, `parts` the numbers (from 1) that it has
+ * The parts of an upload that remain to be sent.
+ * @param upload the state reported by the service: `size` and `part_size` in bytes, `parts` the numbers (from 1) that it has
  * @returns `sent`: bytes that it has; `missing`: parts with their number, and their start and length in bytes
  */
 export function remaining({size, part_size: partSize, parts}) {
@@ -30,10 +30,10 @@ export function retryWait({name, status, code, wait}, attempt) {
   return wait || 2 ** attempt;
 }
 
-/** Under which name the browser remembers an upload, so that the same file is resumed. */
+/** The storage key of an upload, by which the same file is resumed. */
 export const resumeKey = file => `studio-upload ${file.name} ${file.size} ${file.lastModified}`;
 
-/** Why a file is not even sent; empty: it is. */
+/** Why a file is refused before it is sent; empty if it is accepted. */
 export function refusal({name, size, type}) {
   if (size === 0) return `${name} is empty. Choose another file.`;
   const kind = type.split('/')[0];
@@ -42,7 +42,7 @@ export function refusal({name, size, type}) {
   return '';
 }
 
-/** A title made of a file's name: without its extension, and with spaces for underscores. */
+/** A title from a file's name: without its extension, and with spaces instead of underscores. */
 export function titleOf(name) {
   const words = name.replace(/\.[^.]*$/u, '').replace(/[_]+/gu, ' ').trim();
   return words || name;

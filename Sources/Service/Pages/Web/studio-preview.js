@@ -5,7 +5,7 @@ import {readMultivariant} from './playlist.js';
 const known = new WeakSet();
 
 async function begin(video, isRetry) {
-  // Before the encoder sends anything there is no stream yet, so it is tried again.
+  // There is no stream before the encoder sends anything, so retry.
   const retryLater = () => { if (video.autoplay) setTimeout(() => { if (video.isConnected) begin(video, true); }, 4000); };
   if (video.canPlayType('application/vnd.apple.mpegurl') !== '' || !SourceLoader.isPossible) {
     video.onerror = retryLater;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import {call, say, sayNext} from './studio-api.js';
 
-/** Copies text; by the old command where there is no clipboard API, as without HTTPS. */
+/** Copies text; with `execCommand` if there is no clipboard API, as without HTTPS. */
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

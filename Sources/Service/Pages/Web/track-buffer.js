@@ -4,10 +4,10 @@ import { readSegments } from "./playlist.js";
 /** Seconds to buffer ahead of the position, and to keep behind it. */
 const maxAhead = 30, keptBehind = 30;
 
-/** Whether a codec (RFC 6381) is of audio. */
+/** Whether a codec (RFC 6381) is an audio codec. */
 export const isAudioCodec = (codec) => /^(mp4a|ac-3|ec-3|opus|flac)/i.test(codec);
 
-/** A request was responseed with a status that is no success. */
+/** The response to a request had an error status. */
 export class HTTPError extends Error {
   constructor(status) {
     super(`HTTP ${status}`);

@@ -4,11 +4,11 @@ import { report, beforeLeaving } from "./report.js";
 import { PlaybackReport } from "./playback-report.js";
 
 /**
- * Reports what a video element plays.
+ * Reports the playback of a video element.
  * @returns `tell` and `clicked`, to report other events and a click on the call to action
  */
 export function track(video, { isLive, isAutoplay, hasFailed, facts }) {
-  // Startup time counts from the page on when the page came with the address.
+  // If the page came with the address, startup time counts from the page load.
   let begin = video.src ? performance.now() : null, clicks = 0;
   let startup = null, stalls = 0, stalled = 0, stallBegan = null, isPausedByViewer = false;
   const size = () => ({ w: Math.round(video.clientWidth), h: Math.round(video.clientHeight) });
@@ -19,7 +19,7 @@ export function track(video, { isLive, isAutoplay, hasFailed, facts }) {
   });
   const playback = new PlaybackReport(tell);
   tell("fw:video:impression", 0);
-  // Startup time counts from the request on, but not while autoplay is blocked.
+  // Otherwise startup time counts from the request, but not while autoplay is blocked.
   video.addEventListener("loadstart", () => { begin ??= performance.now(); });
   video.addEventListener("play", () => {
     if (startup === null && (begin === null || video.readyState >= 3)) begin = performance.now();

@@ -4,34 +4,34 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// A kind of thing that administrators make, read, change and remove. What is special about a kind stands in its conformance; what is
-/// the same for all, in ``AdministeredRoutes``.
+/// A resource type that administrators create, read, change and delete. Conformances contain what is specific to a type;
+/// ``AdministeredRoutes`` contains what is common to all.
 protocol AdministeredResource: StoredResource {
-    /// How the contract calls it: `list…s`, `create…`, `read…`, `update…`, `delete…`.
+    /// The name in operation ids: `list…s`, `create…`, `read…`, `update…`, `delete…`.
     static var operationName: String { get }
-    /// Where all of them are.
+    /// The path of the collection.
     static var path: String { get }
 
-    /// One of which nothing is said yet. What a client must say is empty in it.
+    /// An empty resource to which a client's fields are applied. Required fields are empty in it.
     static func blank(id: String, business: String, at now: Date) -> Self
-    /// Whose it is; nil where that can't be found, as when its channel is not there.
+    /// The id of the owning business; nil if it can't be determined, for example because its channel is missing.
     func business(in catalogue: Catalogue) async throws -> String?
-    /// The parents of all that a business has; nil where they have none.
+    /// The ids of all parents of a business's resources; nil if this type has no parents.
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String]
-    /// - Parameter before: as it was; nil for a new one.
-    /// - Throws: what is wrong with it.
+    /// - Parameter before: the stored version; nil for a new resource.
+    /// - Throws: an error describing what is invalid.
     func check(after before: Self?, in catalogue: Catalogue) async throws
-    /// Kinds that are parts of it and whose owner nobody could find without it: as long as there is one, it stays.
+    /// Types of dependent resources whose owner couldn't be determined without this one. While any exist, it can't be deleted.
     static var parts: [any StoredResource.Type] { get }
-    /// - Throws: why it must stay.
+    /// - Throws: an error explaining why it can't be deleted.
     func checkRemoval(in catalogue: Catalogue) async throws
-    /// What is kept of what a client sent, before it is checked.
+    /// The version to store, derived from what a client sent. Called before `check`.
     func prepared(after before: Self?) throws -> Self
-    /// Removes what goes with it, once it is gone.
+    /// Deletes dependent data after the resource is deleted.
     func clear(in catalogue: Catalogue) async throws
-    /// As it is told to administrators, with what only the catalogue knows.
+    /// The resource as administrators see it, with values that only the catalogue knows.
     func told(by catalogue: Catalogue, at now: Date) async throws -> Self
-    /// The same to whoever made it, this once.
+    /// The same for the response to its creation, which may contain secrets that are shown only once.
     func toldWhenMade(by catalogue: Catalogue, at now: Date) async throws -> Self
 }
 
@@ -45,7 +45,7 @@ extension AdministeredResource {
     func toldWhenMade(by catalogue: Catalogue, at now: Date) async throws -> Self { try await told(by: catalogue, at: now) }
 }
 
-/// Of kinds that belong to a business themselves.
+/// A resource that belongs directly to a business.
 protocol BusinessOwned: AdministeredResource {
     var businessID: String { get }
 }
@@ -55,7 +55,7 @@ extension BusinessOwned {
     static func parents(of business: String, in catalogue: Catalogue) async throws -> [String] { [business] }
 }
 
-/// Of kinds that belong to a channel.
+/// A resource that belongs to a channel.
 protocol ChannelOwned: AdministeredResource {
     var channelID: String { get }
 }

@@ -5,18 +5,18 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Makes, reads, changes and removes one kind of thing, each business its own.
+/// Creates, reads, changes and deletes resources of one type; each business sees only its own.
 struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     let catalogue: Catalogue
-    /// Nil where others make them.
+    /// The creation operation's id; nil if another route group creates this type.
     private let creation: String?
-    /// Called with what a client sent once it is known to be right by itself; throws for what must not be kept.
+    /// An additional check of a valid resource; throws if it must not be stored.
     private let allowed: @Sendable (Resource) async throws -> Void
-    /// What is kept of one in its place, after what was kept before; nil for a new one.
+    /// Converts a resource to its stored form. The second argument is the version stored so far; nil for a new resource.
     private let sealed: @Sendable (Resource, Resource?) throws -> Resource
-    /// The same read back, as its owners may see it.
+    /// Converts a stored resource to the form that its owners may see.
     private let opened: @Sendable (Resource) -> Resource
-    /// Called with the id of what was removed.
+    /// Called with the id of a deleted resource.
     private let removed: @Sendable (String, Date) async throws -> Void
 
     init(
@@ -64,7 +64,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
                 .invalidField, "There is nothing of this id any more. Take what the page before says of the next.",
                 field: before == nil ? "since_id" : "before_id")
         }
-        // With `since`, the one too many is the newest.
+        // With `since`, the surplus entry is the newest.
         let isUpwards = since != nil && before == nil
         let hasMore = page.entries.count > size
         if hasMore { page.entries.remove(at: isUpwards ? 0 : size) }
@@ -72,7 +72,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             place.map { "\(Resource.path)?page_size=\(size)&\(name)=\($0)" }
         }
         let (first, last) = (page.places.first, page.places.last)
-        // From a page that is empty there is a way back all the same.
+        // Even an empty page links back.
         let paging = Paging(
             next: isUpwards || hasMore ? path("before_id", last ?? (isUpwards ? since : nil)) : nil,
             previous: isUpwards ? (hasMore ? path("since_id", first) : nil) : path("since_id", before == nil ? nil : first ?? before))
@@ -91,18 +91,18 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         return try await made.toldWhenMade(by: catalogue, at: call.now)
     }
 
-    /// As it is told, with the name of the state that it is kept in.
+    /// The resource as administrators see it, with the entity tag of its stored state.
     private func answer(_ kept: Resource, _ call: AdminCall) async throws -> APIResponse {
         var answer = try APIResponse.json(await opened(kept).told(by: catalogue, at: call.now))
         answer.fields[.eTag] = try EntityTag.of(kept)
-        // It may tell a secret.
+        // The response may contain a secret.
         answer.fields[.cacheControl] = "no-store"
         return answer
     }
 
     private func read(_ call: AdminCall) async throws -> APIResponse { try await answer(Resource.find(call, in: catalogue), call) }
 
-    /// - Throws: where the caller knows another state of it. Figures that are counted beside it are no part of its state.
+    /// - Throws: an error if `If-Match` names another state. Counters are not part of the state.
     private func check(_ kept: Resource, isExpectedBy call: AdminCall) throws {
         guard let expected = call.fields[.ifMatch], try !EntityTag.requires(expected, EntityTag.of(kept)) else { return }
         throw Self.hasChanged
@@ -124,7 +124,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         try await allowed(wanted)
         let changed = try sealed(wanted, kept)
         let updated = try await catalogue.resources.update(Resource.self, id: before.id, at: call.now) { current in
-            // Somebody else changed it since it was looked at: what was checked is not what would be written.
+            // Somebody else changed it since it was checked, so the checked version isn't the one that would be written.
             guard current == kept else { throw APIError(.conflict, "It was changed at the same time. Read it again.") }
             current = changed
         }
@@ -132,14 +132,14 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         return try await answer(updated, call)
     }
 
-    /// Makes one again of what is left of its record, and of what the client names.
+    /// Restores a resource from the readable parts of its record and the fields that the client sends.
     private func repair(_ damage: Damage<Resource>, _ call: AdminCall, _ patch: Patch<Resource>) async throws -> APIResponse {
         let business = call.administrator.businessID
         let blank = Resource.blank(id: damage.record.id, business: business, at: call.now)
         let made = try patch.applied(to: damage.record.document, or: blank)
         let before = opened(made)
         let wanted = try before.prepared(after: before)
-        // Nobody knows what was checked of it before: it is held against all that a new one must be.
+        // Nothing in it has been validated before, so it is checked like a new resource.
         try await wanted.check(as: business, after: nil, in: catalogue)
         try await allowed(wanted)
         let repaired = try sealed(wanted, made)
@@ -156,7 +156,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
             try check(kept, isExpectedBy: call)
             (resource, expected) = (kept, call.fields[.ifMatch] == nil ? nil : kept)
         } catch let damage as Damage<Resource> {
-            // What else must go with it goes by its id.
+            // The record can't be read; its dependent data is found by its id.
             expected = nil
             resource = Resource.blank(id: damage.record.id, business: call.administrator.businessID, at: call.now)
         }
@@ -174,8 +174,8 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
 }
 
 extension AdministeredResource {
-    /// The one whose id stands in the path. What is another's is not there.
-    /// - Throws: ``Damage`` where its record can't be read.
+    /// The resource whose id is in the path. Resources of other businesses count as not found.
+    /// - Throws: ``Damage`` if its record can't be read.
     static func find(_ call: AdminCall, in catalogue: Catalogue) async throws -> Self {
         let (id, own) = (call.path["id"], call.administrator.businessID)
         do {
@@ -197,20 +197,20 @@ extension AdministeredResource {
     }
 }
 
-/// Some members of a thing, to make or to change it (RFC 7396).
+/// Some fields of a resource, to create or change it (JSON Merge Patch, RFC 7396).
 struct Patch<Resource: AdministeredResource>: Decodable, ContractBody {
     static var contractType: (any Decodable.Type)? { Resource.self }
     private let document: JSONValue
 
     init(from decoder: any Decoder) throws { document = try JSONValue(from: decoder) }
 
-    /// - Throws: where what comes out is no such thing.
+    /// - Throws: an error if the result isn't a valid resource.
     func applied(to resource: Resource) throws(APIError) -> Resource {
         do { return try ContractJSON.merge(change, into: resource) } catch { throw APIError(reading: error) }
     }
 
-    /// The same with a record that can't be read as it is.
-    /// - Parameter blank: takes its place where it is no JSON at all.
+    /// The same for a record that can't be read as it is.
+    /// - Parameter blank: used instead of a record that isn't JSON at all.
     func applied(to record: String, or blank: Resource) throws(APIError) -> Resource {
         do {
             let kept = try? ContractJSON.decode(JSONValue.self, from: record)

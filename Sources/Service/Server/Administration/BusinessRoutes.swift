@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// The business that a client works for: what it is called, and whose days it counts by.
+/// Reads and changes the business of the calling client: its name and its time zone.
 struct BusinessRoutes: RouteGroup {
     let catalogue: Catalogue
 
@@ -31,7 +31,7 @@ struct BusinessRoutes: RouteGroup {
 }
 
 extension Business {
-    /// One that nobody has named yet is called by its id.
+    /// The business of this id. A business that has no record yet is named by its id.
     static func find(_ id: String, in catalogue: Catalogue) async throws -> Business {
         try await catalogue.resources.find(Business.self, id: id) ?? Business(id: id, name: id)
     }

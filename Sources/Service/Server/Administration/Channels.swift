@@ -34,8 +34,8 @@ extension Playlist: ChannelOwned {
         try FieldCheck.text(name, "name")
         try FieldCheck.cohorts(cohorts)
         guard items.count <= 5000 else { throw APIError(.invalidField, "A playlist has at most 5000 videos.", field: "items") }
-        // What was in it before may have been removed since; what is new must be one's own. Of any channel of the same business: a
-        // playlist may gather them.
+        // Videos that were in the playlist before may have been deleted since; new ones must belong
+        // to the same business, in any of its channels.
         let before = Set((before?.items ?? []).map(\.videoID))
         let new = Set(items.map(\.videoID)).subtracting(before)
         guard !new.isEmpty else { return }

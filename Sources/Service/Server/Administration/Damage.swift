@@ -3,18 +3,18 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// The record of what an administrator asks for can't be read.
+/// The requested resource's record can't be read.
 struct Damage<Resource: AdministeredResource>: Error {
     let record: DamagedResource
 }
 
-/// An error that knows by itself what is told of it.
+/// An error that supplies its own ``APIError``.
 protocol ToldError: Error {
     var told: APIError { get }
 }
 
 extension Damage: CustomStringConvertible {
-    /// For the log: what is in the record stays out of it.
+    /// For the log, so without the record's content.
     var description: String { "The record of \(Resource.kind) \(record.id) can't be read." }
 }
 
@@ -26,7 +26,7 @@ extension Damage: ToldError {
 }
 
 extension DamagedItem {
-    /// - Parameter type: what it should be.
+    /// - Parameter type: the type that the record should have.
     init<Value: Decodable>(_ record: DamagedResource, as type: Value.Type) {
         var problem: APIError?
         do { _ = try ContractJSON.decode(type, from: record.document) } catch { problem = APIError(reading: error) }

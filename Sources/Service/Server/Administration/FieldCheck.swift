@@ -2,9 +2,9 @@
 
 import WindowboxContract
 
-/// What a field must be, told where it isn't.
+/// Validates fields, and throws an ``APIError`` that names the field.
 enum FieldCheck {
-    /// - Parameter length: in characters of Unicode, which is what people count and no script makes shorter than another.
+    /// - Parameter length: in Unicode scalars, so that the limit is independent of the script.
     static func text(_ text: String, _ field: String, _ length: ClosedRange<Int> = 1...200) throws(APIError) {
         let count = text.unicodeScalars.count
         guard !length.contains(count) else { return }
@@ -22,7 +22,7 @@ enum FieldCheck {
         }
     }
 
-    /// ISO 3166-1 alpha-2.
+    /// An ISO 3166-1 alpha-2 code.
     static func country(_ text: String?, _ field: String) throws(APIError) {
         guard let text else { return }
         guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
@@ -30,14 +30,14 @@ enum FieldCheck {
         }
     }
 
-    /// ISO 4217.
+    /// An ISO 4217 code.
     static func currency(_ text: String, _ field: String) throws(APIError) {
         guard Currency.isKnown(text) else {
             throw APIError(.invalidField, "Enter a currency code such as EUR (ISO 4217).", field: field)
         }
     }
 
-    /// BCP 47, as far as its form goes.
+    /// A BCP 47 tag. Only its syntax is checked.
     static func language(_ text: String?, _ field: String) throws(APIError) {
         guard let text else { return }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -63,7 +63,7 @@ enum FieldCheck {
         for (index, text) in texts.enumerated() { try self.text(text, "\(field)[\(index)]", length) }
     }
 
-    /// Values by the names of what is known of viewers.
+    /// Cohorts: values by the names of viewer attributes.
     static func cohorts(_ cohorts: [String: [String]]) throws(APIError) {
         for (key, values) in cohorts {
             guard ([key] + values).allSatisfy({ (1...128).contains($0.utf8.count) }), values.count <= 64, cohorts.count <= 32 else {

@@ -25,7 +25,7 @@ extension Interaction: AdministeredResource {
         return try await catalogue.resources.parent(of: VideoChannel.self, id: channel)
     }
 
-    /// Those of some interactions that a business has.
+    /// The given interactions, without those of other businesses.
     static func own(_ ids: [String], of business: String?, in catalogue: Catalogue) async throws -> [Interaction] {
         guard let business, !ids.isEmpty else { return [] }
         var own: [Interaction] = []
@@ -79,7 +79,7 @@ extension Interaction: AdministeredResource {
         }
     }
 
-    /// In a live stream it goes on by its steps; in a video there are none, and it never goes back.
+    /// In a live stream, commands change the state. In a video there are none, and the state never goes back.
     private func checkState(_ before: Interaction?) throws(APIError) {
         let old = before?.state ?? .draft
         let mayChange = liveStreamID == nil && (old == .draft || (old == .active && state == .ended))

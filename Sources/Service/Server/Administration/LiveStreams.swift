@@ -12,7 +12,7 @@ extension LiveStream: ChannelOwned {
         LiveStream(id: id, videoID: "", channelID: "", title: "")
     }
 
-    /// Of the code, that there is one: not even its hash.
+    /// Shows only that an access code is set, not its hash.
     func told(by catalogue: Catalogue, at now: Date) async throws -> LiveStream {
         var told = self
         told.accessCodeHash = accessCodeHash == nil ? nil : "set"
@@ -23,7 +23,7 @@ extension LiveStream: ChannelOwned {
         return told
     }
 
-    /// The code is kept as its hash; the hash itself nobody sets.
+    /// Stores the access code as a hash. Clients can't set the hash itself.
     func prepared(after before: LiveStream?) throws -> LiveStream {
         var stream = self
         stream.accessCodeHash = before?.accessCodeHash
@@ -34,7 +34,7 @@ extension LiveStream: ChannelOwned {
             stream.accessCodeHash = code.isEmpty ? nil : AccessCode.hash(code)
         }
         stream.accessCode = nil
-        // Whoever chose a key would choose a short one. To say that there is none makes a new one at the next start.
+        // Keys are generated, since a chosen key would be short. A client that sets `ingest` to null gets a new key at the next start.
         guard ingest == before?.ingest || ingest == nil else {
             throw APIError(
                 .invalidField, "The service makes the key when the stream starts. Set this to null, and it makes another one.",
@@ -43,7 +43,7 @@ extension LiveStream: ChannelOwned {
         guard ingest == before?.ingest || before?.status.isActive != true else {
             throw APIError(.invalidTransition, "An encoder is sending with this key. End the stream first.", field: "ingest")
         }
-        // Counted, whatever a client sends back.
+        // Counters ignore what a client sends back.
         (stream.viewers, stream.likes) = (before?.viewers ?? 0, before?.likes ?? 0)
         return stream
     }
@@ -83,7 +83,7 @@ extension LiveStream: ChannelOwned {
         }
     }
 
-    /// What viewers are told of is changed by steps.
+    /// State that viewers are notified of is changed only by commands.
     private func checkSteps(_ before: LiveStream, isNew: Bool) throws(APIError) {
         if before.status != status {
             guard before.status == .completed, status == .replay, replay != nil else {
@@ -103,7 +103,7 @@ extension LiveStream: ChannelOwned {
         }
     }
 
-    /// What was named before may have been removed since; what is new must be one's own.
+    /// Videos that were set before may have been deleted since; new ones must belong to the same business.
     private func checkVideos(after before: LiveStream?, in catalogue: Catalogue) async throws {
         let business = try await business(in: catalogue)
         let named = [

@@ -5,7 +5,7 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Makes products, or brings them up to date: a shop that sends all that it has again changes what changed, and makes nothing twice.
+/// Creates products, or updates existing ones: a shop can send its catalogue repeatedly without creating duplicates.
 struct ProductCreationRoutes: RouteGroup {
     let catalogue: Catalogue
 

@@ -25,7 +25,7 @@ extension BusinessStore: BusinessOwned {
         try FieldCheck.text(platform, "platform", 0...64)
     }
 
-    /// Whoever chose a key would choose a short one.
+    /// Keys are generated, since a chosen key would be short.
     func prepared(after before: BusinessStore?) throws -> BusinessStore {
         guard checkoutKey == nil || checkoutKey == before?.checkoutKey else {
             throw APIError(.invalidField, "The service makes the key. Set this to null, and it makes another one.", field: "checkout_key")
@@ -54,7 +54,7 @@ extension Product: AdministeredResource {
         try await catalogue.resources.ids(BusinessStore.self, parent: business)
     }
 
-    /// Those of some products that a business sells.
+    /// The ids of the given products that the business sells.
     static func own(_ ids: [String], of business: String, in catalogue: Catalogue) async throws -> Set<String> {
         let found = try await catalogue.resources.find(Product.self, ids: ids)
         let stores = try await catalogue.resources.find(BusinessStore.self, ids: Array(Set(found.map(\.storeID))))

@@ -5,7 +5,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
-/// Sets one thing of a video, all of it at once.
+/// Sets one part of a video, replacing it completely.
 struct VideoPartRoutes: RouteGroup {
     let catalogue: Catalogue
     let intake: Intake?
@@ -94,7 +94,7 @@ struct VideoPartRoutes: RouteGroup {
         var wanted = before
         change(&wanted)
         try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
-        // What else of it a worker changes meanwhile stays.
+        // Other fields that a worker changes meanwhile are kept.
         guard let changed = try await catalogue.resources.update(Video.self, id: before.id, at: call.now, { change(&$0) }) else {
             throw Audience.nothing
         }

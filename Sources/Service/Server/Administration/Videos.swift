@@ -17,7 +17,7 @@ extension Video: ChannelOwned {
         }
     }
 
-    /// Its polls and games go with it: nobody could find out any more whose they are.
+    /// Deletes its polls and games: without the video, nobody could determine their owner.
     func clear(in catalogue: Catalogue) async throws { try await catalogue.live.forget(id) }
 
     func check(after before: Video?, in catalogue: Catalogue) async throws {
@@ -28,12 +28,12 @@ extension Video: ChannelOwned {
         try checkTexts()
         try checkMedia()
         try checkParts()
-        // What was there before may have been removed since; what is new must be one's own.
+        // Interactions that were there before may have been deleted since; new ones must belong to the same business.
         try await check(newInteractions: interactions.filter { !(before?.interactions ?? []).contains($0) }, in: catalogue)
         if before?.products != products { try await Self.check(products: products, of: business(in: catalogue) ?? "", in: catalogue) }
     }
 
-    /// A video shows what its own business sells.
+    /// A video shows only products of its own business.
     static func check(products: [String], of business: String, in catalogue: Catalogue) async throws {
         guard products.count <= 100 else { throw APIError(.invalidField, "A video shows at most 100 products.", field: "products") }
         guard Set(products).count == products.count else {
@@ -54,7 +54,7 @@ extension Video: ChannelOwned {
         }
     }
 
-    /// What of its interactions its own business has, in their order.
+    /// The video's interactions that belong to its own business, in order.
     func ownInteractions(in catalogue: Catalogue) async throws -> [Interaction] {
         try await Interaction.own(interactions, of: business(in: catalogue), in: catalogue)
     }
@@ -101,7 +101,7 @@ extension Video: ChannelOwned {
         }
     }
 
-    /// Milliseconds of a year.
+    /// One year in milliseconds.
     private static let longest: Int64 = 365 * 86_400_000
 
     private func checkParts() throws(APIError) {

@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Says where in a feed an ad stands, and takes word that it was shown.
+/// Decides where ads appear in a feed, and records ad impressions.
 struct AdRoutes: RouteGroup {
     let catalogue: Catalogue
 
@@ -16,7 +16,7 @@ struct AdRoutes: RouteGroup {
 
     private func next(_ call: GuestCall) async throws -> AdAnswer {
         let audience = try await Audience(catalogue, call)
-        // A feed that is gone has no ads either.
+        // Throws if the feed no longer exists.
         _ = try await catalogue.feeds.source(of: call.query["feed_id"] ?? "", for: call.viewer, at: call.now)
         guard let position = call.query.integer("position"), (0...100_000).contains(position) else {
             throw APIError(.invalidField, "It is 0 to 100000.", field: "position")
@@ -41,14 +41,14 @@ struct AdRoutes: RouteGroup {
     }
 }
 
-/// A place in a feed: behind how many items an ad would stand.
+/// A position in a feed at which an ad may appear.
 struct AdPlace {
     var placement = AdPlacement.feed
-    /// From 0.
+    /// Index in the feed, from 0.
     let position: Int
 
-    /// The ad whose turn it is: each stands behind as many items as it says, as often as it may in one feed.
-    /// - Parameter dedupes: each stands in the first place that is free for it, and in no other.
+    /// The ad due at this position. Each ad appears once per `interval` items, at most `maxPerSession` times in a feed.
+    /// - Parameter dedupes: whether each ad appears only once, at the first position that no other ad has taken.
     func ad(among ads: [AdConfiguration], dedupes: Bool = false) -> AdConfiguration? {
         var left = ads.filter { $0.placement == placement && $0.interval > 0 }.sorted { $0.id < $1.id }
         guard dedupes else { return left.first { $0.place(behind: position - 1) == position } }
@@ -65,8 +65,8 @@ struct AdPlace {
 }
 
 extension AdConfiguration {
-    /// The next place that it may have in a feed, from 0; nil where it has had as many as it may.
-    /// - Parameter position: from -1.
+    /// The ad's next index after `position`, from 0; nil once it has appeared as often as it may.
+    /// - Parameter position: an index, or -1 for the start of the feed.
     fileprivate func place(behind position: Int) -> Int? {
         let turn = (position + 1) / interval + 1
         return turn <= maxPerSession ?? .max ? turn * interval - 1 : nil

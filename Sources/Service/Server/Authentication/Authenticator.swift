@@ -5,13 +5,13 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Finds out who asks.
+/// Identifies the caller of a request.
 struct Authenticator: Sendable {
     let seal: TokenSigner
     let catalogue: Catalogue
     let studio: StudioSessions
 
-    /// - Throws: what is answered to whom the route is not for.
+    /// - Throws: an ``APIError`` for callers that may not use the route.
     func caller(of route: APIRoute, _ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Caller {
         switch route.access {
         case .everyone: return .anybody
@@ -25,7 +25,7 @@ struct Authenticator: Sendable {
         }
     }
 
-    // The guest is looked up each time: who was erased is nobody at once, and how much may be told counts from the next call on.
+    // The guest is looked up for each request: erasing one takes effect at once, and a changed tracking setting from the next request on.
     private func guest(_ fields: HTTPFields, at now: Date) async throws -> Guest {
         guard let token = fields.bearerToken else { throw APIError(.invalidToken, "A guest's token is needed: POST /v1/auth/guest.") }
         guard let claim = seal.open(GuestClaim.self, token, for: .guest), Double(claim.until) > now.timeIntervalSince1970,
@@ -34,7 +34,8 @@ struct Authenticator: Sendable {
         return guest
     }
 
-    /// In whose name media are asked for: by an administrator's token, or from a page of Studio, which sends nothing but its cookie.
+    /// The business that a media request acts for, from an administrator's token or from the session
+    /// cookie of a Studio page, which sends nothing else.
     func business(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> String? {
         let administrator: Administrator?
         if fields.bearerToken == nil {
@@ -52,7 +53,7 @@ struct Authenticator: Sendable {
         }
         guard let claim = seal.open(AdministratorClaim.self, token, for: .administrator), Double(claim.until) > now.timeIntervalSince1970
         else { throw APIError(.invalidToken, "The token is not valid, or not any more. Get a new one: POST /oauth/token.") }
-        // What was taken from a client since is gone at once, and so is all of one that was removed.
+        // Scopes that were withdrawn from a client, and clients that were deleted, lose access at once.
         guard let client = try await catalogue.resources.find(ServiceClient.self, id: claim.client), client.businessID == claim.business
         else { throw APIError(.invalidToken, "The client of this token is not there any more.") }
         let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))

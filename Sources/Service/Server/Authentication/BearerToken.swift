@@ -4,18 +4,18 @@ import Foundation
 import HTTPTypes
 import WindowboxContract
 
-/// What a guest's token says.
+/// The content of a guest's token.
 struct GuestClaim: Codable, Sendable {
     var guest: String
     /// Seconds since 1970.
     var until: Int
-    /// Whether the device knew the guest's secret when it got the token; nil in those of an earlier version.
+    /// Whether the device proved the guest's secret when it got the token; nil in tokens of earlier versions.
     var isProven: Bool?
 
     enum CodingKeys: String, CodingKey { case guest = "g", until = "e", isProven = "p" }
 }
 
-/// What an administrator's token says.
+/// The content of an administrator's token.
 struct AdministratorClaim: Codable, Sendable {
     var client: String
     var business: String
@@ -32,13 +32,13 @@ struct Administrator: Hashable, Sendable {
     var businessID: String
     var scopes: Set<String>
 
-    /// What the scope of the business covers beside itself: it was theirs before each had its own, and clients of that time have it.
+    /// Resource kinds that the `businesses` scopes include. They once had no scopes of their own, and clients from that time still exist.
     private static let ofBusiness: Set<Substring> = ["apps", "stores", "ads", "webhooks"]
 
-    /// All that it has, with what its scopes include.
+    /// All scopes, including implied ones.
     var allScopes: Set<String> { Set(ServiceClient.allScopes.filter(has)) }
 
-    /// To write includes to read.
+    /// Whether it has a scope. `write` implies `read`.
     func has(_ scope: String) -> Bool {
         let parts = scope.split(separator: ":")
         guard parts.count == 2 else { return scopes.contains(scope) }
@@ -49,7 +49,7 @@ struct Administrator: Hashable, Sendable {
 }
 
 extension HTTPFields {
-    /// Of `Authorization: Bearer …` (RFC 6750 2.1); nil without one.
+    /// The token in `Authorization: Bearer …` (RFC 6750 2.1); nil without one.
     var bearerToken: Substring? {
         guard let field = self[.authorization], field.utf8.count <= 4096 else { return nil }
         let parts = field.split(separator: " ", maxSplits: 1)

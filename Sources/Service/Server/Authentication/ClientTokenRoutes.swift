@@ -5,11 +5,11 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Gives programs that manage a business their tokens (RFC 6749 4.4).
+/// Issues tokens to programs that manage a business (client credentials grant, RFC 6749 4.4).
 struct ClientTokenRoutes: RouteGroup {
     let catalogue: Catalogue
     let seal: TokenSigner
-    /// Seconds for which a token is good.
+    /// Token lifetime in seconds.
     let lifetime: Int
 
     var endpoints: [Endpoint] { [Endpoint("adminToken", token).limited(by: .authentication).taking(upTo: 8192)] }
@@ -35,7 +35,7 @@ struct ClientTokenRoutes: RouteGroup {
             accessToken: try seal.seal(claim, for: .administrator), expiresIn: lifetime, scope: asked.joined(separator: " "))
     }
 
-    /// In the form, or as `Authorization: Basic …` (RFC 6749 2.3.1).
+    /// From the form, or from `Authorization: Basic …` (RFC 6749 2.3.1).
     private func credentials(_ call: RequestContext, _ form: QueryValues) -> (String, String)? {
         if let id = form["client_id"], let secret = form["client_secret"] { return (id, secret) }
         guard let field = call.fields[.authorization], field.utf8.count <= 1024 else { return nil }

@@ -4,14 +4,14 @@ import WindowboxCatalogue
 import WindowboxContract
 
 extension LiveStream {
-    /// As the catalogue keeps it: with its encoder's key encrypted.
+    /// The form the catalogue stores: the encoder's key is encrypted.
     func sealed(in vault: Vault) throws -> LiveStream {
         var stream = self
         stream.ingest = try ingest?.sealed(in: vault)
         return stream
     }
 
-    /// As its owners see it. A key that can't be read any more counts as none: the next start makes another.
+    /// The form its owners see. A key that can't be decrypted becomes nil, and the next start creates a new one.
     func opened(by vault: Vault) -> LiveStream {
         var stream = self
         stream.ingest = ingest.flatMap { ingest in vault.open(ingest.key).map { LiveIngest(url: ingest.url, key: $0) } }
@@ -20,14 +20,14 @@ extension LiveStream {
 }
 
 extension BusinessStore {
-    /// As the catalogue keeps it: with the key that signs its carts encrypted.
+    /// The form the catalogue stores: the key that signs its carts is encrypted.
     func sealed(in vault: Vault) throws -> BusinessStore {
         var store = self
         store.checkoutKey = try checkoutKey.map(vault.seal)
         return store
     }
 
-    /// As its owners see it. A key that can't be read any more counts as none: the next change makes another.
+    /// The form its owners see. A key that can't be decrypted becomes nil, and the next change creates a new one.
     func opened(by vault: Vault) -> BusinessStore {
         var store = self
         store.checkoutKey = checkoutKey.flatMap(vault.open)
@@ -40,7 +40,7 @@ extension LiveIngest {
 }
 
 extension LivePlace {
-    /// As the catalogue keeps it, see ``LiveStream/sealed(in:)``.
+    /// The form the catalogue stores, see ``LiveStream/sealed(in:)``.
     func sealed(in vault: Vault) throws -> LivePlace {
         var place = self
         place.ingest = try ingest?.sealed(in: vault)
@@ -49,7 +49,8 @@ extension LivePlace {
 }
 
 extension VideoService {
-    /// Encrypts what an older secret of the service encrypted, or none, with the first: an older secret can be taken out afterwards.
+    /// Re-encrypts everything that is stored in plain text or under an older secret with the first
+    /// secret. Older secrets can be removed afterwards.
     func renewSecrets() async throws {
         let webhooks = try await renew(Webhook.self, { $0.secret }) { $0.secret = $1 }
         let streams = try await renew(LiveStream.self, { $0.ingest?.key }) { $0.ingest?.key = $1 }
@@ -57,7 +58,7 @@ extension VideoService {
         if webhooks || streams || stores { try await catalogue.clearLog() }
     }
 
-    /// - Returns: whether there was one to encrypt.
+    /// - Returns: whether anything was re-encrypted.
     private func renew<Resource: StoredResource>(
         _: Resource.Type, _ secret: @escaping @Sendable (Resource) -> String?,
         _ replace: @escaping @Sendable (inout Resource, String) -> Void

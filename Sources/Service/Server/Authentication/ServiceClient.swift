@@ -5,7 +5,7 @@ public import Foundation
 public import WindowboxCatalogue
 import WindowboxContract
 
-/// A program that may manage a business: known by an id and a secret, which nobody has but the program.
+/// A program that may manage a business, identified by an id and a secret that only the program has.
 public struct ServiceClient: StoredResource {
     public static let kind = "client"
 
@@ -13,13 +13,13 @@ public struct ServiceClient: StoredResource {
     public var businessID: String
     public var name: String
     public var scopes: [String]
-    /// Of the secret, which is too long to be guessed.
+    /// A hash of the secret. A fast hash is enough, because the secret is too long to be guessed.
     var secretHash: String
     public var createdAt: Date
 
     public var parentID: String { businessID }
 
-    /// All that there are.
+    /// Every scope that exists.
     public static let allScopes = [
         "businesses:read", "businesses:write", "apps:read", "apps:write", "stores:read", "stores:write", "ads:read", "ads:write",
         "webhooks:read", "webhooks:write", "channels:read", "channels:write", "videos:read", "videos:write", "playlists:read",
@@ -27,7 +27,7 @@ public struct ServiceClient: StoredResource {
         "insights:read",
     ]
 
-    /// A new one, and its secret, which can't be found out later.
+    /// Creates a client and its secret. Only the secret's hash is kept, so it can't be recovered later.
     public static func make(business: String, name: String, scopes: [String], at now: Date) -> (client: ServiceClient, secret: String) {
         let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
         let client = ServiceClient(

@@ -4,16 +4,16 @@ import Crypto
 import Foundation
 import WindowboxContract
 
-/// Signs what the service hands out and wants back unchanged.
+/// Signs tokens that the service hands out and must get back unchanged.
 ///
-/// Each purpose has a key of its own, so that what was made for one is worth nothing for another. What is sealed can be read by
-/// everyone; nobody else can make it.
+/// Each purpose has its own key, so a token for one purpose is invalid for any other. Anybody can read a
+/// token's content, but nobody else can create one.
 struct TokenSigner: Sendable {
     enum Purpose: String, CaseIterable, Sendable { case guest, administrator, cursor, media, unlock, studio }
 
     private let keys: [Purpose: [SymmetricKey]]
 
-    /// - Parameter secrets: the first signs; what an older one signed is still taken. There is one at least.
+    /// - Parameter secrets: at least one. The first signs; signatures by the others are still accepted.
     init(secrets: [String]) {
         precondition(!secrets.isEmpty, "A seal needs a secret")
         let materials = secrets.map { SymmetricKey(data: Data($0.utf8)) }
@@ -24,20 +24,20 @@ struct TokenSigner: Sendable {
             })
     }
 
-    /// What it says and a signature, as one text of letters, digits, `-`, `_` and one point.
+    /// The encoded value and its signature, separated by a dot; both are base64url.
     func seal(_ value: some Encodable, for purpose: Purpose) throws -> String {
         let content = try ContractJSON.encode(value).base64URL
         return "\(content).\(signature(of: content, for: purpose))"
     }
 
-    /// Nil for what was not sealed here for this purpose.
+    /// Decodes a token's value; nil if it wasn't signed here for this purpose.
     func open<Value: Decodable>(_ type: Value.Type, _ sealed: some StringProtocol, for purpose: Purpose) -> Value? {
         let parts = sealed.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, isSignature(parts[1], of: parts[0], for: purpose), let data = Data(base64URL: parts[0]) else { return nil }
         return try? ContractJSON.decode(type, from: data)
     }
 
-    /// 128 bits of a signature.
+    /// The first 128 bits of an HMAC-SHA256, as base64url.
     func signature(of text: some StringProtocol, for purpose: Purpose) -> String {
         Data(Self.code(text, keys[purpose]?.first)).base64URL
     }
@@ -45,7 +45,7 @@ struct TokenSigner: Sendable {
     func isSignature(_ signature: some StringProtocol, of text: some StringProtocol, for purpose: Purpose) -> Bool {
         guard let signature = Data(base64URL: signature), signature.count == 16 else { return false }
         return (keys[purpose] ?? []).contains { key in
-            // All bytes are compared, whichever differs first.
+            // Compares all bytes, so that the time doesn't depend on the first difference.
             zip(Self.code(text, key), signature).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
         }
     }
@@ -62,7 +62,7 @@ extension Data {
         base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// Nil for what has padding, another alphabet, or bits that say nothing: each value has one text.
+    /// Nil for padding, another alphabet, or unused bits that aren't zero: each value has exactly one encoding.
     init?(base64URL text: some StringProtocol) {
         guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "=") }) else { return nil }
         let plain = String(text).replacing("-", with: "+").replacing("_", with: "/")

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What the guests of an app may see: what is public, available, and of channels that the app may show.
+/// What an app's guests may see: public, available videos in channels that the app may show.
 struct Audience: Sendable {
     let catalogue: Catalogue
     let app: ClientApp
@@ -21,7 +21,7 @@ struct Audience: Sendable {
         self.app = app
     }
 
-    /// Of what isn't there, what is private and what is another's nobody learns which it is.
+    /// The same error for resources that are missing, private or of another business, so that callers can't tell these apart.
     static var nothing: APIError { APIError(.notFound, "There is none of this id.") }
 
     private var channels: AppChannels { AppChannels(app) }
@@ -40,7 +40,7 @@ struct Audience: Sendable {
         try await catalogue.resources.find(VideoChannel.self, id: id).flatMap { channels.mayShow($0) ? $0 : nil }
     }
 
-    /// Those of them that can be seen now, in their order.
+    /// The videos that are visible now, in the given order.
     func visible(_ videos: [Video]) async throws -> [Video] {
         let listed = videos.filter { $0.visibility(at: now).isListed }
         let found = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(listed.map(\.channelID))))
@@ -48,12 +48,12 @@ struct Audience: Sendable {
         return listed.filter { video in byID[video.channelID].map { channels.mayShow(video, of: $0) } ?? false }
     }
 
-    /// Whether a player that knows the video's name may be told of it, even where it can't be played now.
+    /// Whether a player that knows the video's id may learn about it, even if it can't be played now.
     func mayKnow(_ video: Video, of channel: VideoChannel) -> Bool {
         video.visibility(at: now).isKnown && channels.mayShow(video, of: channel)
     }
 
-    /// - Throws: ``ErrorCode/regionBlocked`` for what may not be played where the guest is.
+    /// - Throws: ``ErrorCode/regionBlocked`` if it may not be played in the guest's country.
     func video(_ id: String) async throws -> Video {
         guard let found = try await catalogue.resources.find(Video.self, id: id), let video = try await visible([found]).first else {
             throw Self.nothing

@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Channels, and what stands in them.
+/// Serves channels, playlists and playlist groups.
 struct ChannelRoutes: RouteGroup {
     let catalogue: Catalogue
 

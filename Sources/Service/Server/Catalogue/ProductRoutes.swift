@@ -3,12 +3,12 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Products by whatever name a shop has for them.
+/// Finds products by any of the ids that a shop has for them.
 struct ProductRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
     let access: LiveAccess
-    /// More are not told.
+    /// The limit of videos in a response.
     private static let mostVideos = 100
 
     var endpoints: [Endpoint] {
@@ -32,7 +32,7 @@ struct ProductRoutes: RouteGroup {
         return ResourceList(data: try await access.opened(videos, to: call).map { addresses.told($0, to: call.call) })
     }
 
-    /// In the given store, or else in the first one of the app's business.
+    /// Looks in the given store, or else in the first store of the app's business.
     private func find(_ call: GuestCall, _ audience: Audience) async throws -> Product {
         let name = call.path["any_id"]
         guard (1...128).contains(name.utf8.count) else { throw Audience.nothing }
@@ -43,7 +43,7 @@ struct ProductRoutes: RouteGroup {
         return product
     }
 
-    /// - Returns: nil: any.
+    /// - Returns: nil for any store.
     private func stores(_ call: GuestCall, _ audience: Audience) async throws -> [String]? {
         guard let business = audience.app.businessID else { return call.query["store_id"].map { [$0] } }
         guard let id = call.query["store_id"] else {

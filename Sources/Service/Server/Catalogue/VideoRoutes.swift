@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Videos by their ids, and what is shown in them.
+/// Serves videos by id, and their products and interactions.
 struct VideoRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
@@ -31,7 +31,7 @@ struct VideoRoutes: RouteGroup {
     private func interactions(_ call: GuestCall) async throws -> ResourceList<Interaction> {
         let video = try await Audience(catalogue, call).video(call.path["id"])
         let interactions = try await video.ownInteractions(in: catalogue)
-        // Those of a live stream are told by its socket, to who may enter.
+        // Interactions of a live stream are sent over its socket, to viewers with access.
         return ResourceList(data: interactions.filter { $0.state != .draft && $0.liveStreamID == nil }.map(\.forViewers))
     }
 }

@@ -7,14 +7,14 @@ import NIOCore
 import NIOHTTP1
 import WindowboxContract
 
-/// A request's body as it comes. It can be read once.
+/// A request's body as a stream. It can be read once.
 struct BodyStream: Sendable {
     private let body: RequestBody
-    /// As announced; nil when it comes in chunks.
+    /// From `Content-Length`; nil for a chunked body.
     let length: Int?
-    /// Tells a client that waits for it to go on (RFC 9110 10.1.1).
+    /// Sends `100 Continue` to a client that waits for it (RFC 9110 10.1.1).
     private let permit: @Sendable () async throws -> Void
-    /// Ends the connection after a time, until it is called off.
+    /// Starts a timeout that closes the connection; the returned closure cancels it.
     private let watch: @Sendable () -> () -> Void
 
     init(
@@ -27,8 +27,8 @@ struct BodyStream: Sendable {
         self.watch = watch
     }
 
-    /// Piece by piece, each when it was used.
-    /// - Parameter limit: bytes; more are an error.
+    /// Reads the body in chunks; the next one is read when `use` returns.
+    /// - Parameter limit: in bytes; a longer body throws.
     func read(upTo limit: Int, _ use: (ByteBuffer) async throws -> Void) async throws {
         if let length, length > limit { throw Self.tooLarge(limit) }
         try await permit()
@@ -39,18 +39,18 @@ struct BodyStream: Sendable {
             guard count <= limit else { throw Self.tooLarge(limit) }
             try await use(piece)
         }
-        // The connection broke: what came is not what was sent.
+        // The connection broke, so the body is incomplete.
         if let length, count != length { throw APIError(.invalidJSON, "The body ended too early.") }
     }
 
-    /// - Throws: what is told to a client whose chunks or trailers can't be read.
+    /// - Throws: an ``APIError`` if chunks or trailers are malformed.
     private static func next(_ pieces: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
         do { return try await pieces.next() } catch is HTTPParserError {
             throw APIError(.malformedRequest, "The body's chunks or trailers are not as RFC 9112 7.1 has them.")
         }
     }
 
-    /// All of it, within the time that a request may take.
+    /// Reads the complete body, within the request timeout.
     func collect(upTo limit: Int) async throws -> Data {
         let callOff = watch()
         defer { callOff() }

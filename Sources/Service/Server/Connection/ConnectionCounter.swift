@@ -3,20 +3,20 @@
 import NIOCore
 import Synchronization
 
-/// Counts the connections of each address, so that one client doesn't take them all.
+/// Counts connections per address, so that one client can't take them all.
 final class ConnectionCounter: Sendable {
     private let most: Int
-    /// Networks whose connections are not counted: a proxy's are those of all its clients.
+    /// Networks whose connections are not counted: a proxy's connections are those of all its clients.
     private let exempt: [NetworkRange]
     private let open = Mutex<[String: Int]>([:])
 
-    /// - Parameter most: connections of one address at once.
+    /// - Parameter most: simultaneous connections per address.
     init(most: Int, exempt: [NetworkRange]) {
         self.most = most
         self.exempt = exempt
     }
 
-    /// - Returns: what is to be called once when the connection ends; nil when it is one too many.
+    /// - Returns: a closure to call once when the connection ends; nil if the address has too many connections.
     func admit(_ address: NetworkAddress?) -> (@Sendable () -> Void)? {
         guard let address, !exempt.contains(where: { $0.contains(address) }) else { return {} }
         let key = address.limitKey
@@ -31,11 +31,11 @@ final class ConnectionCounter: Sendable {
         }
     }
 
-    /// Addresses that have connections.
+    /// The number of addresses with open connections.
     var count: Int { open.withLock { $0.count } }
 }
 
-/// Counts a connection once it is there, which is when its address is known, and closes it where it is one too many.
+/// Counts a connection once it is active, because its address is unknown before, and closes it if its address has too many.
 final class AddressCensusHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
 

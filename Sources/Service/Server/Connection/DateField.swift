@@ -3,7 +3,7 @@
 import Synchronization
 import WindowboxOrigin
 
-/// The date that answers carry, written once a second.
+/// The `Date` field of responses, formatted once per second.
 final class DateField: Sendable {
     private let last = Mutex((seconds: Int.min, text: ""))
 

@@ -9,7 +9,7 @@ import NIOHTTPTypes
 import WindowboxContract
 import WindowboxOrigin
 
-/// One request and its answer on a connection: written, counted and logged.
+/// Handles one request on a connection: writes, counts and logs its response.
 struct Exchange: Sendable {
     let responder: Responder
     let metrics: ServiceMetrics
@@ -38,8 +38,7 @@ struct Exchange: Sendable {
         var answer = told
         answer.fields[.date] = date.text(at: Int(Date().timeIntervalSince1970))
         answer.fields[.server] = "windowbox"
-        // What was not read of a refused body must not be taken for the next request; and behind a request that wanted to become
-        // something else nothing is read.
+        // An unread body of a rejected request must not be parsed as the next request, and nothing is read after an upgrade request.
         let closes = request.headers[.upgrade] != nil || answer.status >= 400 && Self.hasLargeBody(request) || ending.hasBegun
         if closes { answer.fields[.connection] = "close" }
         let response = request.method == .head ? answer.response.createHeadResponse() : answer.response
@@ -55,13 +54,13 @@ struct Exchange: Sendable {
         if closes { Self.closeSlowly(channel) }
     }
 
-    /// Until the connection ends, however that comes.
+    /// Serves a WebSocket until the connection ends.
     private func serve(_ session: WebSocketSession, on channel: any Channel, _ note: Responder.Note, seconds: Double) async throws {
         let socket = try await WebSocket.begin(on: channel, session.handshake.head(requestID: note.requestID))
         metrics.answered(note.operation, status: 101, seconds: seconds)
         log(note, APIResponse(status: 101), seconds, isBroken: false)
         let begin = ContinuousClock.now
-        // It is answered: what is in progress from here on is no request.
+        // The request is answered: an open socket doesn't count as a request in progress.
         metrics.ended()
         defer { metrics.began() }
         await session.run(socket)
@@ -81,7 +80,7 @@ struct Exchange: Sendable {
             })
     }
 
-    // Never the address, the path or a field: a token or a name may stand there.
+    // Never logs the address, path or header fields: they may contain tokens or names.
     private func log(_ note: Responder.Note, _ answer: APIResponse, _ seconds: Double, isBroken: Bool) {
         guard note.fault != nil || logger.logLevel <= .info else { return }
         var facts: Logger.Metadata = [
@@ -104,7 +103,7 @@ struct Exchange: Sendable {
         return request.headers[.transferEncoding] != nil
     }
 
-    /// Lets the client read the answer before its sending is cut off (RFC 9112 9.6).
+    /// Lets the client read the response before the connection is closed (RFC 9112 9.6).
     private static func closeSlowly(_ channel: any Channel) {
         channel.close(mode: .output, promise: nil)
         channel.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }

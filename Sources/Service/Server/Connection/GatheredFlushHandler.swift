@@ -3,7 +3,7 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Hands what was written to the kernel once for each turn of the loop: the answers to requests that came together go together.
+/// Flushes once per turn of the event loop, so that responses to pipelined requests are written together.
 final class GatheredFlushHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
@@ -17,7 +17,7 @@ final class GatheredFlushHandler: ChannelOutboundHandler, RemovableChannelHandle
         context.eventLoop.execute { own.value.handler.flushNow(own.value.context) }
     }
 
-    // What was written before goes before.
+    // Earlier writes go out before the close.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         flushNow(context)
         context.close(mode: mode, promise: promise)

@@ -2,10 +2,9 @@
 
 import NIOCore
 
-/// Runs a connection's tasks on the thread that reads and writes for it.
+/// Runs a connection's tasks on its event-loop thread.
 ///
-/// A request whose answer is in memory is then answered without another thread being woken, twice for each request. Whatever takes the
-/// processor for long goes elsewhere.
+/// A request that is answered from memory then needs no switch to another thread and back. CPU-intensive work runs elsewhere.
 final class LoopExecutor: TaskExecutor {
     private let loop: any EventLoop
 

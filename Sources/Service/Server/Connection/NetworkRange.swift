@@ -2,9 +2,9 @@
 
 import Glibc
 
-/// An address of the internet, as its bytes; IPv4 inside IPv6 counts as IPv4.
+/// An IP address as bytes; IPv4-mapped IPv6 addresses count as IPv4.
 struct NetworkAddress: Hashable, Sendable {
-    /// 4 or 16.
+    /// 4 or 16 bytes.
     let bytes: [UInt8]
 
     init?(_ text: some StringProtocol) {
@@ -13,7 +13,7 @@ struct NetworkAddress: Hashable, Sendable {
             bytes = withUnsafeBytes(of: four) { Array($0) }
             return
         }
-        // A zone says by which card; it is no part of the address.
+        // A zone names the network interface; it isn't part of the address.
         var six = in6_addr()
         guard inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &six) == 1 else { return nil }
         let all = withUnsafeBytes(of: six) { Array($0) }
@@ -21,14 +21,14 @@ struct NetworkAddress: Hashable, Sendable {
         bytes = isMapped ? Array(all.suffix(4)) : all
     }
 
-    /// Of whoever can change addresses at will within one network: IPv6 by its first 64 bits.
+    /// The key for limits per client. For IPv6 it is the first 64 bits, because clients can change addresses within their network at will.
     var limitKey: String {
         bytes.count == 4
             ? bytes.map(String.init).joined(separator: ".") : bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
     }
 }
 
-/// Addresses that begin alike, as in `10.0.0.0/8` (RFC 4632); without a length, one address.
+/// An address range such as `10.0.0.0/8` (RFC 4632); without a prefix length, a single address.
 struct NetworkRange: Hashable, Sendable {
     private let address: NetworkAddress
     private let length: Int

@@ -3,7 +3,7 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests of which two readers could think differently what they are for or where they end, before anything reads them.
+/// Rejects requests whose target or end two parsers could interpret differently (request smuggling), before anything reads them.
 final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -11,27 +11,27 @@ final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var isRefused = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What follows a request that was refused belongs to nothing.
+        // Nothing after a rejected request is read.
         guard !isRefused else { return }
         if case .head(let head) = unwrapInboundIn(data), !Self.isAcceptable(head) {
             isRefused = true
-            // As for a head that can't be parsed: the answer is 400 once those before are answered, and the connection ends.
+            // As for a head that can't be parsed: earlier requests are answered, then this one with 400, and the connection closes.
             return context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
         }
         context.fireChannelRead(data)
     }
 
     static func isAcceptable(_ head: HTTPRequestHead) -> Bool {
-        // No coding but "chunked" is understood (RFC 9112 6.1).
+        // Only "chunked" is supported (RFC 9112 6.1).
         let codings = head.headers["Transfer-Encoding"]
         guard codings.isEmpty || (codings.count == 1 && codings[0].lowercased() == "chunked") else { return false }
-        // One host, and always one from HTTP/1.1 on (RFC 9112 3.2).
+        // At most one host, and exactly one from HTTP/1.1 on (RFC 9112 3.2).
         let hosts = head.headers["Host"]
         guard hosts.count == 1 else { return hosts.isEmpty && head.version == .http1_0 }
         return isHost(hosts[0])
     }
 
-    /// `uri-host [ ":" port ]` (RFC 9110 7.2), as far as characters and lengths go.
+    /// `uri-host [ ":" port ]` (RFC 9110 7.2). Only characters and lengths are checked.
     static func isHost(_ text: String) -> Bool {
         var name = Substring(text)
         if name.first == "[" {

@@ -2,25 +2,25 @@
 
 import HTTPTypes
 
-/// Where a call came from.
+/// Where a request came from.
 struct RequestOrigin: Hashable, Sendable {
-    /// Of the client; nil where that isn't known, as on a socket in the file system.
+    /// The client's address; nil if unknown, as on a Unix domain socket.
     var address: NetworkAddress?
-    /// ISO 3166-1 alpha-2; nil when nobody told.
+    /// ISO 3166-1 alpha-2; nil if no proxy reported it.
     var country: String?
-    /// Whether the client reached the service, or the proxy before it, by TLS.
+    /// Whether the client used TLS to the service or to the proxy in front of it.
     var isSecure = false
 }
 
-/// Who stands before the service and may be believed what they say of the client.
+/// The proxies in front of the service whose statements about clients are trusted.
 struct TrustedProxies: Sendable {
     var ranges: [NetworkRange] = []
-    /// The field in which they tell the client's country.
+    /// The header field in which they report the client's country.
     var countryField: HTTPField.Name?
-    /// Whether all clients come by TLS, as the address says by which they reach the service.
+    /// Whether all clients use TLS, according to the service's public URL.
     var isAlwaysSecure = false
 
-    /// The client is the last address in `X-Forwarded-For` that no proxy of ours has: those before it anybody could have written.
+    /// The client is the last address in `X-Forwarded-For` that isn't a trusted proxy; anybody could have written those before it.
     func origin(peer: NetworkAddress?, _ fields: HTTPFields) -> RequestOrigin {
         guard isTrusted(peer) else { return RequestOrigin(address: peer, isSecure: isAlwaysSecure) }
         var client = peer
@@ -35,13 +35,13 @@ struct TrustedProxies: Sendable {
         return RequestOrigin(address: client, country: isCountry ? country : nil, isSecure: isAlwaysSecure || isForwardedSecure(fields))
     }
 
-    /// Of several proxies the first speaks with the client; but what came before the last one of ours anybody could have written.
+    /// Uses the last value, which a trusted proxy added; anybody could have written those before it.
     private func isForwardedSecure(_ fields: HTTPFields) -> Bool {
         let forwarded = fields[values: .forwardedProto].flatMap { $0.split(separator: ",") }
         return forwarded.last?.filter { $0 != " " && $0 != "\t" }.lowercased() == "https"
     }
 
-    // Who reaches a socket in the file system is on this machine.
+    // The peer on a Unix domain socket is on this machine.
     private func isTrusted(_ address: NetworkAddress?) -> Bool {
         guard let address else { return !ranges.isEmpty }
         return ranges.contains { $0.contains(address) }

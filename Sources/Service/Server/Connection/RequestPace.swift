@@ -2,15 +2,15 @@
 
 import NIOCore
 
-/// Decides until when a request must have come whole, whoever reads it and whether anybody does.
+/// Computes the deadline for receiving a request completely, whether or not anything reads it.
 ///
-/// A head has one time from its first byte. A body has the same time from its head, and each byte of it gives more, at the slowest
-/// pace that is waited for; never more than twice the time ahead, so that a body which came fast at first can't stop for hours.
+/// A head has `limit` from its first byte. A body has `limit` from its head, and each byte extends that at the slowest accepted rate, to at
+/// most twice the limit from now, so that a body that starts fast can't then stall for hours.
 struct RequestPace: Hashable, Sendable {
     enum Event: Hashable, Sendable {
-        /// So many bytes came.
+        /// This many bytes arrived.
         case bytes(Int)
-        /// A request's head was read, and the request as a whole.
+        /// A request's head was read, or a complete request.
         case head, end
     }
 
@@ -19,10 +19,10 @@ struct RequestPace: Hashable, Sendable {
     private let limit: TimeAmount
     private let nanosecondsPerByte: Int64
     private var phase = Phase.idle
-    /// Nil while no request is on its way.
+    /// Nil while no request is being received.
     private(set) var deadline: NIODeadline?
 
-    /// - Parameter bytesPerSecond: the slowest pace at which a body may come.
+    /// - Parameter bytesPerSecond: the slowest accepted rate of a body.
     init(limit: TimeAmount, bytesPerSecond: Int64 = 1024) {
         self.limit = limit
         nanosecondsPerByte = 1_000_000_000 / bytesPerSecond

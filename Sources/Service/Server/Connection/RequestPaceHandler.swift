@@ -3,13 +3,13 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes a connection on which a request takes too long to come. It sees the bytes; ``RequestPaceObserver`` tells it what they were.
+/// Closes a connection whose request arrives too slowly. It sees raw bytes; ``RequestPaceObserver`` reports what they were.
 final class RequestPaceHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
     private var pace: RequestPace
-    /// One alarm for all requests: each that comes later is due later.
+    /// One timer for all requests, since later requests have later deadlines.
     private var alarm: Scheduled<Void>?
 
     init(_ pace: RequestPace) { self.pace = pace }
@@ -42,7 +42,7 @@ final class RequestPaceHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Tells the connection's ``RequestPaceHandler`` when a head was read, and when a request was.
+/// Tells the connection's ``RequestPaceHandler`` when a head and when a complete request was read.
 final class RequestPaceObserver: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -6,14 +6,16 @@ import NIOCore
 import NIOPosix
 public import ServiceLifecycle
 
-/// Serves HTTP until its group shuts down: then it answers for a moment as before and lets go of each connection with its next answer,
-/// so that none is cut off under a request that is on its way; after that it takes no new connection, and what was begun is answered.
+/// Serves HTTP until its service group shuts down.
+///
+/// It then accepts connections for `drainSeconds` more and closes each after its next response, so that no request on its way is cut off.
+/// After that it accepts no new connections, and completes the requests that have begun.
 public struct ServiceServer: Service {
     private let service: VideoService
     private let logger: Logger
     private let onListening: @Sendable (Int) async -> Void
 
-    /// - Parameter onListening: called once with the port.
+    /// - Parameter onListening: called once with the port number.
     public init(_ service: VideoService, logger: Logger, onListening: @escaping @Sendable (Int) async -> Void = { _ in }) {
         self.service = service
         self.logger = logger
@@ -30,7 +32,7 @@ public struct ServiceServer: Service {
             additionalChannelHandlers: [RequestPaceObserver(), GatheredFlushHandler(), StalledWriteHandler(limit: stall)],
             idleTimeout: .nanoseconds(Int64(settings.requestSeconds * 1e9)),
             httpDecoderConfiguration: .init(maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100))
-        // Its own words about connections are no news.
+        // The HTTP server's messages about connections are noise.
         var quiet = logger
         quiet.logLevel = .error
         let sockets = WebSocketSettings(
@@ -50,7 +52,7 @@ public struct ServiceServer: Service {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: quiet,
             responder: { (request, writer: consuming ResponseWriter, channel) in try await exchange.perform(request, writer, channel) },
             onServerRunning: { [onListening] channel in await onListening(channel.localAddress?.port ?? settings.port) })
-        // A group of its own, which ends when it is told to and not when the group around it does.
+        // A separate group, which shuts down when triggered below and not together with the group around it.
         let group = ServiceGroup(services: [server], logger: quiet)
         let running = Task.detached { try await group.run() }
         try await withTaskCancellationHandler {

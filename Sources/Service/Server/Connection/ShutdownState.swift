@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Whether the service is about to end: whoever asks meanwhile is answered, and told to ask elsewhere the next time.
+/// Whether the service is shutting down: requests are still answered, but their connections close, so that clients reconnect elsewhere.
 final class ShutdownState: Sendable {
     private let began = Mutex(false)
     var hasBegun: Bool { began.withLock { $0 } }

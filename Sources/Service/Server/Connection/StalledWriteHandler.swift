@@ -3,13 +3,13 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection whose other side takes nothing of an answer for a time: memory and files are held for it.
+/// Closes a connection whose peer has read nothing of a response for some time, because memory and files are held for it.
 final class StalledWriteHandler: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private let limit: TimeAmount
-    /// Writes that the kernel has not taken yet.
+    /// Writes that the kernel hasn't accepted yet.
     private var waiting = 0
     private var lastProgress = NIODeadline.now()
     private var check: Scheduled<Void>?
@@ -19,7 +19,7 @@ final class StalledWriteHandler: ChannelOutboundHandler, RemovableChannelHandler
     func handlerRemoved(context: ChannelHandlerContext) { check?.cancel() }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        // Its end tells of it.
+        // Not tracked: the end that follows is.
         if case .head = unwrapOutboundIn(data) { return context.write(data, promise: promise) }
         if waiting == 0 { lastProgress = .now() }
         waiting += 1

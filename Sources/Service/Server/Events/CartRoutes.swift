@@ -5,11 +5,11 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Hands carts to the checkouts of shops, which know how to deliver and how to be paid.
+/// Hands carts over to shops' checkouts, which handle delivery and payment.
 struct CartRoutes: RouteGroup {
     let catalogue: Catalogue
     let vault: Vault
-    /// Seconds for which a link is good.
+    /// Link lifetime in seconds.
     private static let lifetime = 1800.0
 
     var endpoints: [Endpoint] { [Endpoint("makeCart", make).taking(upTo: 32 << 10)] }
@@ -66,7 +66,7 @@ struct CartRoutes: RouteGroup {
         return try .json(CartLink(url: url, expiresAt: content.expiresAt), status: 201)
     }
 
-    /// The one that the first product is of. Of another business's nobody learns that it is there.
+    /// The first product's store. A store of another business is reported as not found.
     private func store(of first: Product?, _ audience: Audience) async throws -> BusinessStore {
         guard let first, let store = try await catalogue.resources.find(BusinessStore.self, id: first.storeID),
             audience.mayShow(business: store.businessID)
@@ -75,7 +75,7 @@ struct CartRoutes: RouteGroup {
     }
 }
 
-/// Lets a shop see that a cart is from here.
+/// Signs carts, so that a shop can verify their origin.
 enum CartSignature {
     static func makeKey() -> String { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL }
 

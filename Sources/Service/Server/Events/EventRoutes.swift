@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Takes what viewers did. What is answered as accepted is on disk.
+/// Records viewer events. Accepted events are on disk before the response.
 struct EventRoutes: RouteGroup {
     let catalogue: Catalogue
     let metrics: ServiceMetrics
@@ -21,13 +21,13 @@ struct EventRoutes: RouteGroup {
     }
 }
 
-/// A batch in which an event that can't be read spoils no other.
+/// A batch of events in which one that can't be decoded doesn't affect the others.
 private struct ReceivedBatch: Decodable {
     private enum Key: String, CodingKey { case events }
 
     let events: [ReceivedEvent]
 
-    // Nothing behind the last event that may be there is decoded.
+    // Decoding stops at the limit.
     init(from decoder: any Decoder) throws {
         var list = try decoder.container(keyedBy: Key.self).nestedUnkeyedContainer(forKey: .events)
         var events: [ReceivedEvent] = []
@@ -58,7 +58,7 @@ private struct ReceivedEvent: Decodable {
         }
     }
 
-    /// In the event: which one it is, its id says.
+    /// The field's path within the event, which its id identifies.
     private static func place(_ error: APIError) -> String? {
         guard let field = error.error.field, let end = field.firstIndex(of: "]") else { return nil }
         let place = field[field.index(after: end)...].drop { $0 == "." }

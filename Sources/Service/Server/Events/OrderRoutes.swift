@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Takes the word of a business's shop on its orders.
+/// Records the order confirmations and refunds that a business's shop sends.
 struct OrderRoutes: RouteGroup {
     let catalogue: Catalogue
 
@@ -19,7 +19,7 @@ struct OrderRoutes: RouteGroup {
         do {
             kept = try await catalogue.orders.confirm(confirmation, business: call.administrator.businessID, at: call.now)
         } catch let error as APIError {
-            // The catalogue names the members of an order, which lies in another member here.
+            // The catalogue names fields relative to the order, which is nested in `order` here.
             var told = error
             if let field = told.error.field, !["app_id", "refunded"].contains(field) { told.error.field = "order.\(field)" }
             throw told

@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Takes orders, and says whether a video led to them. What is answered is on disk.
+/// Records purchases and reports whether a video led to them. A purchase is on disk before the response.
 struct PurchaseRoutes: RouteGroup {
     let catalogue: Catalogue
     let metrics: ServiceMetrics

@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Makes feeds and hands them out page by page.
+/// Creates feeds and serves their pages.
 struct FeedRoutes: RouteGroup {
     let catalogue: Catalogue
     let seal: TokenSigner
@@ -17,7 +17,7 @@ struct FeedRoutes: RouteGroup {
     }
 
     private func make(_ call: GuestCall, _ request: FeedRequest) async throws -> FeedPage {
-        // The app of the token is still there.
+        // Throws if the token's app no longer exists.
         _ = try await Audience(catalogue, call)
         return try await told(catalogue.feeds.makeFeed(request, for: call.viewer, at: call.now), to: call)
     }

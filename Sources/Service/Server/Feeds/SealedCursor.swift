@@ -2,21 +2,21 @@
 
 import WindowboxContract
 
-/// Where a feed's next page is, signed: a client can only go where it was sent.
+/// A feed's signed cursor, so that clients can't make up their own.
 struct SealedCursor: Hashable, Sendable {
     let feed: String
-    /// As the catalogue says it.
+    /// The catalogue's cursor.
     let place: String
     private let signature: String
 
-    /// - Parameter next: the path that the catalogue gives of a page.
+    /// - Parameter next: the page's path as the catalogue returns it.
     init(next: String, of feed: String, seal: TokenSigner) {
         self.feed = feed
         place = String(next.split(separator: "=").last ?? "")
         signature = seal.signature(of: "\(feed) \(place)", for: .cursor)
     }
 
-    /// - Throws: where it was not made here, for this feed.
+    /// - Throws: an error if it wasn't signed here for this feed.
     init(_ text: String, of feed: String, seal: TokenSigner) throws(APIError) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, seal.isSignature(parts[1], of: "\(feed) \(parts[0])", for: .cursor) else {

@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Tells an app once, when it begins, how it is meant to be.
+/// Serves an app's configuration, which it requests once at launch.
 struct ConfigurationRoutes: RouteGroup {
     let catalogue: Catalogue
 
@@ -26,6 +26,6 @@ struct ConfigurationRoutes: RouteGroup {
         return configuration
     }
 
-    /// In which the SDK's texts are to be had, BCP 47.
+    /// The languages of the SDK's texts, BCP 47.
     private static let languages = ["ar", "de", "en", "es", "fr", "ja"]
 }

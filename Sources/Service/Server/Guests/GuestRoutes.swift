@@ -4,11 +4,11 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Makes guests, tells them what is kept of them, and forgets them.
+/// Creates guests, exports their data and erases them.
 struct GuestRoutes: RouteGroup {
     let catalogue: Catalogue
     let seal: TokenSigner
-    /// Seconds for which a token is good.
+    /// Token lifetime in seconds.
     let lifetime: Int
 
     var endpoints: [Endpoint] {
@@ -38,7 +38,7 @@ struct GuestRoutes: RouteGroup {
             guestID: access.guest.id, accessToken: try seal.seal(claim, for: .guest), expiresIn: lifetime, guestSecret: access.newSecret)
     }
 
-    /// A device's id is known to others on the device: it lets nobody see what is kept.
+    /// A device id doesn't prove anything, because others on the device know it; the token must have been obtained with the guest's secret.
     private func checkProof(_ call: GuestCall) throws(APIError) {
         let claim = call.fields.bearerToken.flatMap { seal.open(GuestClaim.self, $0, for: .guest) }
         guard claim?.isProven == true else {

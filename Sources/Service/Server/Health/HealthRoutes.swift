@@ -5,7 +5,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxInsertion
 
-/// Tells how the service is.
+/// Reports liveness, readiness and metrics.
 struct HealthRoutes: RouteGroup {
     let service: VideoService
 
@@ -22,13 +22,13 @@ struct HealthRoutes: RouteGroup {
     private func health(_ call: RequestContext) {}
 
     private func readiness(_ call: RequestContext) async throws {
-        // Whoever hands out requests hands out no more of them.
+        // Load balancers stop sending requests.
         guard !service.ending.hasBegun else { throw APIError(.unavailable, "The service is ending.") }
         if let fault = await service.readiness.fault(at: call.now) { throw APIError(.unavailable, fault) }
     }
 
     private func metrics(_ call: RequestContext) throws -> APIResponse {
-        // What is counted is nobody else's business; who may not read it doesn't learn that it is there.
+        // Metrics are private. Other callers get 404, so that they don't learn that metrics exist.
         guard let address = call.origin.address, service.settings.metricsReaders.contains(where: { $0.contains(address) }) else {
             throw APIError(.notFound, "There is nothing here. GET /openapi.json tells what there is.")
         }
@@ -36,9 +36,9 @@ struct HealthRoutes: RouteGroup {
     }
 }
 
-/// Tells what can be asked.
+/// Serves the OpenAPI document.
 struct DocumentRoutes: RouteGroup {
-    /// All other routes that are answered.
+    /// All other routes.
     let described: [APIRoute]
 
     var endpoints: [Endpoint] {

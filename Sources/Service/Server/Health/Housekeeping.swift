@@ -7,15 +7,15 @@ import WindowboxCatalogue
 import WindowboxInsertion
 import WindowboxPackager
 
-/// Forgets what is to be forgotten, once a minute. Several processes may do so at once.
+/// Deletes expired data once a minute. Several processes may do so at the same time.
 public struct Housekeeping: Service {
     private let service: VideoService
     private let logger: Logger
-    /// Events that are forgotten in one go: others must be able to write in between.
+    /// Events deleted per transaction, so that other writers get their turn.
     private static let events = 5000
-    /// Guests that are forgotten in one go.
+    /// Guests deleted per transaction.
     private static let guests = 200
-    /// Days for which it is told what was sent to webhooks.
+    /// Days for which records of webhook deliveries are kept.
     private static let deliveryDays = 30.0
 
     public init(_ service: VideoService, logger: Logger) {
@@ -44,7 +44,7 @@ public struct Housekeeping: Service {
 
     private static let day = Duration.seconds(86400)
 
-    /// A file that was damaged on its disk is better found before somebody asks for what it has lost.
+    /// Finds damage to the database file before a request hits it.
     private func verify() async {
         do {
             guard try await !service.catalogue.verify() else { return }

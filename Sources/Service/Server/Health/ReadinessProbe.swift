@@ -4,18 +4,18 @@ import Foundation
 import Glibc
 import WindowboxCatalogue
 
-/// Looks whether the service can do its work, once for all who ask within a few seconds: anybody may ask, and looking costs a write.
+/// Checks whether the service can do its work. Results are shared for a few seconds, because anybody may ask and a check costs a write.
 actor ReadinessProbe {
     private let look: @Sendable () async -> String?
     private var last: (at: Date, fault: String?)?
     private var looking: Task<String?, Never>?
-    /// Seconds.
+    /// Seconds for which a result is reused.
     static let lifetime = 2.0
 
-    /// - Parameter look: says what stands in the way; nil for nothing.
+    /// - Parameter look: returns what prevents the service from working; nil if nothing does.
     init(_ look: @escaping @Sendable () async -> String?) { self.look = look }
 
-    /// What stands in the way; nil for nothing.
+    /// What prevents the service from working; nil if nothing does.
     func fault(at now: Date) async -> String? {
         if let last, (0..<Self.lifetime).contains(now.timeIntervalSince(last.at)) { return last.fault }
         let task = looking ?? Task { [look] in await look() }
@@ -27,8 +27,8 @@ actor ReadinessProbe {
 }
 
 extension ReadinessProbe {
-    /// What stands in the way of serving; nil for nothing.
-    /// - Parameter folder: of the media; nil where this process has none on a disk.
+    /// What prevents the service from working; nil if nothing does.
+    /// - Parameter folder: the media folder; nil if this process has no local media.
     static func fault(of catalogue: Catalogue, media folder: String?) async -> String? {
         if let fault = await catalogue.fault() { return fault }
         guard let folder else { return nil }
@@ -41,12 +41,12 @@ extension ReadinessProbe {
     }
 }
 
-/// What is left of a disk.
+/// The free space on a disk.
 enum DiskRoom {
-    /// Bytes below which nothing that is worth keeping goes on it.
+    /// The free space in bytes below which nothing should be written.
     static let least: UInt64 = 16 << 20
 
-    /// Nil where the system doesn't tell.
+    /// The free bytes; nil if the system doesn't report them.
     static func bytes(at path: String) -> UInt64? {
         var facts = statvfs()
         guard statvfs(path, &facts) == 0 else { return nil }

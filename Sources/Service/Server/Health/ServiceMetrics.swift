@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What is counted, as Prometheus reads it (text format 0.0.4).
+/// The service's metrics in the Prometheus text format 0.0.4.
 final class ServiceMetrics: Sendable {
     private struct Key: Hashable, Comparable {
         var operation: String
@@ -14,7 +14,7 @@ final class ServiceMetrics: Sendable {
     private struct Calls {
         var count = 0
         var seconds = 0.0
-        /// By the bounds of ``ServiceMetrics/bounds``, each with those below it.
+        /// Cumulative counts per bound in ``ServiceMetrics/bounds``.
         var buckets = [Int](repeating: 0, count: ServiceMetrics.bounds.count)
 
         mutating func add(_ seconds: Double) {
@@ -30,7 +30,7 @@ final class ServiceMetrics: Sendable {
         var open = 0
     }
 
-    /// Things that are counted one by one.
+    /// Plain counters.
     enum Count: String, CaseIterable, Sendable {
         case eventsAccepted = "windowbox_events_accepted_total"
         case eventsRejected = "windowbox_events_rejected_total"
@@ -38,11 +38,11 @@ final class ServiceMetrics: Sendable {
         case mediaBytes = "windowbox_media_bytes_total"
     }
 
-    /// Seconds.
+    /// Histogram bounds in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
     private let state = Mutex(State())
 
-    /// - Parameter operation: one of the contract's, so that there are never more of them than it has.
+    /// - Parameter operation: an operation id of the contract, which limits the number of series.
     func answered(_ operation: String, status: Int, seconds: Double) {
         state.withLock { state in
             state.calls[Key(operation: operation, status: status), default: Calls()].add(seconds)

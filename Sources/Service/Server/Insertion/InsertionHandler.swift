@@ -9,11 +9,11 @@ import WindowboxInsertion
 import WindowboxPages
 import WindowboxStitcher
 
-/// Hands requests for stitched streams to what stitches them.
+/// Passes requests for stitched streams to the ad insertion.
 struct InsertionHandler: Sendable {
     let insertion: AdInsertion
     let limiter: RateLimiter
-    /// How clients reach the service; nil: as each request says.
+    /// The service's public base URL; nil to derive it from each request.
     let publicURL: String?
     private static let largestBody = 1 << 16
 
@@ -22,7 +22,7 @@ struct InsertionHandler: Sendable {
     func answer(_ request: Request, _ origin: RequestOrigin, _ body: BodyStream, at now: Date) async throws -> APIResponse {
         if request.method == .options { return CrossOrigin.preflight([.get, .post, .put, .delete]) }
         let method = Self.method(request.method)
-        // A session, and what has an ad server asked, cost more than what is asked for later.
+        // Starting a session and calling an ad server cost more than later requests.
         let begins = method == .post || request.uri.path.hasPrefix(AdInsertion.prefix + "new/")
         if begins || method == .put {
             let key = RateLimitState.Key(caller: "address \(origin.address?.limitKey ?? "")", allowance: .ordinary)
@@ -93,12 +93,12 @@ struct InsertionHandler: Sendable {
         purposes.contains { fields[$0]?.lowercased().contains("prefetch") ?? false }
     }
 
-    /// In which of them browsers say that they fetch for later.
+    /// The header fields in which browsers announce a prefetch.
     private static let purposes = ["Purpose", "Sec-Purpose", "X-Moz"].compactMap { HTTPField.Name($0) }
 }
 
 extension NetworkAddress {
-    /// As people write it.
+    /// The usual notation.
     fileprivate var text: String {
         guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") }
         return stride(from: 0, to: 16, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }.joined(

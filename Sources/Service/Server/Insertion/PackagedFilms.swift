@@ -7,18 +7,18 @@ import WindowboxContract
 import WindowboxInsertion
 import WindowboxPackager
 
-/// Has films of ads that are no playlists packaged like videos; nobody but breaks shows them.
+/// Packages ad creatives that aren't playlists like videos; they are shown only in ad breaks.
 ///
-/// What is packaged lies in the service's own media, so that it must be known how clients reach them, and for how long: with addresses
-/// that expire, a film that is kept for all sessions could not be played for long.
+/// Packaged creatives are part of the service's own media, so its public URL must be known. Media URLs must not expire either, because a
+/// creative is kept for all sessions.
 struct PackagedFilms: FilmPreparer {
     let catalogue: Catalogue
     let ingest: Ingest
-    /// How clients reach the service, without a slash at its end.
+    /// The service's public base URL, without a trailing slash.
     let publicURL: String
     let clock: @Sendable () -> Date
 
-    /// The same for the same film in all processes.
+    /// The video id for a creative; the same in all processes.
     private static func video(_ creativeKey: String) -> String {
         "ad-" + SHA256.hash(data: Data(creativeKey.utf8)).prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
@@ -38,13 +38,13 @@ struct PackagedFilms: FilmPreparer {
             video.access = .owners
             _ = try await ingest.begin(PackageFile(url: source), as: video, owner: Video.adFilmChannel, key: "film \(id)", at: clock())
         } catch {
-            // It is left out of breaks, as it is now; the next session asks again.
+            // The creative is left out of breaks for now; the next session tries again.
         }
     }
 }
 
 extension AdInsertion {
-    /// - Parameter ingest: packages films; nil: those that are no playlists are left out.
+    /// - Parameter ingest: packages creatives; if nil, those that aren't playlists are left out.
     init(_ settings: ServiceSettings, catalogue: Catalogue, ingest: Ingest?, clock: @escaping @Sendable () -> Date) {
         var own = settings.insertion
         var preparer: PackagedFilms?

@@ -4,14 +4,14 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Tells a business its figures over whole days.
+/// Returns a business's figures for complete days.
 struct InsightRoutes: RouteGroup {
     let catalogue: Catalogue
-    /// Days, where nobody says how many.
+    /// The default number of days.
     private static let usual: Int64 = 30
-    /// Rows, where nobody says how many.
+    /// The default number of rows.
     private static let usualRows = 1000
-    /// The furthest row that is asked for by number.
+    /// The largest row offset.
     private static let mostOffset = 10_000_000
 
     var endpoints: [Endpoint] { [Endpoint("insights", insights)] }
@@ -44,7 +44,7 @@ struct InsightRoutes: RouteGroup {
         var query = call.query.all
         query["page_size"] = String(question.limit)
         query["offset"] = String(question.offset + question.limit)
-        // The next page must not begin another day.
+        // The next page must not start a new day range.
         query["to"] = query["to"] ?? Timestamp.text(call.now)
         let pairs = query.sorted { $0.key < $1.key }.map { "\(FormText.encoded($0.key))=\(FormText.encoded($0.value))" }
         return "\(call.route.path)?\(pairs.joined(separator: "&"))"
@@ -52,7 +52,7 @@ struct InsightRoutes: RouteGroup {
 
     private static func days(_ call: AdminCall, _ calendar: DayCalendar) throws(APIError) -> Range<Int64> {
         let to = call.query["to"].flatMap(Timestamp.date) ?? call.now
-        // A day of which a part is meant counts.
+        // A partial last day is included.
         let last = calendar.day(of: to)
         let end = calendar.start(of: last) < to ? last + 1 : last
         let start = call.query["from"].flatMap(Timestamp.date).map(calendar.day) ?? end - usual

@@ -5,7 +5,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Takes what guests answer in polls, questions and games: one answer each.
+/// Records guests' entries in polls, questions and games, at most one per guest.
 struct EntryRoutes: RouteGroup {
     let stage: LiveStreamService
     let access: LiveAccess
@@ -26,7 +26,7 @@ struct EntryRoutes: RouteGroup {
         var entry = InteractionEntry(id: Self.id(interaction.id, call.guest.id), guestID: call.guest.id, createdAt: call.now)
         (entry.choice, entry.answer, entry.email) = (request.optionID, request.answer, request.email)
         let kept = GuestEntry(id: entry.id, interactionID: interaction.id, guestID: call.guest.id, entry: entry)
-        // All that counts is looked at where nobody can end it in between.
+        // Checks and changes run in one transaction, so that nobody can end the interaction in between.
         let id = interaction.id
         try await catalogue.live.perform(on: stream?.id ?? id, at: call.now) { live in
             guard var interaction = try live.find(Interaction.self, id: id) else { throw Audience.nothing }
@@ -47,13 +47,13 @@ struct EntryRoutes: RouteGroup {
         return entry
     }
 
-    /// The same for the same guest, so that a second entry finds the first.
+    /// Deterministic per guest, so that a second entry collides with the first.
     private static func id(_ interaction: String, _ guest: String) -> String {
         String(Data(SHA256.hash(data: Data("\(interaction) \(guest)".utf8))).base64URL.prefix(16))
     }
 }
 
-/// What an answer must be.
+/// Validates an entry.
 struct EntryRule {
     let interaction: Interaction
 
@@ -85,8 +85,8 @@ struct EntryRule {
         }
     }
 
-    /// The same for addresses that lead to one mailbox as far as can be told from outside: whatever their case, and whatever follows a
-    /// `+` in front of the `@` (RFC 5233).
+    /// Normalises an address as far as can be known from outside: it ignores case, and everything
+    /// after a `+` in front of the `@` (RFC 5233).
     static func mailbox(_ email: String) -> String {
         let parts = email.precomposedStringWithCompatibilityMapping.lowercased().split(separator: "@", maxSplits: 1)
         guard parts.count == 2 else { return email }
@@ -94,7 +94,7 @@ struct EntryRule {
         return "\(user.isEmpty ? parts[0] : user)@\(parts[1])"
     }
 
-    /// Good enough to write to (RFC 5321 4.5.3): whether somebody is there only a letter could tell.
+    /// Plausible enough to write to (RFC 5321 4.5.3); only an actual e-mail could show that the mailbox exists.
     static func isEmail(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count) else { return false }
@@ -104,7 +104,7 @@ struct EntryRule {
     }
 }
 
-/// The person behind an address of e-mail, who takes part once, as however many guests.
+/// The person behind an e-mail address, who may take part only once, whatever the number of guests.
 struct EntryPerson: GuestRecord {
     static let kind = GuestRecords.person
     var id: String
@@ -113,7 +113,7 @@ struct EntryPerson: GuestRecord {
 
     var parentID: String { interactionID }
 
-    /// Nil for an entry without an address.
+    /// Nil for an entry without an e-mail address.
     init?(_ kept: GuestEntry) {
         guard let email = kept.entry.email else { return nil }
         let mailbox = Data(SHA256.hash(data: Data("\(kept.interactionID) \(EntryRule.mailbox(email))".utf8)))
@@ -122,7 +122,7 @@ struct EntryPerson: GuestRecord {
     }
 }
 
-/// What one guest answered, as it is kept.
+/// One guest's entry as it is stored.
 struct GuestEntry: GuestRecord {
     static let kind = GuestRecords.entry
     var id: String

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What hosts do with polls, questions and games of a live stream.
+/// Commands for hosts to launch, end and evaluate polls, questions and games of a live stream.
 struct InteractionStepRoutes: RouteGroup {
     let stage: LiveStreamService
 

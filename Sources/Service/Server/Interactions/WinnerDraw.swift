@@ -2,12 +2,12 @@
 
 import WindowboxContract
 
-/// Chooses winners by chance: the same ones for the same entries and the same chance, in whatever order the entries come.
+/// Draws winners at random. The same entries and the same random numbers give the same winners, in whatever order the entries are.
 struct WinnerDraw {
     let interaction: Interaction
 
-    /// - Returns: at most as many as the interaction has winners, in the order in which they were drawn; each guest once, and each mailbox once: the
-    ///   first of its entries takes part.
+    /// - Returns: at most `winnerCount` entries in the order in which they were drawn. Each guest and each
+    ///   mailbox takes part once, with its first entry.
     func winners(among entries: [InteractionEntry], by chance: inout some RandomNumberGenerator) -> [InteractionEntry] {
         var guests: Set<String> = []
         var mailboxes: Set<String> = []
@@ -23,7 +23,7 @@ struct WinnerDraw {
         return winners
     }
 
-    /// Nil where there is no right and wrong.
+    /// Whether the answer is correct; nil if the interaction has no correct answer.
     func isRight(_ entry: InteractionEntry) -> Bool? {
         let right = interaction.options.filter { $0.correct == true }.map(\.id)
         return right.isEmpty ? nil : entry.choice.map(right.contains) ?? false
@@ -31,7 +31,7 @@ struct WinnerDraw {
 }
 
 extension Array {
-    /// Takes an element out; the last one takes its place.
+    /// Removes an element by moving the last one into its place.
     fileprivate mutating func swapRemove(at index: Int) -> Element {
         swapAt(index, count - 1)
         return removeLast()

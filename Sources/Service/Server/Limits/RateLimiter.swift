@@ -2,33 +2,33 @@
 
 import Synchronization
 
-/// What calls are taken from.
+/// The rate limit that a request counts against.
 enum Allowance: Hashable, Sendable {
     case ordinary
-    /// Making tokens, which needs none.
+    /// Creating tokens, which needs no token.
     case authentication
-    /// Guessing of codes.
+    /// Guessing access codes.
     case codes
-    /// Hearts for a live stream.
+    /// Likes for a live stream.
     case hearts
-    /// What is written beside a live stream.
+    /// Chat messages.
     case messages
-    /// Never limited: what tells how the service is.
+    /// Never limited: health checks.
     case none
 }
 
-/// How much may be asked for.
+/// A rate limit.
 struct RateLimit: Hashable, Sendable {
-    /// Calls that are given back each second.
+    /// Requests that are replenished per second.
     var perSecond: Double
-    /// Calls that may come at once.
+    /// The largest burst of requests.
     var burst: Double
 }
 
-/// An allowance that is used up and comes back with time.
+/// A token bucket.
 struct TokenBucket: Hashable, Sendable {
     private var tokens: Double
-    /// Seconds on any clock that goes on.
+    /// Seconds on any monotonic clock.
     private var time: Double
 
     init(_ limit: RateLimit, at now: Double) {
@@ -36,9 +36,9 @@ struct TokenBucket: Hashable, Sendable {
         time = now
     }
 
-    /// Takes one call.
-    /// - Parameter cost: as how many calls it counts; what is more than may come at once counts as that many.
-    /// - Returns: nil when it may be made, else the seconds until it may.
+    /// Takes one request from the bucket.
+    /// - Parameter cost: the number of requests it counts as, at most the burst size.
+    /// - Returns: nil if it is allowed, else the seconds until it is.
     mutating func take(_ limit: RateLimit, cost: Double = 1, at now: Double) -> Double? {
         let cost = min(cost, limit.burst)
         tokens = min(limit.burst, tokens + max(0, now - time) * limit.perSecond)
@@ -50,17 +50,17 @@ struct TokenBucket: Hashable, Sendable {
         return (cost - tokens) / limit.perSecond
     }
 
-    /// Seconds until a call may be made; nil when one may be now. None is taken.
+    /// Seconds until a request is allowed; nil if one is now. Takes nothing.
     func wait(_ limit: RateLimit, at now: Double) -> Double? {
         var copy = self
         return copy.take(limit, at: now)
     }
 
-    /// It is as if it had never been used.
+    /// Whether it is as good as unused.
     func isFull(_ limit: RateLimit, at now: Double) -> Bool { tokens + max(0, now - time) * limit.perSecond >= limit.burst }
 }
 
-/// Counts the calls of each caller. It forgets who did not call for long, and never remembers more than a number of them.
+/// Counts requests per caller. Buckets that are full again can be dropped, and there are never more than `mostKeys`.
 struct RateLimitState: Sendable {
     struct Key: Hashable, Sendable {
         var caller: String
@@ -78,16 +78,16 @@ struct RateLimitState: Sendable {
 
     var count: Int { buckets.count }
 
-    /// - Returns: nil when a call may be made, else the seconds until it may. None is taken.
+    /// - Returns: nil if a request is allowed now, else the seconds until it is. Takes nothing.
     func wait(_ key: Key, at now: Double) -> Double? { limits[key.allowance].flatMap { buckets[key]?.wait($0, at: now) } }
 
-    /// - Parameter cost: as how many calls it counts.
-    /// - Returns: nil when the call may be made, else the seconds until it may.
+    /// - Parameter cost: the number of requests it counts as.
+    /// - Returns: nil if the request is allowed, else the seconds until it is.
     mutating func take(_ key: Key, cost: Double = 1, at now: Double) -> Double? {
         guard let limit = limits[key.allowance] else { return nil }
         if buckets.count >= mostKeys, buckets[key] == nil {
             buckets = buckets.filter { key, bucket in limits[key.allowance].map { !bucket.isFull($0, at: now) } ?? false }
-            // All of them are in use: an attack. Nobody new is counted apart from the others.
+            // All buckets are in use, which means an attack: new callers share one bucket.
             if buckets.count >= mostKeys {
                 let shared = Key(caller: "", allowance: key.allowance)
                 return buckets[shared, default: TokenBucket(limit, at: now)].take(limit, cost: cost, at: now)

@@ -3,9 +3,9 @@
 import Crypto
 import Foundation
 
-/// Codes that open a stream, kept so that who reads the database doesn't know them: `ROUNDS$SALT$HASH`.
+/// Hashes the access codes of streams, so that the database doesn't reveal them: `ROUNDS$SALT$HASH`.
 enum AccessCode {
-    /// Codes are short: each guess must cost something.
+    /// Codes are short, so each guess must be expensive.
     private static let rounds = 20_000
 
     static func hash(_ code: String) -> String {

@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// A live stream's start as a calendar takes it (RFC 5545).
+/// A live stream's start as an iCalendar file (RFC 5545).
 struct CalendarEntry {
     let stream: LiveStream
     let start: Date
@@ -35,7 +35,7 @@ struct CalendarEntry {
         Timestamp.text(date).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }
 
-    /// Nothing in a text ends its line or becomes a property of its own (3.3.11).
+    /// Escapes a text so that it can neither end its line nor start another property (3.3.11).
     private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -49,7 +49,7 @@ struct CalendarEntry {
         return result
     }
 
-    /// Lines of at most 75 bytes, never cut within a letter (3.1).
+    /// Folds lines to at most 75 bytes without splitting a character (3.1).
     private static func folded(_ line: String) -> String {
         var result = ""
         var count = 0

@@ -5,27 +5,27 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What was written beside a stream, as it is kept.
+/// A chat message as it is stored.
 struct ChatRecord: GuestRecord {
     static let kind = GuestRecords.message
     var id: String
     var streamID: String
-    /// Who wrote it; for a host's answer in private, whom it is for: it goes when the guest is forgotten.
+    /// The author; for a host's private answer, its recipient. The message is deleted with this guest.
     var guestID: String
     var message: ChatMessage
     var createdAt: Date
 
     var parentID: String { streamID }
-    /// Under which it is told.
+    /// The key of its entry in the stream's log.
     var key: String { "chat:\(id)" }
-    /// Who may read it when it is private.
+    /// Who may read a private message.
     var readerID: String { guestID }
     var authorID: String? { guestID == Self.host ? nil : guestID }
 
-    /// Stands for hosts: no guest has an id of this length.
+    /// Stands for hosts; no guest id has this length.
     static let host = "host"
 
-    /// As viewers see it: under a name that is the stream's own.
+    /// The message as viewers see it, with an author id that is specific to the stream.
     func told(_ settings: ChatSettings) -> ChatMessage {
         var told = message
         told.guestID = message.isHost == true ? Self.host : GuestAlias.of(guestID, in: streamID)
@@ -34,16 +34,16 @@ struct ChatRecord: GuestRecord {
     }
 }
 
-/// How a guest is called in one stream.
+/// A guest's chat name in one stream.
 struct Participant: GuestRecord {
     static let kind = GuestRecords.participant
     var id: String
     var streamID: String
     var guestID: String
     var username: String
-    /// When the last message was written.
+    /// When the guest last wrote a message.
     var wroteAt: Date?
-    /// Hosts let this guest write nothing more beside this stream.
+    /// Hosts have muted this guest in this stream.
     var isMuted: Bool?
 
     var parentID: String { streamID }
@@ -56,7 +56,7 @@ struct Participant: GuestRecord {
     }
 }
 
-/// Another name for a guest in each stream, from which the guest's id is not to be had.
+/// A guest's alias within one stream, which doesn't reveal the guest's id.
 enum GuestAlias {
     static func of(_ guest: String, in stream: String) -> String {
         String(Data(SHA256.hash(data: Data("\(stream) \(guest)".utf8))).base64URL.prefix(16))

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Takes what guests write beside a stream, and the names that they write under.
+/// Accepts guests' chat messages and chat names.
 struct ChatRoutes: RouteGroup {
     let stage: LiveStreamService
     let access: LiveAccess
@@ -34,7 +34,7 @@ struct ChatRoutes: RouteGroup {
             try live.save(participant)
             var message = ChatMessage(id: OpaqueID.make(), guestID: guest, username: participant.username, text: text)
             message.isPrivate = isPrivate
-            // It is kept for the hosts, who may bring it back.
+            // Stored for the hosts, who may show it.
             message.deleted = ChatText.isBlocked(text, by: stream.chatSettings.blocklist)
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: guest, message: message, createdAt: now)
             try live.save(record)
@@ -65,7 +65,7 @@ extension LiveTransaction {
         return try find(Participant.self, id: new.id) ?? new
     }
 
-    /// Nobody takes another's name, a host's, or one that may not be read.
+    /// Rejects names that another guest or a host has, and blocked words.
     func rename(_ participant: inout Participant, _ name: String, _ stream: LiveStream) throws {
         guard !name.contains(where: \.isNewline), !ChatText.isBlocked(name, by: stream.chatSettings.blocklist) else {
             throw APIError(.invalidField, "This can't be a name here.", field: "username")
@@ -79,7 +79,7 @@ extension LiveTransaction {
 }
 
 extension ChatSettings {
-    /// Hosts can be written to in private also beside a replay.
+    /// Whether messages can be written. Private messages to the hosts are also possible during a replay.
     func isOpen(_ status: LiveStatus, isPrivate: Bool) -> Bool {
         switch status {
         case .idle: onTrailer
@@ -89,7 +89,7 @@ extension ChatSettings {
         }
     }
 
-    /// Seconds until the next message may be written; nil: now.
+    /// Seconds until the next message may be written; nil if one may be written now.
     func wait(after last: Date?, at now: Date) -> Double? {
         guard let last, let slowModeSeconds else { return nil }
         let left = Double(slowModeSeconds) - now.timeIntervalSince(last)

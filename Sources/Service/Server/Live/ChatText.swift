@@ -3,11 +3,11 @@
 import Foundation
 import WindowboxContract
 
-/// What people write, and how it is held against each other.
+/// Cleans and compares chat texts.
 enum ChatText {
-    /// Without space around it, and without what can't be seen or turns the text around it.
-    /// - Parameter most: characters of Unicode.
-    /// - Throws: where nothing is left, or too much.
+    /// Trims a text, and removes characters that are invisible or change the text direction.
+    /// - Parameter most: the limit in Unicode scalars.
+    /// - Throws: an error if the result is empty or too long.
     static func checked(_ text: String, _ field: String, most: Int) throws(APIError) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars where isPlain(scalar) { plain.append(scalar) }
@@ -20,7 +20,7 @@ enum ChatText {
         return result
     }
 
-    // Joiners stay: emoji and some scripts are made with them.
+    // Joiners stay, because emoji and some scripts need them.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control: scalar == "\n"
@@ -30,7 +30,7 @@ enum ChatText {
         }
     }
 
-    /// The same for texts that look alike: case, accents, width and joiners don't count.
+    /// Maps texts that look alike to the same text, ignoring case, accents, width and joiners.
     static func folded(_ text: String) -> String {
         let plain = String(
             String.UnicodeScalarView(
@@ -40,19 +40,19 @@ enum ChatText {
         return plain.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 
-    /// Its words with one space between them and around.
+    /// The text's words, separated and surrounded by single spaces.
     private static func words(_ text: String) -> String {
         let words = folded(text).unicodeScalars.split { !$0.properties.isAlphabetic && $0.properties.numericType == nil }
         return " " + words.map { String($0) }.joined(separator: " ") + " "
     }
 
-    /// Whether a text has one of the words that its stream doesn't show.
+    /// Whether a text contains a blocked word.
     static func isBlocked(_ text: String, by blocklist: [String]) -> Bool {
         let written = words(text)
         return blocklist.contains { entry in
             let word = words(entry)
             guard word.utf8.count > 2 else { return false }
-            // Scripts without spaces between words have them anywhere.
+            // In scripts without spaces between words, the word may be anywhere.
             let inner = word.dropFirst().dropLast()
             return inner.unicodeScalars.contains(where: isUnspaced) ? written.contains(inner) : written.contains(word)
         }

@@ -5,7 +5,7 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Gives hosts all that was written and entered, as tables.
+/// Exports a stream's chat and entries as CSV for its hosts.
 struct ExportRoutes: RouteGroup {
     let stage: LiveStreamService
 
@@ -49,12 +49,12 @@ struct ExportRoutes: RouteGroup {
         return Self.answer(table, named: "interactions-\(stream.id)")
     }
 
-    /// The oldest first.
+    /// All resources, oldest first.
     private func all<Resource: StoredResource>(_ type: Resource.Type, of parent: String) async throws -> [Resource] {
         var found: [Resource] = []
         var last: PageCursor?
         while true {
-            // By places: somebody may have what was written erased meanwhile.
+            // Pages by cursor, because messages may be deleted meanwhile.
             let page = try await stage.catalogue.resources.page(type, parents: [parent], before: last, since: nil, limit: 1000)
             found += page.resources
             last = page.places.last

@@ -2,12 +2,12 @@
 
 import Glibc
 
-/// Ports of this machine that nothing listens on.
+/// Finds unused ports on this machine.
 enum FreePort {
     /// - Parameters:
-    ///   - wanted: 0: any.
-    ///   - isDatagram: UDP in place of TCP.
-    /// - Returns: nil where somebody has the port. Somebody may take it a moment later.
+    ///   - wanted: a port; 0 for any.
+    ///   - isDatagram: UDP instead of TCP.
+    /// - Returns: nil if the port is in use. A free port may be taken a moment later.
     static func find(_ wanted: Int, isDatagram: Bool) -> Int? {
         let kind = isDatagram ? SOCK_DGRAM : SOCK_STREAM
         let descriptor = socket(AF_INET, Int32(kind.rawValue), 0)

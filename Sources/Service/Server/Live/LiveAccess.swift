@@ -5,7 +5,7 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Which streams a guest may see, and which are open to the guest.
+/// Decides which streams a guest may see and which are unlocked for the guest.
 struct LiveAccess: Sendable {
     let catalogue: Catalogue
     let seal: TokenSigner
@@ -17,7 +17,7 @@ struct LiveAccess: Sendable {
         return stream
     }
 
-    /// - Throws: ``ErrorCode/incorrectAccessCode`` for one that the guest did not unlock.
+    /// - Throws: ``ErrorCode/incorrectAccessCode`` if the guest has not unlocked it.
     func openStream(_ call: GuestCall) async throws -> LiveStream {
         let stream = try await stream(call)
         try check(stream, call)
@@ -36,7 +36,7 @@ struct LiveAccess: Sendable {
         return claim.stream == stream.id && claim.guest == call.guest.id && Double(claim.until) > call.now.timeIntervalSince1970
     }
 
-    /// The videos as they may be told to the guest: what is shown under a stream that isn't open has no media.
+    /// The videos as the guest may see them: without media if their live stream is locked or its record can't be read.
     func opened(_ videos: [Video], to call: GuestCall) async throws -> [Video] {
         let links = try await catalogue.resources.liveStreams(ofVideos: videos.map(\.id))
         return videos.map { video in
@@ -45,7 +45,7 @@ struct LiveAccess: Sendable {
         }
     }
 
-    /// Until when a host is told: as long as the token is good.
+    /// When a host's access ends: when the token expires.
     func end(_ call: AdminCall) -> Date {
         let until = call.fields.bearerToken.flatMap { seal.open(AdministratorClaim.self, $0, for: .administrator) }?.until ?? 0
         return Date(timeIntervalSince1970: Double(until))
@@ -55,7 +55,7 @@ struct LiveAccess: Sendable {
         call.fields[.unlockToken].flatMap { seal.open(UnlockClaim.self, $0, for: .unlock) }
     }
 
-    /// Until when a stream stays open to who may see it now: as long as the guest's token is good, and what unlocked the stream.
+    /// When a guest's access to a stream ends: when the guest's token or the unlock token expires.
     func end(of stream: LiveStream, _ call: GuestCall) -> Date {
         let guest = call.fields.bearerToken.flatMap { seal.open(GuestClaim.self, $0, for: .guest) }?.until ?? 0
         let unlock = !stream.isLocked ? .max : unlockClaim(call)?.until ?? 0

@@ -3,18 +3,18 @@
 import Foundation
 import WindowboxContract
 
-/// What a host does with a broadcast.
+/// A host's command for a broadcast.
 enum LiveCommand: String, CaseIterable, Sendable {
     case start, pause, resume, end
 
-    /// What the stream becomes; the same where there is nothing to do.
-    /// - Throws: ``ErrorCode/invalidTransition`` for what can't be done now.
+    /// The stream's next status; the current one if there is nothing to do.
+    /// - Throws: ``ErrorCode/invalidTransition`` if the command isn't possible now.
     func next(after status: LiveStatus) throws(APIError) -> LiveStatus {
         let next: LiveStatus? =
             switch (self, status) {
             case (.start, .idle), (.resume, .paused): .live
             case (.pause, .live): .paused
-            // To end what has ended changes nothing.
+            // Ending a stream that has ended changes nothing.
             case (.end, .completed), (.end, .replay): status
             case (.end, _): .completed
             default: nil
@@ -25,7 +25,7 @@ enum LiveCommand: String, CaseIterable, Sendable {
         return next
     }
 
-    /// What who listens is told.
+    /// The webhook event type.
     var notice: String {
         switch self {
         case .start: "live.started"

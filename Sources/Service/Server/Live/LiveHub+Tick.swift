@@ -4,23 +4,23 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What the hub does by the clock.
+/// The hub's periodic work.
 extension LiveHub {
-    /// Seconds for which a guest counts as watching.
+    /// Seconds for which a guest counts as watching without renewal.
     static let watchSeconds = 60.0
     private static let renewalSeconds = 20.0
     private static let viewersSeconds = 2.0
-    /// Guests whose names are told when they come.
+    /// New viewers who are announced by name.
     private static let mostNamed = 2
 
     func like(_ stream: String) { hearts[stream, default: 0] += 1 }
 
-    /// Hearts of a stream that are not in the database yet.
+    /// Likes of a stream that are not in the database yet.
     func waitingHearts(of stream: String) -> Int { hearts[stream] ?? 0 }
 
     func hasPlayed(_ interaction: String, of stream: String) { played[stream, default: []].insert(interaction) }
 
-    /// Looks what other processes told, and tells what is told now and then only: hearts, viewers, results.
+    /// Fetches what other processes logged, and sends what is only sent periodically: likes, viewer counts and results.
     func tick(at now: Date) async throws {
         try await tellHearts(at: now)
         try await tellResults(at: now)
@@ -30,10 +30,10 @@ extension LiveHub {
         }
     }
 
-    /// Keeps what is only counted.
+    /// Stores and announces the likes counted so far.
     func tellHearts(at now: Date) async throws {
         for stream in hearts.keys {
-            // Others may come while it is written, and another call may have taken these.
+            // More likes may arrive during the write, and another call may have taken these.
             guard let count = hearts.removeValue(forKey: stream) else { continue }
             do {
                 try await catalogue.live.perform(on: stream, at: now) { live in
@@ -77,7 +77,7 @@ extension LiveHub {
             let viewers = counts[stream]?.viewers ?? 0
             guard let room = rooms[stream], room.toldViewers != Int64(viewers) else { continue }
             rooms[stream]?.arrivals = []
-            // Of several processes the first tells.
+            // With several processes, only the first one announces a new number.
             let isNews = try await catalogue.live.perform(on: stream, at: now) { live in
                 guard try live.note(viewers: viewers) else { return false }
                 var told: [String: JSONValue] = ["count": .integer(Int64(viewers))]

@@ -5,56 +5,56 @@ import NIOCore
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Tells those who watch by this process what happens in live streams, whichever process it happens in.
+/// Sends the events of live streams to the viewers connected to this process, whichever process they originate in.
 ///
-/// The truth is the log in the database. Each stream that somebody watches here has its last entries in memory, ready to be sent; who
-/// follows is only told that there is something, and fetches it at a pace of its own. So a slow one costs nothing but the log.
+/// The source of truth is the log in the database. For each stream with viewers here, the last entries are in memory, ready to be sent.
+/// Followers are only woken and fetch entries at their own pace, so a slow one costs no memory.
 actor LiveHub {
     struct Entry: Sendable {
         var seq: Int64
         var key: String?
         var guestID: String?
-        /// The whole frame.
+        /// The complete WebSocket frame.
         var frame: ByteBuffer
     }
 
     struct Room {
         var entries: [Entry] = []
-        /// Everything behind this is in ``entries``.
+        /// ``entries`` has everything after this number.
         var start: Int64
         var last: Int64
         var followers: [Int: (reader: LiveReader, until: Date, wake: AsyncStream<Void>.Continuation)] = [:]
         var readers: [LiveReader: Int] = [:]
-        /// Guests who came and of whom nobody was told yet, and all who ever came here.
+        /// Guests who have not been announced yet, and all guests who have ever joined here.
         var arrivals: [String] = []
         var known: Set<String> = []
         var viewersCountedAt: Date?
-        /// The last number of viewers that was told, by whichever process.
+        /// The viewer count that was last announced by any process.
         var toldViewers: Int64?
     }
 
     let catalogue: Catalogue
     var rooms: [String: Room] = [:]
-    /// Hearts that are counted but not kept yet.
+    /// Likes that are counted but not stored yet.
     var hearts: [String: Int] = [:]
     /// Interactions with new entries, by stream.
     var played: [String: Set<String>] = [:]
     var lastRenewal = Date.distantPast
     private var lastFollower = 0
     private static let mostEntries = 256
-    /// Sockets of one reader in one stream: so many screens nobody has.
+    /// Sockets per reader and stream; nobody has more screens.
     private static let mostSockets = 8
 
     struct TooManySockets: Error {}
-    /// Sent to who comes anew, of what was written.
+    /// Chat messages that new readers get.
     private static let summaryMessages = 50
 
     init(catalogue: Catalogue) { self.catalogue = catalogue }
 
-    /// Begins to follow a stream.
-    /// - Parameter until: when the reader may follow no longer; the words end then, a few seconds late.
-    /// - Throws: ``TooManySockets`` for one more than a reader may have.
-    /// - Returns: a number to stop by, a word each time that there may be something new, and the last number that was told.
+    /// Starts following a stream.
+    /// - Parameter until: when the reader's access ends; the wakes finish then, up to a few seconds late.
+    /// - Throws: ``TooManySockets`` if the reader has too many already.
+    /// - Returns: an id for ``unfollow(_:_:)``, a sequence of wakes for possibly new entries, and the last sequence number.
     func follow(_ stream: String, as reader: LiveReader, until: Date) async throws -> (id: Int, wakes: AsyncStream<Void>, last: Int64) {
         let last = try await catalogue.live.lastNumbers(of: [stream])[stream] ?? 0
         let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -64,15 +64,15 @@ actor LiveHub {
         let id = lastFollower
         room.followers[id] = (reader, until, wake)
         room.readers[reader, default: 0] += 1
-        // Who lost the connection and comes back has been here all the time.
+        // Guests who reconnect don't count as new arrivals.
         if let guest = reader.guestID, room.known.insert(guest).inserted { room.arrivals.append(guest) }
         rooms[stream] = room
-        // What was told while the number was looked up had nobody here to hear it.
+        // Entries logged during the lookup would otherwise be missed.
         await refresh(stream)
         return (id, wakes, max(last, rooms[stream]?.last ?? 0))
     }
 
-    /// - Returns: whether the reader follows it no more at all.
+    /// - Returns: whether the reader has no other socket in this stream.
     func unfollow(_ stream: String, _ id: Int) -> Bool {
         guard let follower = rooms[stream]?.followers.removeValue(forKey: id) else { return false }
         follower.wake.finish()
@@ -82,12 +82,12 @@ actor LiveHub {
         return others <= 0
     }
 
-    /// What a reader is to be sent behind a number, at most so much at once; of somebody who has no number, what there is to know.
-    /// - Returns: frames, and the number to ask with the next time.
+    /// A limited number of entries after a sequence number, for one reader; without a number, a summary of the current state.
+    /// - Returns: frames, and the number to continue with.
     func frames(of stream: String, after seq: Int64?, for reader: LiveReader) async throws -> (frames: [ByteBuffer], last: Int64) {
         guard let seq else {
             let entries = try await catalogue.live.summary(of: stream, messages: Self.summaryMessages)
-            // What comes between is told behind it; what was taken back in between is not in it.
+            // Entries logged meanwhile follow the summary; entries withdrawn meanwhile are not in it.
             return (try Self.frames(entries, for: reader), max(entries.last?.message.seq ?? 0, 0))
         }
         guard let room = rooms[stream], seq < room.last else { return ([], seq) }
@@ -107,9 +107,9 @@ actor LiveHub {
         WebSocketFrame.text(try ContractJSON.encode(entry.message))
     }
 
-    /// Fetches what is new in a stream that somebody follows here, and wakes those who do.
+    /// Fetches new entries of a stream that is followed here, and wakes its followers.
     func refresh(_ stream: String) async {
-        // What can't be fetched now is fetched with the next word, or by the clock.
+        // If this fails, the next refresh or tick tries again.
         while let last = rooms[stream]?.last, let new = try? await catalogue.live.log(of: stream, after: last, limit: 200), !new.isEmpty {
             add(new, to: stream)
             if new.count < 200 { break }
@@ -118,7 +118,7 @@ actor LiveHub {
 
     private func add(_ new: [LiveLogEntry], to stream: String) {
         guard var room = rooms[stream] else { return }
-        // Another call may have fetched some of it meanwhile.
+        // Another call may have added some of them meanwhile.
         for entry in new where entry.message.seq > room.last {
             guard let frame = try? Self.frame(entry) else { continue }
             if let key = entry.key { room.entries.removeAll { $0.key == key } }

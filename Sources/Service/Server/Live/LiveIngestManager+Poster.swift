@@ -7,9 +7,9 @@ import WindowboxContract
 import WindowboxPackager
 
 extension LiveIngestManager {
-    /// Gives a stream without a poster a picture of its beginning, and the video that it is shown under, too: its replay keeps it.
+    /// Makes a poster from the beginning of a stream that has none, also for the video that it is shown under, whose replay keeps it.
     ///
-    /// A stream that only some may see shows none of its pictures to the others; a channel's files go after a while.
+    /// Locked streams get no poster, since it would be visible to everybody; neither do channels, whose files are deleted after a while.
     func drawPoster(of stream: LiveStream, from station: LiveStation, below base: StorageKey) async {
         guard station.plan.settings.isRecorded, stream.posterURL == nil, !stream.isLocked else { return }
         do {
@@ -23,7 +23,7 @@ extension LiveIngestManager {
                 try await storage.put(.bytes(picture.small.bytes), at: key, type: PackageMediaType.name(of: key.text))
                 posters.append(Poster(url: small, width: picture.small.width, height: picture.small.height))
             }
-            // Somebody may have set one, or a code, meanwhile.
+            // A host may have set a poster or an access code meanwhile.
             let told = try await catalogue.resources.update(LiveStream.self, id: stream.id, at: Date()) { stream in
                 if stream.posterURL == nil, !stream.isLocked { stream.posterURL = address }
             }

@@ -6,7 +6,7 @@ import WindowboxContract
 import WindowboxPackager
 
 extension LiveIngestManager {
-    /// Takes a stream in until it is told to end: encoders come and go, and what is fetched may be away for a while.
+    /// Ingests a stream until it is cancelled: encoders reconnect, and fetched sources may be unavailable for a while.
     func run(_ origin: LiveOrigin, of id: String, on station: LiveStation) async {
         var pause = 0.5
         while !Task.isCancelled {
@@ -17,7 +17,7 @@ extension LiveIngestManager {
                 case .schedule(let schedule):
                     try await play(schedule, on: station)
                     if schedule.isOnce {
-                        // It is over by itself.
+                        // It ends automatically.
                         _ = try await station.end()
                         return
                     }
@@ -40,7 +40,7 @@ extension LiveIngestManager {
         try await LiveEncoder(input, station: station, workFolder: configuration.workFolder, rule: configuration.sources).run()
     }
 
-    /// A day of it at most: what was added to its playlist meanwhile is in the next one.
+    /// Plays at most a day; videos added to the playlist meanwhile are in the next round.
     private func play(_ schedule: LiveSchedule, on station: LiveStation) async throws {
         let folder = configuration.workFolder.appending(path: "windowbox-channel-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -51,7 +51,7 @@ extension LiveIngestManager {
 }
 
 extension LiveOrigin {
-    /// Takes out of a text what only the stream's owner may read.
+    /// Removes from a text what only the stream's owner may read.
     fileprivate func concealed(_ text: String) -> String {
         if case .encoder(let input, _, _) = self { input.concealed(text) } else { text }
     }

@@ -7,42 +7,42 @@ public import WindowboxCatalogue
 public import WindowboxContract
 public import WindowboxPackager
 
-/// The live streams that this process takes in: each has an encoder and a station, as long as it is on.
+/// The live streams that this process ingests. Each has an encoder and a station while it is on air.
 public actor LiveIngestManager: LiveStationProvider {
     public struct Configuration: Sendable {
-        /// Where it listens for encoders: an address of this machine, or `0.0.0.0` or `::` for all of them.
+        /// The address to listen on for encoders; `0.0.0.0` or `::` for all interfaces.
         public var listen = "127.0.0.1"
-        /// How encoders reach this machine: a name or an address.
+        /// The host name or address that encoders connect to.
         public var host = "127.0.0.1"
-        /// Where encoders may send to, a port a stream; 0...0: any that is free.
+        /// The ports that encoders may send to, one per stream; 0...0 for any free port.
         public var ports = 19_350...19_381
-        /// In place of RTMP.
+        /// Uses SRT instead of RTMP.
         public var usesSRT = false
-        /// Whether something in front of this service ends TLS for RTMP: encoders are told to send RTMPS.
+        /// Whether a proxy in front of this service terminates TLS for RTMP; encoders then get an RTMPS URL.
         public var isBehindTLS = false
-        /// What is made of a stream.
+        /// How streams are encoded.
         public var plan = LivePlan()
-        /// Where streams may be fetched from.
+        /// The addresses that streams may be fetched from.
         public var sources = AddressRule.publicOnly
-        /// For pipes, and for files on their way.
+        /// For pipes and temporary files.
         public var workFolder = FileManager.default.temporaryDirectory
-        /// Streams at a time: each costs a processor.
+        /// The limit of simultaneous streams; each needs about one CPU core.
         public var mostStreams = 16
-        /// Seconds after which a rehearsal ends to which no encoder sends.
+        /// Seconds after which a rehearsal without an encoder ends.
         public var rehearsalPatience = 3600.0
 
         public init() {}
     }
 
-    /// A stream that is on.
+    /// A stream that is on air or in rehearsal.
     private struct Broadcast: Sendable {
         var place: LivePlace
         var station: LiveStation
-        /// What the encoder sends to: the station of the rehearsal, where there was one.
+        /// The station that the encoder sends to: the rehearsal's, if there was one.
         var source: LiveStation
         var isRehearsal = false
         let since = ContinuousClock.now
-        /// Tells this time from others: what is told to players of it stays true.
+        /// Unique per broadcast, so that URLs given to players stay valid.
         var path: String
         var port: Int?
         var work: Task<Void, Never>
@@ -53,23 +53,23 @@ public actor LiveIngestManager: LiveStationProvider {
     let catalogue: Catalogue
     let logger: Logger
     private var begun: [String: Task<Broadcast, any Error>] = [:]
-    /// By the path of the broadcast.
+    /// By the broadcast's path.
     private var stations: [String: LiveStation] = [:]
-    /// Those that have ended, the oldest first: players still fetch the end of them.
+    /// Paths of ended broadcasts, oldest first: players still fetch their last segments.
     private var ended: [String] = []
     private var ports: Set<Int> = []
     private static let keptEnded = 16
-    /// Begins the paths of what it plays.
+    /// The path prefix of live playback.
     static let path = MediaSigner.prefix + "live/"
 
-    /// Ids of the streams that are on or prepared.
+    /// Ids of the streams that are on air or in rehearsal.
     var onAir: [String] { begun.keys.sorted() }
-    /// Those of them that nobody but their hosts sees yet.
+    /// Those of them that only their hosts can see.
     private(set) var rehearsals: Set<String> = []
 
     /// - Parameters:
-    ///   - storage: where the service's media are.
-    ///   - catalogue: has what channels are made of.
+    ///   - storage: the service's media store.
+    ///   - catalogue: contains what channels are made of.
     public init(storage: any MediaStorage, catalogue: Catalogue, configuration: Configuration = Configuration(), logger: Logger) {
         self.storage = storage
         self.catalogue = catalogue
@@ -92,7 +92,7 @@ public actor LiveIngestManager: LiveStationProvider {
             let broadcast = try await known.value
             guard begun[stream.id] == known else { return try await prepare(stream) }
             if !broadcast.isRehearsal || broadcast.place.ingest == stream.ingest { return broadcast.place }
-            // Its key was taken back.
+            // Its key was revoked.
             _ = try await end(stream.id)
         }
         rehearsals.insert(stream.id)
@@ -109,7 +109,7 @@ public actor LiveIngestManager: LiveStationProvider {
         return state
     }
 
-    /// Ends rehearsals that were forgotten: each keeps a port and a place.
+    /// Ends forgotten rehearsals, which occupy a port and count against `mostStreams`.
     func endForgottenRehearsals() async {
         for id in rehearsals {
             guard let broadcast = try? await begun[id]?.value, broadcast.isRehearsal else { continue }
@@ -133,7 +133,7 @@ public actor LiveIngestManager: LiveStationProvider {
 
     public func end(_ id: String) async throws -> LiveRecording? {
         guard let broadcast = try? await begun[id]?.value else { return nil }
-        // Somebody else ended it meanwhile.
+        // Another call ended it meanwhile.
         guard begun.removeValue(forKey: id) != nil else { return nil }
         await stop(broadcast)
         guard !broadcast.isRehearsal else {
@@ -143,7 +143,7 @@ public actor LiveIngestManager: LiveStationProvider {
         }
         let replay: StorageKey?
         do { replay = try await broadcast.station.end() } catch {
-            // It can be ended again, and what could not be kept is kept then.
+            // It can be ended again, and what could not be stored is stored then.
             var stopped = broadcast
             stopped.port = nil
             begun[id] = Task { [stopped] in stopped }
@@ -156,7 +156,7 @@ public actor LiveIngestManager: LiveStationProvider {
             url: MediaSigner.prefix + replay.text, durationMS: Int64((await broadcast.station.recorded * 1000).rounded()))
     }
 
-    /// Stops to take streams in. What was on stays so in the catalogue, and goes on in the next process.
+    /// Stops ingesting. Streams on air stay live in the catalogue, and the next process resumes them.
     public func close() async {
         let all = begun.values
         begun = [:]
@@ -168,14 +168,14 @@ public actor LiveIngestManager: LiveStationProvider {
         rehearsals = []
     }
 
-    /// Of a rehearsal nothing is kept.
+    /// Nothing of a rehearsal is kept.
     private func forget(_ broadcast: Broadcast) async {
         stations[broadcast.path] = nil
         _ = try? await broadcast.station.end()
         if let base = StorageKey("live/\(broadcast.path)") { try? await storage.deleteAll(below: base) }
     }
 
-    /// What the encoder sends to a rehearsal goes to all from now on.
+    /// Moves a rehearsal on air: what its encoder sends now goes to all viewers.
     private func goOnAir(_ rehearsal: Broadcast, _ stream: LiveStream) async throws -> Broadcast {
         let path = "\(stream.id)/\(OpaqueID.make())"
         guard let base = StorageKey("live/\(path)") else { throw Self.badName }
@@ -194,7 +194,7 @@ public actor LiveIngestManager: LiveStationProvider {
                 work.cancel()
             }
         }
-        // Where an encoder sends, nobody is told that it is live before there is a picture.
+        // If an encoder is sending, the first frames must exist before the stream is announced as live.
         if rehearsal.source.meter.figures != nil {
             await broadcast.station.onAir(within: Double(configuration.plan.settings.targetDuration) * 3)
         }
@@ -229,7 +229,7 @@ public actor LiveIngestManager: LiveStationProvider {
             (plan.settings.isRecorded, plan.settings.window) = (false, 30)
         }
         if case .schedule(let schedule) = origin {
-            // A channel goes on for ever: what is behind its window goes.
+            // A channel has no end, so segments outside its window are deleted.
             (plan.settings.isRecorded, plan.settings.window) = (schedule.isOnce, schedule.isOnce ? plan.settings.window : 600)
             (plan.heights, plan.aspect) = stream.orientation == .landscape ? ([360], 16.0 / 9) : ([640], 9.0 / 16)
         }
@@ -243,7 +243,7 @@ public actor LiveIngestManager: LiveStationProvider {
                 throw Self.badName
             }
             base = key
-            // Nobody recorded what earlier processes left of a channel, or of a rehearsal.
+            // Files that earlier processes left of a channel or a rehearsal belong to no recording.
             if !plan.settings.isRecorded { try? await storage.deleteAll(below: all) }
             if let before { earlier = try await EarlierRecording(for: plan, behind: before.take, below: base, in: storage) }
         } catch {
@@ -254,7 +254,7 @@ public actor LiveIngestManager: LiveStationProvider {
         stations[path] = station
         let place = Self.place(at: base, take: plan.take, origin.ingest)
         let work = Task {
-            // Ends with the other.
+            // Cancelled when `run` returns.
             async let _: Void = drawPoster(of: stream, from: station, below: base)
             await run(origin, of: stream.id, on: station)
         }
@@ -262,8 +262,8 @@ public actor LiveIngestManager: LiveStationProvider {
             place: place, station: station, source: station, isRehearsal: isRehearsal, path: path, port: origin.port, work: work)
     }
 
-    /// A port of the configuration that nothing listens on.
-    /// - Parameter wanted: is taken where it can be.
+    /// A configured port that is not in use.
+    /// - Parameter wanted: preferred if it is available.
     func takePort(_ wanted: Int?) throws -> Int {
         let all = configuration.ports
         let candidates = (wanted.map { [$0] } ?? []).filter(all.contains) + Array(all)
@@ -275,12 +275,12 @@ public actor LiveIngestManager: LiveStationProvider {
         throw APIError(.conflict, "All ports that encoders may send to are taken. Set live-ports to more of them.")
     }
 
-    /// A station by the beginning of a path of media: the stream's id and the time that it was on.
+    /// The station for a media path's first two components: the stream's id and the broadcast's id.
     func station(_ path: String) -> LiveStation? { stations[path] }
 }
 
 extension LiveHealth {
-    /// - Parameter figures: nil while no encoder sends.
+    /// - Parameter figures: nil while no encoder is sending.
     init(_ figures: EncoderReport.Figures?) {
         self.init()
         guard let figures else { return }

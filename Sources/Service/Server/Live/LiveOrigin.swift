@@ -6,27 +6,27 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
-/// Where a stream comes from, as the catalogue tells it.
+/// A stream's source, according to the catalogue.
 enum LiveOrigin: Sendable {
     /// An encoder sends it.
     case encoder(LiveInput, LiveIngest, port: Int)
-    /// It is fetched.
+    /// It is fetched from a URL.
     case address(LiveInput)
-    /// It is made of what the catalogue has.
+    /// It is made of videos in the catalogue.
     case schedule(LiveSchedule)
 
     var ingest: LiveIngest? { if case .encoder(_, let ingest, _) = self { ingest } else { nil } }
     var port: Int? { if case .encoder(_, _, let port) = self { port } else { nil } }
 }
 
-/// What an encoder proves by that it may send a stream: made here, so that nobody guesses it.
+/// The key that authorises an encoder. It is generated, so that it can't be guessed.
 enum StreamKey {
     private static let size = SymmetricKeySize.bits192
     private static var letters: Int { size.bitCount / 6 }
 
     static func make() -> String { SymmetricKey(size: size).withUnsafeBytes { Data($0) }.base64URL }
 
-    /// Whether a text may have been made here: an earlier version let clients choose any.
+    /// Whether a text looks like a generated key; in an earlier version clients could choose any text.
     static func isOne(_ text: String) -> Bool { text.utf8.count == letters && Data(base64URL: text) != nil }
 }
 
@@ -34,12 +34,12 @@ enum StreamKey {
 struct LiveSchedule: Hashable, Sendable {
     enum Content: Hashable, Sendable { case playlist(String), video(String) }
     var content: Content
-    /// That it is shown in: nobody shows what another business has.
+    /// The channel that it is shown in. Only videos of the same business may be used.
     var channel: String
-    /// A video is shown once; a playlist's videos again and again.
+    /// A video is played once; a playlist is repeated.
     var isOnce: Bool { if case .video = content { true } else { false } }
 
-    /// - Parameter address: a path of this service, such as `/v1/playlists/ID`; nil for another one.
+    /// - Parameter address: a path of this service such as `/v1/playlists/ID`; nil for anything else.
     init?(_ address: String, channel: String) {
         self.channel = channel
         let words = address.split(separator: "/", omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ struct LiveSchedule: Hashable, Sendable {
 }
 
 extension LiveIngestManager {
-    /// - Throws: an `APIError` that names the field which says where it comes from.
+    /// - Throws: an `APIError` that names the field with the invalid source.
     func origin(of stream: LiveStream) async throws -> LiveOrigin {
         switch stream.source {
         case .mediaAsset:
@@ -77,7 +77,7 @@ extension LiveIngestManager {
         default:
             let known = stream.ingest.flatMap { URLComponents(string: $0.url)?.port }
             let port = try takePort(known)
-            // An encoder that was told its key once goes on with it.
+            // An encoder keeps its key once it has one.
             let key = stream.ingest.map(\.key).flatMap { StreamKey.isOne($0) ? $0 : nil } ?? StreamKey.make()
             let isSRT = configuration.usesSRT
             let (host, listen) = (LiveInput.bracketed(configuration.host), configuration.listen)
@@ -88,7 +88,7 @@ extension LiveIngestManager {
         }
     }
 
-    /// The files of a schedule's videos, in their order. What isn't packaged here, or has no sound, is left out.
+    /// The files of a schedule's videos, in order, without those that are not packaged here or have no audio.
     func clips(of schedule: LiveSchedule, in folder: URL? = nil, at now: Date = Date()) async throws -> [LiveClip] {
         guard let owner = try await business(schedule.channel) else { return [] }
         let ids: [String]
@@ -103,7 +103,7 @@ extension LiveIngestManager {
         var owners = [schedule.channel: owner]
         var clips: [LiveClip] = []
         for video in try await catalogue.resources.find(Video.self, ids: ids) where video.status == .ready {
-            // A channel may be made of what is private otherwise, but not of what was taken down, archived, or is over.
+            // A channel may use private videos, but not those that are blocked, archived or expired.
             var terms = video.mediaTerms
             terms.isWithheld = video.archivedAt != nil
             guard terms.allowMedia(at: now) else { continue }
@@ -124,8 +124,8 @@ extension LiveIngestManager {
         try await catalogue.resources.parent(of: VideoChannel.self, id: channel)
     }
 
-    /// Where a file of the store lies on this machine; one that doesn't is fetched.
-    /// - Parameter folder: for what is fetched; nil: nothing is.
+    /// The local path of a stored file, which is downloaded if the store isn't a local disk.
+    /// - Parameter folder: the folder for downloads; nil to download nothing.
     private func path(of key: StorageKey, in folder: URL?) async throws -> String {
         if let disk = storage as? DiskStorage { return disk.path(of: key) }
         guard let folder else { return key.text }

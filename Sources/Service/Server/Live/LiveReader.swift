@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who is told what happens in a stream.
+/// A reader of a stream's events.
 enum LiveReader: Hashable, Sendable {
     case guest(String)
-    /// A program of the stream's business, by its client's id: it is told all, also what is private, and is no viewer.
+    /// A program of the stream's business, by its client id. It gets everything, including private messages, and doesn't count as a viewer.
     case host(String)
 
     var guestID: String? { if case .guest(let id) = self { id } else { nil } }
 
-    /// - Parameter guest: whom alone something is for; nil: everybody.
+    /// - Parameter guest: the only recipient of an event; nil for everybody.
     func isTold(_ guest: String?) -> Bool { guestID == nil || guest == nil || guest == guestID }
 }

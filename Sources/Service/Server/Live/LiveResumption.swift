@@ -6,18 +6,18 @@ public import ServiceLifecycle
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Holds what is on the air against what the catalogue says: streams that an earlier process had there go on, and so do those that
-/// another process was asked to begin. All are taken off when the group shuts down.
+/// Keeps what is on air consistent with the catalogue: resumes streams that were live in an earlier process, and begins those that another
+/// process was asked to begin. All are stopped when the service group shuts down.
 public struct LiveResumption: Service {
     private let service: VideoService
     private let studio: LiveIngestManager
     private let logger: Logger
-    /// The newest streams that are looked at each time; all are when it begins.
+    /// The number of newest streams checked each time; at startup all are.
     private static let newest = 200
-    /// Seconds after which one that could not be put on the air is tried again.
+    /// Seconds before a failed attempt is repeated.
     private static let patience = 30.0
 
-    /// - Parameter studio: the service's own.
+    /// - Parameter studio: the service's own manager.
     public init(_ service: VideoService, studio: LiveIngestManager, logger: Logger) {
         self.service = service
         self.studio = studio
@@ -37,7 +37,7 @@ public struct LiveResumption: Service {
         await studio.close()
     }
 
-    /// Puts on the air what was there. To be done before anybody is told where streams are.
+    /// Resumes the streams that were on air. Call this before serving requests.
     /// - Throws: `CatalogueError`.
     public func resume() async throws {
         var refused: [String: Date] = [:]
@@ -65,9 +65,9 @@ public struct LiveResumption: Service {
         }
         let known = try await resources.find(LiveStream.self, ids: begun)
         for id in begun where known.first(where: { $0.id == id })?.status.isActive != true {
-            // Between its place and its first moment a stream is not live yet.
+            // A stream that is being started is still idle.
             if known.contains(where: { $0.id == id && $0.status == .idle }) { continue }
-            // Nobody said that it ends: its record can't be read.
+            // Nobody ended it; its record can't be read.
             if try await resources.damaged(LiveStream.self, id: id) != nil { continue }
             if let last = refused[id], now.timeIntervalSince(last) < Self.patience { continue }
             do {

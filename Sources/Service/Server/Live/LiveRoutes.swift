@@ -5,14 +5,14 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Live streams as viewers see them.
+/// Serves live streams to viewers.
 struct LiveRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
     let seal: TokenSigner
-    /// Wrong codes, by address and stream: whoever makes one guest after the other guesses no faster.
+    /// Limits wrong codes by address and stream, so that new guest accounts don't allow more guesses.
     let guesses: RateLimiter
-    /// Seconds for which an unlocked stream stays open.
+    /// Seconds for which a stream stays unlocked.
     private static let unlockSeconds = 86400
 
     var endpoints: [Endpoint] {
@@ -55,7 +55,7 @@ struct LiveRoutes: RouteGroup {
     }
 }
 
-/// What an unlock token says.
+/// The content of an unlock token.
 struct UnlockClaim: Codable, Sendable {
     var stream: String
     var guest: String

@@ -2,32 +2,32 @@
 
 public import WindowboxContract
 
-/// Takes live streams in and sends them out. The steps of a stream's states call it; what they are told goes into the stream.
+/// Ingests live streams and publishes them. Live commands call it and store the results in the stream.
 public protocol LiveStationProvider: Sendable {
-    /// Makes ready for an encoder to send, or begins to play what the stream is made of. Of a stream that is on already it tells the
-    /// same again.
-    /// - Throws: an `APIError` that says why it can't be.
+    /// Prepares to receive an encoder, or starts playing the stream's source. For a stream that is
+    /// already on air, returns the same URLs again.
+    /// - Throws: an `APIError` that says why it isn't possible.
     func begin(_ stream: LiveStream) async throws -> LivePlace
 
-    /// Takes a stream off the air. Of one that is not on it tells nothing.
-    /// - Returns: what was recorded; nil when nothing was.
+    /// Takes a stream off the air. Does nothing for a stream that is not on air.
+    /// - Returns: the recording; nil if there is none.
     func end(_ id: String) async throws -> LiveRecording?
 
-    /// Takes an encoder in before its stream begins, for its hosts alone; ``begin(_:)`` goes on with what it sends then. Of a stream that
-    /// is prepared or on already it tells the same again.
-    /// - Throws: an `APIError` that says why it can't be.
+    /// Receives an encoder before the stream begins, visible only to its hosts; ``begin(_:)`` then continues with the same encoder. For a
+    /// stream that is prepared or on air, returns the same URLs again.
+    /// - Throws: an `APIError` that says why it isn't possible.
     func prepare(_ stream: LiveStream) async throws -> LivePlace
 
-    /// How it is with a stream that is prepared or on; nil for another one.
+    /// The state of a stream that is prepared or on air; nil for any other.
     func state(of id: String) async -> LiveState?
 }
 
-/// How it is with a stream that is taken in.
+/// The state of a stream that is ingested.
 public struct LiveState: Hashable, Sendable {
     public var place: LivePlace
-    /// Nobody but its hosts sees it yet.
+    /// Only its hosts can see it.
     public var isRehearsal: Bool
-    /// What its encoder sends; nil where none does by its nature.
+    /// What its encoder sends; nil if the stream has no encoder by design.
     public var health: LiveHealth?
 
     public init(place: LivePlace, isRehearsal: Bool, health: LiveHealth? = nil) {
@@ -37,15 +37,15 @@ public struct LiveState: Hashable, Sendable {
     }
 }
 
-/// Where a stream comes from and where it is to be had.
+/// A stream's ingest and playback URLs.
 public struct LivePlace: Hashable, Sendable {
-    /// Nil where no encoder sends: the stream is fetched, or made of files.
+    /// Nil if the stream has no encoder because it is fetched or made of files.
     public var ingest: LiveIngest?
     public var playback = LivePlayback()
 
     public init() {}
 
-    /// Writes it into the stream.
+    /// Stores the URLs in the stream.
     public func describe(_ stream: inout LiveStream) {
         stream.ingest = ingest
         stream.playback.hls = playback.hls
@@ -53,7 +53,7 @@ public struct LivePlace: Hashable, Sendable {
     }
 }
 
-/// What is left of a stream that has ended.
+/// The recording of a stream that has ended.
 public struct LiveRecording: Hashable, Sendable {
     /// A path of this service.
     public var url: String
@@ -71,7 +71,7 @@ public struct LiveRecording: Hashable, Sendable {
         stream.replay = replay
     }
 
-    /// Makes it what is played of the video that the stream was shown under.
+    /// Makes it the media of the video that the stream was shown under.
     public func describe(_ video: inout Video) {
         video.hlsURL = url
         video.durationMS = durationMS

@@ -4,10 +4,10 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What hosts do with a broadcast: begin, pause and end it, show products, say something to all.
+/// Commands for hosts to start, pause and end a broadcast, pin products and make announcements.
 struct LiveStepRoutes: RouteGroup {
     let stage: LiveStreamService
-    /// What is shown beside a picture at once.
+    /// The limit of pinned products.
     private static let mostPinned = 3
 
     var endpoints: [Endpoint] {
@@ -108,11 +108,11 @@ struct LiveStepRoutes: RouteGroup {
 }
 
 extension LiveStreamService {
-    /// By a host, or by the clock.
+    /// Performs a command of a host or a timer.
     func move(_ move: LiveCommand, _ id: String, at now: Date) async throws -> LiveStream {
         if move == .end { try await hub.tellHearts(at: now) }
         let counts = try await catalogue.live.counts(of: [id], at: now)[id] ?? LiveCounts()
-        // It has a place before anybody is told that it is live.
+        // The stream has its URLs before it is announced as live.
         let place = try await move == .start ? takeIn(id) : nil
         let (isNew, stream) = try await perform(on: id, at: now) { live, stream in
             let next = try move.next(after: stream.status)
@@ -130,9 +130,9 @@ extension LiveStreamService {
             return true
         }
         guard isNew else { return stream }
-        // What fails here does not undo the step: its timer reminds.
+        // A failure here doesn't undo the command: the timer sends the reminders.
         if move == .start { try? await remind(stream.id, at: now) }
-        // It has ended even where its recording can't be kept now: whoever holds what is on the air against the catalogue tries again.
+        // The stream has ended even if its recording can't be stored now; ``LiveResumption`` tries again.
         if move == .end, let replay = try? await takeOff(id, at: now) { return replay }
         return stream
     }

@@ -5,18 +5,18 @@ import WindowboxCatalogue
 import WindowboxContract
 
 extension LiveStreamService {
-    /// Gives a stream that is about to begin a place on the air.
-    /// - Returns: as the catalogue keeps it; nil where this process gives none, or somebody told by hand where the stream plays.
+    /// Prepares the broadcast of a stream that is about to begin.
+    /// - Returns: its URLs in stored form; nil if this process ingests no streams, or the playback URL was set manually.
     func takeIn(_ id: String) async throws -> LivePlace? {
         guard let stations, let stream = try await catalogue.resources.find(LiveStream.self, id: id), stream.isTakenIn else { return nil }
-        // What mayn't begin takes no place.
+        // A stream that may not start must not occupy a port.
         _ = try LiveCommand.start.next(after: stream.status)
         return try await stations.begin(stream.opened(by: vault)).sealed(in: vault)
     }
 
     static var elsewhere: APIError { APIError(.unavailable, "Another process of this service takes encoders in.") }
 
-    /// Tells a stream's hosts where its encoder sends to, before it is live: viewers are told nothing of it.
+    /// Returns the ingest URL to a stream's hosts before it is live. Viewers don't notice.
     func prepare(_ call: AdminCall) async throws -> LiveStream {
         let stream = try await owned(call)
         guard stream.status == .idle else {
@@ -31,8 +31,8 @@ extension LiveStreamService {
         return try await told(prepared, at: call.now)
     }
 
-    /// Takes a stream that is over off the air. What was recorded is its replay from then on, and that of the video it was shown under.
-    /// - Returns: the stream with its replay; nil where there is none.
+    /// Takes a stream that has ended off the air. The recording becomes its replay and the media of the video that it was shown under.
+    /// - Returns: the stream with its replay; nil if there is none.
     func takeOff(_ id: String, at now: Date) async throws -> LiveStream? {
         guard let recording = try await stations?.end(id) else { return nil }
         return try await perform(on: id, at: now) { live, stream in
@@ -49,7 +49,7 @@ extension LiveStreamService {
 }
 
 extension LiveStream {
-    /// Whether it is for this service to say where it plays.
+    /// Whether this service decides where it plays.
     var isTakenIn: Bool {
         guard let address = playback.lowLatencyHLS ?? playback.hls else { return true }
         return address.hasPrefix(LiveIngestManager.path)

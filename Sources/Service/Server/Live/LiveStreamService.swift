@@ -4,17 +4,17 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What all that happens in live streams stands on.
+/// Dependencies shared by the live-stream handlers.
 struct LiveStreamService: Sendable {
     let catalogue: Catalogue
     let hub: LiveHub
-    /// Keeps the keys of encoders.
+    /// Encrypts encoders' keys.
     let vault: Vault
-    /// Takes streams in and sends them out; nil: another process does, or what plays is told by hand.
+    /// Ingests and publishes streams; nil if another process does, or playback URLs are set manually.
     var stations: (any LiveStationProvider)?
 
-    /// Does a step of a stream and lets those who watch know.
-    /// - Parameter step: is given the stream as it is; what it returns is given back.
+    /// Changes a stream in a transaction and wakes its viewers.
+    /// - Parameter step: gets the current stream; its result is returned.
     func perform<Result: Sendable>(
         on id: String, at now: Date, _ step: @escaping @Sendable (LiveTransaction, inout LiveStream) throws -> Result
     ) async throws -> (result: Result, stream: LiveStream) {
@@ -29,12 +29,12 @@ struct LiveStreamService: Sendable {
         return done
     }
 
-    /// As its owners see it: the catalogue has its key encrypted.
+    /// The stream as its owners see it, with its key decrypted.
     func told(_ stream: LiveStream, at now: Date) async throws -> LiveStream {
         try await stream.opened(by: vault).told(by: catalogue, at: now)
     }
 
-    /// A stream of the administrator's business; of another's nobody learns that it is there.
+    /// The requested stream. Streams of other businesses count as not found.
     func owned(_ call: AdminCall) async throws -> LiveStream {
         guard let stream = try await catalogue.resources.find(LiveStream.self, id: call.path["id"]),
             try await stream.business(in: catalogue) == call.administrator.businessID
@@ -44,7 +44,7 @@ struct LiveStreamService: Sendable {
 }
 
 extension JSONValue {
-    /// A value of the contract as JSON.
+    /// A `Codable` value as JSON.
     init(encoding value: some Encodable) throws {
         self = try ContractJSON.decode(JSONValue.self, from: ContractJSON.encode(value))
     }

@@ -6,12 +6,12 @@ public import ServiceLifecycle
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Does what live streams do by the clock: begin when they are due, remind, and tell what other processes told. Several processes may do
-/// so at once.
+/// Performs the timed work of live streams: scheduled starts, reminders, and forwarding events of other processes.
+/// Several processes may do so at the same time.
 public struct LiveTimers: Service {
     private let service: VideoService
     private let logger: Logger
-    /// So late is heard at most what happens in another process.
+    /// The longest delay of events from other processes.
     private static let period = Duration.milliseconds(250)
 
     public init(_ service: VideoService, logger: Logger) {
@@ -26,7 +26,7 @@ public struct LiveTimers: Service {
                 try? await Task.sleep(for: Self.period)
             }
         }
-        // What is only counted would be lost.
+        // Likes that are not stored yet would be lost.
         do { try await service.stage.hub.tellHearts(at: service.clock()) } catch { warn(error) }
     }
 
@@ -41,11 +41,11 @@ public struct LiveTimers: Service {
 }
 
 extension LiveStreamService {
-    /// Seconds after which what failed is tried again.
+    /// Seconds before a failed timer is retried.
     private static let patience = 10.0
 
-    /// Does all that is due.
-    /// - Throws: the last of what failed, once all else is done.
+    /// Fires all timers that are due.
+    /// - Throws: the last failure, after all timers were tried.
     func begin(at now: Date) async throws {
         var failure: (any Error)?
         for timer in try await catalogue.live.due(at: now) {
@@ -64,7 +64,7 @@ extension LiveStreamService {
             do { _ = try await move(.start, timer.stream, at: now) } catch let error as APIError
                 where error.code == .invalidTransition || error.code == .notFound
             {
-                // It was begun or removed meanwhile: nothing is left to do.
+                // The stream was started or deleted meanwhile, so nothing is left to do.
                 _ = try await catalogue.live.perform(on: timer.stream, at: now) { try $0.take(timer) }
             }
         case .remind: try await remind(timer.stream, at: now)

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What those who watch are told, in the words of the contract.
+/// The events that viewers get, in the contract's format.
 extension LiveTransaction {
     func tell(status stream: LiveStream) throws {
         var data: [String: JSONValue] = ["status": .string(stream.status.rawValue)]
@@ -14,7 +14,7 @@ extension LiveTransaction {
         try tell(.status, .object(data), key: "status")
     }
 
-    /// Tells who listens to the stream's business, where the step is done.
+    /// Publishes a webhook event to the stream's business in this transaction.
     func publish(_ type: String, _ stream: LiveStream, _ data: [String: JSONValue] = [:]) throws {
         guard let business = try find(VideoChannel.self, id: stream.channelID)?.businessID else { return }
         var facts = data
@@ -33,7 +33,7 @@ extension LiveTransaction {
         try tell(.interactionLaunched, JSONValue(encoding: interaction.forViewers), key: "launched:\(interaction.id)")
     }
 
-    /// From here on it is all that is to be known of it.
+    /// Replaces all earlier entries about it.
     func tell(ended interaction: Interaction) throws {
         try forget(key: "launched:\(interaction.id)")
         try forget(key: "results:\(interaction.id)")
@@ -49,15 +49,15 @@ extension LiveTransaction {
     }
 
     /// - Parameters:
-    ///   - type: that it was added, or brought back.
-    ///   - told: as viewers see it.
+    ///   - type: added or shown again.
+    ///   - told: the message as viewers see it.
     func tell(_ type: SocketMessageType, _ record: ChatRecord, as told: ChatMessage) throws {
         try tell(
             type, JSONValue(encoding: told), key: record.key, to: told.isPrivate ? record.readerID : nil,
             author: record.authorID, isChat: true)
     }
 
-    /// Nothing of what was written is told any more.
+    /// Replaces the message's entry, so that its text is no longer sent.
     func tell(removed record: ChatRecord) throws {
         try tell(
             .chatRemoved, ["id": .string(record.id)], key: record.key, to: record.message.isPrivate ? record.readerID : nil,

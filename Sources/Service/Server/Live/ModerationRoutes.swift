@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What hosts do with what is written: take it away, bring it back, mute who wrote it, answer, give coupons.
+/// Commands for hosts to moderate the chat: hide and show messages, mute authors, answer, and give coupons.
 struct ModerationRoutes: RouteGroup {
     let stage: LiveStreamService
 

@@ -2,14 +2,14 @@
 
 import WindowboxContract
 
-/// Where an earlier process kept what it took in of a stream.
+/// Where an earlier process stored the recording of a stream.
 struct RecordingLocation: Hashable, Sendable {
-    /// Of the stream and of the time that it was begun.
+    /// The stream's id and the broadcast's id.
     var path: String
     /// See `LivePlan.take`.
     var take: String
 
-    /// - Returns: nil for a stream that no process of this service told the place of.
+    /// - Returns: nil if no process of this service published the stream.
     init?(_ stream: LiveStream) {
         guard let address = stream.playback.lowLatencyHLS ?? stream.playback.hls, address.hasPrefix(LiveIngestManager.path) else {
             return nil

@@ -4,7 +4,7 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Notes who wants to be reminded of a start.
+/// Registers guests who want to be reminded of a start.
 struct ReminderRoutes: RouteGroup {
     let stage: LiveStreamService
     let access: LiveAccess
@@ -17,18 +17,18 @@ struct ReminderRoutes: RouteGroup {
             throw APIError(.invalidField, "It is ics or webhook.", field: "channel")
         }
         let reminder = Reminder(call.guest.id, of: id)
-        // It does not begin in between.
+        // In a transaction, so that the stream can't start in between.
         _ = try await stage.perform(on: id, at: call.now) { live, stream in
             guard stream.status == .idle, stream.scheduledAt != nil else {
                 throw APIError(.invalidTransition, "It has begun, or nobody knows when it will.")
             }
-            // The calendar of the guest's own machine reminds: GET …/calendar.ics.
+            // With "ics", the guest's own calendar reminds: GET …/calendar.ics.
             if request.channel == "webhook" { _ = try live.add(reminder) }
         }
     }
 }
 
-/// That a guest wants the business to remind of a start.
+/// A guest's request to be reminded of a start by the business.
 struct Reminder: GuestRecord {
     static let kind = GuestRecords.reminder
     var id: String
@@ -45,15 +45,15 @@ struct Reminder: GuestRecord {
 }
 
 extension LiveStreamService {
-    /// Guests in one notice.
+    /// Guests per webhook event.
     private static let mostGuests = 500
 
-    /// Tells the business whom to remind, once each; then there is nothing left for the timer to do.
+    /// Tells the business once whom to remind, and removes the timer.
     func remind(_ id: String, at now: Date) async throws {
         let most = Self.mostGuests
         var isDone = false
         while !isDone {
-            // Told and forgotten at once: neither a crash nor another process comes in between.
+            // Published and deleted in one transaction, so that a crash or another process can't cause duplicates.
             isDone = try await catalogue.live.perform(on: id, at: now) { live in
                 let reminders = try live.all(Reminder.self, of: id, limit: most)
                 guard !reminders.isEmpty, let stream = try live.find(LiveStream.self, id: id) else {

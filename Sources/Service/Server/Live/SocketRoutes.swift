@@ -6,7 +6,7 @@ import NIOCore
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Sends what happens in a stream, over a WebSocket; and counts who watches.
+/// Sends a stream's events over a WebSocket, and counts viewers.
 struct SocketRoutes: RouteGroup {
     let stage: LiveStreamService
     let access: LiveAccess
@@ -43,7 +43,7 @@ struct SocketRoutes: RouteGroup {
         try await stage.catalogue.live.leave(stream.id, guest: call.guest.id)
     }
 
-    /// Counted at once, and kept and told with the others of the same second.
+    /// Counted at once, but stored and announced together with others of the same second.
     private func like(_ call: GuestCall) async throws -> LikesAnswer {
         let stream = try await access.openStream(call)
         guard stream.status != .idle, stream.status != .completed else {
@@ -56,10 +56,10 @@ struct SocketRoutes: RouteGroup {
 }
 
 extension LiveStreamService {
-    /// Becomes a socket on which a reader is told what happens.
+    /// Switches to a WebSocket that sends a reader the stream's events.
     /// - Parameters:
-    ///   - until: when the reader must ask anew.
-    ///   - query: `after` is the last number that was received.
+    ///   - until: when the reader must authenticate again.
+    ///   - query: `after` is the last sequence number received.
     func socket(
         of stream: LiveStream, as reader: LiveReader, until: Date, _ query: QueryValues, _ fields: HTTPFields,
         _ clock: @escaping @Sendable () -> Date
@@ -76,22 +76,22 @@ extension LiveStreamService {
     }
 }
 
-/// One socket of one guest, or of a host.
+/// One socket of a guest or a host.
 struct LiveSession: Sendable {
     let stage: LiveStreamService
     let stream: String
     let reader: LiveReader
-    /// When the reader must ask anew, with a token that is good.
+    /// When the reader must reconnect with a valid token.
     let until: Date
     let clock: @Sendable () -> Date
-    /// Bytes that are handed to the kernel at once.
+    /// Bytes handed to the kernel at once.
     private static let largestBatch = 64 << 10
 
-    /// Until the connection ends.
+    /// Runs until the connection ends.
     func run(_ socket: WebSocket, after: Int64?) async {
         do {
             let (id, wakes, known) = try await stage.hub.follow(stream, as: reader, until: until)
-            // Whoever waits for the next word must hear that there is nobody to tell it to.
+            // Unfollowing finishes the wakes, so that the loop below ends with the connection.
             let end = Task { [hub = stage.hub, stream] in
                 await socket.closed()
                 return await hub.unfollow(stream, id)
@@ -100,10 +100,10 @@ struct LiveSession: Sendable {
                 try? await stage.catalogue.live.watch(
                     stream, guests: [guest], until: clock().addingTimeInterval(LiveHub.watchSeconds))
             }
-            // A number that nobody was told is none: it begins anew.
+            // A sequence number that was never sent is ignored: the reader gets a summary.
             do {
                 try await send(socket, wakes, after: after.flatMap { $0 > known ? nil : $0 })
-                // Where it is closed already this says nothing.
+                // Has no effect if it is already closed.
                 socket.close(.policy)
             } catch { socket.close(.serverError) }
             if await end.value, let guest = reader.guestID { try? await stage.catalogue.live.leave(stream, guest: guest) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comma-separated values (RFC 4180) of what strangers wrote, for programs that take some texts for formulas.
+/// Comma-separated values (RFC 4180) that are safe to open in spreadsheets, although strangers wrote the texts.
 struct SpreadsheetText {
     private(set) var text: String
 
@@ -12,9 +12,9 @@ struct SpreadsheetText {
         cells.map { "\"" + safe($0).replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\r\n"
     }
 
-    /// What a program would calculate is made a plain text by an apostrophe, as people do by hand; wide forms are calculated too.
+    /// Puts an apostrophe before cells that spreadsheets would evaluate as formulas; full-width operators count too.
     static func safe(_ cell: String) -> String {
-        // Space before it is passed over by some programs.
+        // Some programs skip leading space.
         guard let first = cell.unicodeScalars.first(where: { !$0.properties.isWhitespace && $0.properties.generalCategory != .format })
         else { return cell }
         let isTabbed = cell.unicodeScalars.first.map { "\t\r\n".unicodeScalars.contains($0) } ?? false

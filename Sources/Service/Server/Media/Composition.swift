@@ -3,17 +3,16 @@
 import Foundation
 import WindowboxContract
 
-/// Makes the document that a player reads of what the catalogue has. Whether something may be played is decided here, and what may not
-/// be has no address.
+/// Builds a player's composition document from the catalogue. Decides whether media may be played; media that may not has no URL.
 struct Composition {
     let now: Date
-    /// ISO 3166-1 alpha-2; nil when it isn't known where the viewer is.
+    /// ISO 3166-1 alpha-2; nil if the viewer's country is unknown.
     let country: String?
-    /// Whether the viewer gave the access code of the stream.
+    /// Whether the viewer has entered the stream's access code.
     var isUnlocked = false
-    /// What clients are told in place of a stored address.
+    /// Converts a stored path to the URL that clients get.
     let address: (String) -> String
-    /// Seconds before its start at which a media has its address already, so that it starts at the very moment.
+    /// Seconds before its start at which media already has a URL, so that players can start exactly on time.
     static let lead = 60.0
 
     func document(of video: Video) -> CompositionDocument {
@@ -84,7 +83,7 @@ struct Composition {
     private func resources(of stream: LiveStream, recording video: Video) -> [CompositionResource] {
         switch stream.status {
         case .live, .paused:
-            // One address is both where the playlists are of either kind.
+            // The low-latency and the ordinary playlists may have the same URL.
             ([stream.playback.lowLatencyHLS] + (stream.playback.hls == stream.playback.lowLatencyHLS ? [] : [stream.playback.hls]))
                 .compactMap { $0 }.map {
                     CompositionResource(url: address($0), delivery: "hls", timing: "dvr")
@@ -95,7 +94,7 @@ struct Composition {
         }
     }
 
-    /// Each from where its product is spoken of to the next one.
+    /// One segment per highlight, up to the next highlight.
     private func highlights(of stream: LiveStream, length: Int64, products: [Product]) -> [CompositionSegment] {
         let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
         let highlights = (stream.replay?.highlights ?? []).sorted { $0.offsetMS < $1.offsetMS }

@@ -4,12 +4,12 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What players play by name: see `CompositionService` in the SDK.
+/// Serves the documents that players load by URN; see `CompositionService` in the SDK.
 struct CompositionRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
     let access: LiveAccess
-    /// Nil where this process serves no media.
+    /// Nil if this process serves no media.
     let start: FastStart?
 
     var endpoints: [Endpoint] { [Endpoint("composition", composition).withEntityTag()] }
@@ -24,7 +24,7 @@ struct CompositionRoutes: RouteGroup {
             stream = found
             id = found.videoID
         }
-        // What was archived, is private or not ready is not told of; what is only not yet published is.
+        // Archived, private and unfinished videos are reported as not found; videos that are only unpublished are not.
         guard let video = try await catalogue.resources.find(Video.self, id: id) else { throw Audience.nothing }
         let channel = try await audience.channel(video.channelID)
         guard audience.mayKnow(video, of: channel) else { throw Audience.nothing }
@@ -42,7 +42,7 @@ struct CompositionRoutes: RouteGroup {
         return composition.document(of: stream, under: video, trailer: trailer, channel: channel, products: products)
     }
 
-    /// With what its player asks for next, where that was wanted.
+    /// Adds the playlists that the player would request next, if it asked for them.
     private func bundled(_ document: CompositionDocument, _ video: Video, _ call: GuestCall) async -> CompositionDocument {
         guard call.query["bundle"] == "yes", let start, let path = video.hlsURL else { return document }
         var document = document

@@ -6,16 +6,16 @@ import WindowboxContract
 import WindowboxHLS
 import WindowboxOrigin
 
-/// Puts together what a cold player asks for before its first segment: the playlists and the initialisation of each rendition.
+/// Bundles what a player requests before its first segment: the playlists, and the initialisation segment of each rendition.
 struct FastStart {
     let media: any MediaStore
-    /// Bytes of all of it: more would be no fast start.
+    /// The limit of all files in bytes; more would slow the start down.
     static let most = 96 << 10
 
     /// - Parameters:
-    ///   - path: of a multivariant playlist, as the catalogue has it.
-    ///   - address: what the player is told in place of it.
-    /// - Returns: nothing where it can't be had; then the player asks for it as ever.
+    ///   - path: a multivariant playlist's path as the catalogue stores it.
+    ///   - address: the URL that the player gets for it.
+    /// - Returns: empty if the playlist can't be read; the player then requests it as usual.
     func answers(to path: String, at address: String) async -> [CompositionPreload] {
         guard path.hasPrefix(MediaSigner.prefix) else { return [] }
         let key = String(path.dropFirst(MediaSigner.prefix.count))
@@ -26,7 +26,7 @@ struct FastStart {
         }
         Self.add(bytes, address, key, &made, &left)
         let sounds = whole.renditions.filter { $0.kind == .audio && $0.isDefault }.compactMap(\.uri)
-        // What a player begins with comes first.
+        // The renditions a player starts with come first.
         for name in (whole.variants.prefix(1).map(\.uri) + sounds + whole.variants.dropFirst().map(\.uri)).map(\.text) {
             guard let list = Self.beside(key, name), let text = await self.bytes(of: list), text.count <= left else { continue }
             let place = URIResolver.resolve(name, against: address)
@@ -49,7 +49,7 @@ struct FastStart {
             CompositionPreload(url: url, offset: offset, type: MediaContentType.name(ofPath: key), body: Data(bytes).base64EncodedString()))
     }
 
-    /// - Returns: nil also for what is too large.
+    /// - Returns: nil also if there are too many bytes.
     private func bytes(of key: String, _ range: Range<Int>? = nil) async -> [UInt8]? {
         guard let file = try? await media.open(key) else { return nil }
         let range = range ?? 0..<file.length
@@ -64,7 +64,7 @@ struct FastStart {
         return bytes
     }
 
-    /// The key of what a playlist names; nil for what doesn't lie with it.
+    /// The storage key of a file named in a playlist; nil if it isn't in or below the playlist's folder.
     private static func beside(_ key: String, _ name: String) -> String? {
         guard !name.isEmpty, !name.contains(":"), !name.hasPrefix("/"), !name.contains("?"), !name.contains("%"),
             !name.split(separator: "/", omittingEmptySubsequences: false).contains(where: { $0.isEmpty || $0.first == "." })

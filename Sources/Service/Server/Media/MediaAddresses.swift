@@ -3,10 +3,10 @@
 import Foundation
 import WindowboxContract
 
-/// Where clients find media. The catalogue has paths of this service, which begin with a slash, and addresses of other places, which
-/// stay as they are; clients are told whole addresses, signed where the service asks for that.
+/// Creates media URLs for clients. The catalogue stores paths of this service, which begin with a slash, and foreign URLs, which stay
+/// unchanged. Clients get absolute URLs, signed if the service requires that.
 struct MediaAddresses: Sendable {
-    /// Without a slash at the end; nil: as the request says.
+    /// Without a trailing slash; nil to derive it from each request.
     let publicURL: String?
     let signer: MediaSigner?
 
@@ -33,7 +33,7 @@ struct MediaAddresses: Sendable {
         return video
     }
 
-    /// - Parameter stream: as viewers may see it.
+    /// - Parameter stream: the stream as viewers may see it.
     func told(_ stream: LiveStream, to call: some AddressAsker) -> LiveStream {
         func told(_ stored: String) -> String { address(stored, for: call) }
         var stream = stream
@@ -66,8 +66,8 @@ struct MediaAddresses: Sendable {
         return item
     }
 
-    /// How whoever asks reaches this service, without a slash at the end: what the request calls it, where that is a name that could
-    /// stand in an address; empty otherwise.
+    /// The base URL by which the caller reaches this service, without a trailing slash. It uses the request's
+    /// host if that is valid in a URL; empty otherwise.
     func base(for call: some AddressAsker) -> String {
         if let publicURL { return publicURL }
         guard let host = call.host, (1...255).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfHost) else { return "" }
@@ -82,7 +82,7 @@ struct MediaAddresses: Sendable {
     }
 }
 
-/// Whoever is told addresses: when it asked, and what it calls this service.
+/// A request whose response contains URLs: its time and the host it names.
 protocol AddressAsker {
     var now: Date { get }
     var host: String? { get }

@@ -4,12 +4,12 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// A folder of media on this machine's disk. Nothing outside of it is ever opened, wherever links lead.
+/// A media folder on the local disk. Files outside it are never opened, even through symbolic links.
 public struct MediaFolder: MediaStore {
-    /// The real path, with a slash at the end.
+    /// The real path, with a trailing slash.
     private let root: String
 
-    /// Nil when the folder is not there.
+    /// Nil if the folder doesn't exist.
     public init?(_ path: String) {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
@@ -23,12 +23,12 @@ public struct MediaFolder: MediaStore {
     }
 }
 
-/// A file that was opened. Reading happens on threads that may block.
+/// An open file. Reads run on threads that may block.
 private final class FolderFile: MediaFile {
     let length: Int
     let version: String
     private let descriptor: Int32
-    /// Bytes that are read at once: what a disk likes, and what one slow client holds in memory.
+    /// Bytes per read: large enough for a disk, small enough for the memory that a slow client occupies.
     private static let piece = 1 << 18
 
     init?(root: String, key: String) {
@@ -62,5 +62,5 @@ private final class FolderFile: MediaFile {
     }
 }
 
-/// Media can't be read.
+/// A media file can't be read.
 struct MediaFault: Error, Hashable, Sendable { let what: String }

@@ -5,15 +5,15 @@ import Synchronization
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Decides whether a file of media may be handed out, whoever has its address.
+/// Decides whether a media file may be served, whoever has its URL.
 ///
-/// What the catalogue says is remembered for a second, and forgotten at once when this process changes it: a player asks for many files
-/// of one video, and a takedown must not wait for long even where another process takes it.
+/// The catalogue's statements are cached for a second, because a player requests many files of one video. A change by this process
+/// invalidates the cache at once; a takedown by another process takes effect within that second.
 final class MediaGate: Sendable {
     enum Verdict: Hashable, Sendable {
-        /// Until then; nil: as long as nothing changes.
+        /// Until then; nil while nothing changes.
         case open(until: Date?)
-        /// To all but these businesses.
+        /// For everybody but these businesses.
         case closed(owners: Set<String>)
     }
 
@@ -41,7 +41,7 @@ final class MediaGate: Sendable {
 
     private func holders(of key: String) async throws -> [MediaHolder] {
         let place = Self.place(of: key)
-        // Before it is asked: what changes meanwhile is asked again.
+        // Read before the query, so that a change during it causes another query.
         let change = media.changes
         let instant = ContinuousClock.now
         if let known = known.withLock({ $0[place] }), known.change == change, instant < known.until { return known.holders }
@@ -53,7 +53,7 @@ final class MediaGate: Sendable {
         return holders
     }
 
-    /// What all files have in common for which the answer is the same.
+    /// The path prefix shared by all files with the same verdict.
     private static func place(of key: String) -> String {
         let words = key.split(separator: "/", maxSplits: 3)
         guard words.count > 2 else { return key }

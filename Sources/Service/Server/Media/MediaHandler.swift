@@ -7,23 +7,23 @@ import NIOCore
 import WindowboxContract
 import WindowboxOrigin
 
-/// Answers for media: whole files and ranges of them (RFC 9110 14), with what caches need to know.
+/// Serves media files and ranges of them (RFC 9110 14), with caching headers.
 struct MediaHandler: Sendable {
     let store: any MediaStore
-    /// Has what isn't in the store yet.
+    /// Has live media that isn't in the store yet.
     let live: LiveIngestManager?
-    /// Sends clients to the store itself, where it can be reached.
+    /// Redirects clients to the store where possible.
     let redirects: Bool
     let signer: MediaSigner?
     let gate: MediaGate
-    /// The business in whose name a request is made; nil for all others.
+    /// The business that a request acts for; nil for any other caller.
     let business: @Sendable (HTTPFields, _ isSecure: Bool, Date) async throws -> String?
     let metrics: ServiceMetrics
 
     static func serves(_ path: String) -> Bool { path.hasPrefix(MediaSigner.prefix) }
 
     /// - Parameters:
-    ///   - path: as it was sent.
+    ///   - path: the path as sent.
     ///   - query: of live playlists (RFC 8216bis 6.2.5).
     func answer(
         _ method: HTTPRequest.Method, _ path: String, query: String?, _ fields: HTTPFields, isSecure: Bool, at now: Date,
@@ -48,7 +48,7 @@ struct MediaHandler: Sendable {
         case .open(let end):
             if let end { age = age.map { min($0, max(0, Int(end.timeIntervalSince(now)))) } }
         case .closed(let owners):
-            // Its owners look at what they took down; nobody else may keep what they are sent.
+            // The owners may view what they have taken down, but the response must not be cached.
             guard !owners.isEmpty, let business = try await business(fields, isSecure, now), owners.contains(business) else {
                 throw Self.missing
             }
@@ -59,7 +59,7 @@ struct MediaHandler: Sendable {
         return try await answer(key, query: query, fields, age: age, requestID: requestID)
     }
 
-    /// - Parameter age: seconds for which caches may keep it; nil: they ask each time.
+    /// - Parameter age: seconds for which caches may keep it; nil if they must revalidate each time.
     private func answer(_ key: String, query: String?, _ fields: HTTPFields, age: Int?, requestID: String) async throws -> APIResponse {
         switch await live?.media(key, query: query) {
         case .playlist(let bytes, let seconds): return Self.playlist(bytes, seconds: seconds)
@@ -74,7 +74,7 @@ struct MediaHandler: Sendable {
         return answer(file, key, fields, age: age, requestID: requestID)
     }
 
-    /// Seconds for which the store takes an address that a client was sent to it with. The store knows nothing of what is taken down.
+    /// The lifetime of redirect URLs in seconds. It is short because the store knows nothing of takedowns.
     private static let redirectSeconds = 60
 
     private static func redirect(to address: String, seconds: Int) -> APIResponse {
@@ -93,7 +93,7 @@ struct MediaHandler: Sendable {
 
     private static func refusal(_ status: Int) -> APIResponse {
         var answer = APIResponse(status: status)
-        // What isn't there now may be in a moment.
+        // What is missing now may exist in a moment.
         answer.fields[.cacheControl] = "no-store"
         if status == 503 { answer.fields[.retryAfter] = "1" }
         return answer
@@ -110,7 +110,7 @@ struct MediaHandler: Sendable {
             answer.status = 304
             return answer
         }
-        // Only a strong tag that is this one lets a part be added to what is there (13.1.5).
+        // Only an identical strong tag allows a partial response (13.1.5).
         let isCurrent = fields[.ifRange].map { $0 == tag } ?? true
         let range = isCurrent ? fields[.range].flatMap(ByteRangeHeader.init) : nil
         switch range?.answer(length: file.length) ?? .whole {
@@ -140,12 +140,12 @@ struct MediaHandler: Sendable {
         }
     }
 
-    /// What a path names, in words that lead nowhere else.
+    /// The storage key of a path; rejects components that could lead elsewhere.
     private static func key(_ path: String) throws -> String {
         let text = path.dropFirst(MediaSigner.prefix.count)
         guard path.utf8.count <= 2048 else { throw missing }
         let words = text.split(separator: "/", omittingEmptySubsequences: false).map { FormText.decoded($0, plusIsSpace: false) }
-        // Word by word: a slash that was written otherwise is none, neither here nor for a proxy in front.
+        // Each component is decoded separately: an encoded slash is not a separator, neither here nor for a proxy in front.
         var key: [String] = []
         for word in words {
             guard let word, !word.isEmpty, word.first != ".", word != "uploads", !word.contains(where: { $0 == "/" || $0 == "\\" }) else {
@@ -156,7 +156,7 @@ struct MediaHandler: Sendable {
         return key.joined(separator: "/")
     }
 
-    /// It may change, and a player must not be told of yesterday's.
+    /// Playlists may change, so players must revalidate them.
     private static func isPlaylist(_ key: String) -> Bool { [".m3u8", ".mpd", ".json"].contains { key.hasSuffix($0) } }
 
     private static var missing: APIError { APIError(.notFound, "There are no such media.") }

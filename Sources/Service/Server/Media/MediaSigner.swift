@@ -3,30 +3,30 @@
 import Foundation
 import WindowboxContract
 
-/// Signs files of media for a time: a playlist with its whole folder, any other file by itself, so that a picture's address doesn't open
-/// the film that it lies beside. The signature stands in the path before what it signs, so that what a playlist names relative to itself
-/// is signed with it: `/media/signed/EXPIRY.DEPTH.SIGNATURE/FOLDER/FILE`.
+/// Signs media paths for a limited time: a playlist together with its folder, any other file alone, so that a poster's URL doesn't grant
+/// access to the video next to it. The signature precedes the signed path, so that relative URLs in a playlist are signed too:
+/// `/media/signed/EXPIRY.DEPTH.SIGNATURE/FOLDER/FILE`.
 struct MediaSigner: Sendable {
     let seal: TokenSigner
-    /// Seconds for which an address is good, at least. Ends are rounded up to a quarter of it, so that caches find what they have.
+    /// The minimum lifetime of a URL in seconds. Expiry is rounded up to a quarter of it, so that caches see the same URL for a while.
     let seconds: Int
 
     static let prefix = "/media/"
     private static let signedPrefix = "signed/"
 
-    /// The key and what says that it may be had.
+    /// A verified storage key and its expiry.
     struct Claim: Hashable, Sendable {
         var key: String
         /// Seconds since 1970.
         var until: Int
     }
 
-    /// Nil for what is no path of media.
+    /// Nil if it isn't a media path.
     func signed(_ path: String, at now: Date) -> String? {
         guard path.hasPrefix(Self.prefix) else { return nil }
         let key = path.dropFirst(Self.prefix.count)
         let words = key.split(separator: "/", omittingEmptySubsequences: false)
-        // A signature of no folder would be good for all there is.
+        // A signature without a folder would be valid for everything.
         let folder = words.count > 1 && Self.isPlaylist(key) ? words.dropLast() : words[...]
         let step = max(1, seconds / 4)
         let until = (Int(now.timeIntervalSince1970) + seconds + step - 1) / step * step
@@ -34,7 +34,7 @@ struct MediaSigner: Sendable {
         return "\(Self.prefix)\(Self.signedPrefix)\(until).\(folder.count).\(seal.signature(of: text, for: .media))/\(key)"
     }
 
-    /// - Parameter key: behind `/media/`, decoded.
+    /// - Parameter key: the decoded path after `/media/`.
     /// - Throws: ``ErrorCode/invalidSignature``.
     func verify(_ key: String, at now: Date) throws(APIError) -> Claim {
         let parts = key.split(separator: "/", omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ struct MediaSigner: Sendable {
         return Claim(key: parts.dropFirst(2).joined(separator: "/"), until: until)
     }
 
-    /// Whether it names other files relative to itself.
+    /// Whether it contains relative URLs.
     private static func isPlaylist(_ key: some StringProtocol) -> Bool { key.hasSuffix(".m3u8") || key.hasSuffix(".mpd") }
 
     private static func text(_ until: Int, _ folder: ArraySlice<Substring>) -> String { "\(until) \(folder.joined(separator: "/"))" }

@@ -2,12 +2,12 @@
 
 public import NIOCore
 
-/// Where media lie.
+/// A store from which media is served.
 public protocol MediaStore: Sendable {
-    /// - Parameter key: words separated by slashes, none of which begins with a point.
-    /// - Returns: nil when there is nothing of this key.
+    /// - Parameter key: components separated by slashes, none of which begins with a dot.
+    /// - Returns: nil if there is no file for this key.
     func open(_ key: String) async throws -> (any MediaFile)?
-    /// Where anybody can fetch it for some seconds without asking this service again; nil where that can't be.
+    /// A URL at which anybody can fetch it for some seconds without this service; nil if there is none.
     func address(of key: String, seconds: Int) -> String?
 }
 
@@ -15,12 +15,12 @@ extension MediaStore {
     public func address(of key: String, seconds: Int) -> String? { nil }
 }
 
-/// Something that can be played, opened for reading: it stays as it is until it is let go of.
+/// A media file opened for reading. Its content doesn't change while it is open.
 public protocol MediaFile: Sendable {
-    /// Bytes.
+    /// In bytes.
     var length: Int { get }
-    /// Changes when the bytes do.
+    /// Changes whenever the content does.
     var version: String { get }
-    /// - Returns: some of the bytes of the range, from its beginning on; none only at its end.
+    /// - Returns: a non-empty prefix of the range; empty only at its end.
     func read(_ range: Range<Int>) async throws -> ByteBuffer
 }

@@ -3,18 +3,18 @@
 import Foundation
 public import WindowboxPackager
 
-/// Where a process finds and keeps media.
+/// The stores that a process reads and writes media in.
 public struct ServiceMedia: Sendable {
-    /// What it serves; nil: it serves none.
+    /// The store it serves media from; nil if it serves none.
     public var played: (any MediaStore)?
-    /// Where it keeps what comes in; nil: it takes nothing in.
+    /// The store for uploads and recordings; nil if it accepts none.
     public var kept: (any MediaStorage)?
-    /// Files that clients name by key when they make videos of them; nil: there are none.
+    /// Files that clients refer to by key when they create videos; nil if there are none.
     public var imports: (any MediaStorage)?
 
     public init() {}
 
-    /// As the settings have it.
+    /// Opens the stores named in the settings.
     /// - Throws: `StorageError` for a store that can't be opened.
     public init(_ settings: ServiceSettings) throws {
         if let bucket = settings.mediaStorage {

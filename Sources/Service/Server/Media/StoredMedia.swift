@@ -3,7 +3,7 @@
 import NIOCore
 public import WindowboxPackager
 
-/// Media in the packager's store, such as a bucket of a service that speaks S3.
+/// Media in the packager's storage, such as an S3 bucket.
 public struct StoredMedia: MediaStore {
     private let storage: any MediaStorage
 
@@ -20,14 +20,14 @@ public struct StoredMedia: MediaStore {
     }
 }
 
-/// An object of the store. Whoever reads on where the last piece ended gets the rest of the same answer.
+/// A stored object. Sequential reads continue the same response of the store.
 private actor StoredFile: MediaFile {
     nonisolated let length: Int
     nonisolated let version: String
     private let storage: any MediaStorage
     private let key: StorageKey
     private var pieces: StorageBytes.AsyncIterator?
-    /// Where the next piece begins.
+    /// Where the next chunk begins.
     private var position = 0
 
     init(_ storage: any MediaStorage, _ object: StoredObject) {

@@ -13,7 +13,7 @@ struct FeedPages: PageGroup {
     func answer(_ call: PageCall) async throws -> APIResponse? {
         let isEmbedded = call.path == ["embed", "feed"]
         guard call.path.isEmpty || isEmbedded else { return nil }
-        // A link that was shared opens the video in the feed that it was found in.
+        // A shared link opens the video in the feed that it was found in.
         if let text = call.query["fwplayer"] {
             guard let token = ShareToken(text), OpaqueID.isWellFormed(token.videoID) else { return PageHandler.missing(call.language) }
             return PageHandler.redirect(to: SourceQuery.address("/watch/\(token.videoID)", SourceQuery.text(token.source)))
@@ -36,7 +36,7 @@ struct FeedPages: PageGroup {
         return PageHandler.page(try page.html(), status: status, policy: handler.policy(isEmbeddable: isEmbedded))
     }
 
-    /// The page that a link of an earlier one leads to, or the first where the feed is forgotten.
+    /// The page that a "next" link leads to, or the first page if the feed has expired.
     private func told(_ source: FeedSource, _ call: PageCall, _ seen: PageAudience) async throws -> FeedPage {
         if let feed = call.query["feed"], let cursor = call.query["cursor"], OpaqueID.isWellFormed(feed) {
             do {
@@ -62,7 +62,7 @@ struct FeedPages: PageGroup {
         return try await seen.audience.channel(id).name
     }
 
-    /// Where there is one channel alone, nobody needs to say which.
+    /// The only channel, if there is just one, so that nobody needs to name it.
     private func onlyChannel(_ seen: PageAudience) async throws -> String? {
         let found = try await handler.catalogue.resources.list(VideoChannel.self, parents: nil, before: nil, since: nil, limit: 1000)
         let open = found.filter(seen.audience.mayShow)
@@ -71,7 +71,7 @@ struct FeedPages: PageGroup {
 }
 
 extension QueryValues {
-    /// Values by the names that follow `p.`.
+    /// Values whose names begin with `p.`, by the rest of the name.
     var parameters: [String: String] {
         Dictionary(uniqueKeysWithValues: all.filter { $0.key.hasPrefix("p.") }.map { (String($0.key.dropFirst(2)), $0.value) })
     }

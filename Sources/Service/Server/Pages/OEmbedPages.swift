@@ -5,8 +5,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-/// `/oembed`: how other pages show a video of this service (oembed.com); and what small things browsers and crawlers ask for by
-/// themselves.
+/// `/oembed`, which lets other sites embed videos (oembed.com), and small files that browsers and crawlers request automatically.
 struct OEmbedPages: PageGroup {
     let handler: PageHandler
 
@@ -31,7 +30,7 @@ struct OEmbedPages: PageGroup {
         return try .json(EmbedAnswer(handler.addresses.told(video, to: call), base: handler.base(call), within: most))
     }
 
-    /// Of a player's address of this service.
+    /// The video id in the URL of one of this service's player pages.
     private func id(in address: String, _ call: PageCall) -> String? {
         for path in ["/watch/", "/embed/"] {
             let start = handler.base(call) + path

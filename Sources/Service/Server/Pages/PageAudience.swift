@@ -4,14 +4,14 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Who looks at a page, before a script of it has asked for a guest: somebody without a past, of whom nothing is kept.
+/// The audience of a page before its script has authenticated a guest: an anonymous viewer of whom nothing is stored.
 struct PageAudience: Sendable {
     let audience: Audience
     let viewer: Viewer
 
     var app: ClientApp { audience.app }
 
-    /// One for all who look at pages. No guest has an id of this form.
+    /// One id for all page views; no guest id has this form.
     private static let guest = "~page"
 
     init(_ handler: PageHandler, _ call: PageCall) async throws {
@@ -24,7 +24,7 @@ struct PageAudience: Sendable {
 }
 
 extension PageHandler {
-    /// The app that pages are of.
+    /// The app whose videos the pages show.
     func shownApp() async throws -> ClientApp? {
         func isFree(_ app: ClientApp) -> Bool { app.packageIDs.isEmpty || app.packageIDs.contains(Self.package) }
         if let id = app { return try await catalogue.resources.find(ClientApp.self, id: id).flatMap { isFree($0) ? $0 : nil } }
@@ -34,7 +34,7 @@ extension PageHandler {
         return nil
     }
 
-    /// How the page's browser reaches the service, without a slash at the end.
+    /// The base URL by which the browser reaches the service, without a trailing slash.
     func base(_ call: PageCall) -> String { addresses.base(for: call) }
 }
 

@@ -8,29 +8,29 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-/// Answers browsers: pages, and the scripts and style sheets that they are made of. They are no part of the API, so neither the contract
-/// nor the OpenAPI document has them; what their scripts ask is the API.
+/// Serves browsers: pages, and their scripts and style sheets. They are not part of the API or the
+/// OpenAPI document; their scripts use the API.
 struct PageHandler: Sendable {
     let catalogue: Catalogue
     let addresses: MediaAddresses
     let seal: TokenSigner
-    /// The app whose videos are shown; nil: the oldest that is not bound to packages.
+    /// The app whose videos are shown; nil for the oldest app that isn't restricted to packages.
     let app: String?
     let limiter: RateLimiter
-    /// Where pictures and media may lie beside the service.
+    /// Further origins of images and media.
     let origins: [String]
 
     func policy(isEmbeddable: Bool) -> PagePolicy { PagePolicy(isEmbeddable: isEmbeddable, origins: origins) }
 
-    /// As which package the pages ask for guests.
+    /// The package id with which pages authenticate guests.
     static let package = "windowbox.web"
 
-    /// The first word of a path that is a page's.
+    /// The first path components that belong to pages.
     private static let words: Set<Substring> = ["watch", "embed", "oembed", "assets", "studio", "favicon.ico", "robots.txt"]
 
     static func serves(_ path: String) -> Bool { path == "/" || words.contains(path.dropFirst().prefix { $0 != "/" }) }
 
-    /// The table of contents: who answers for which pages. The first that answers has the page.
+    /// All page groups; the first that responds handles the request.
     private var groups: [any PageGroup] { [FeedPages(handler: self), WatchPages(handler: self), OEmbedPages(handler: self)] }
 
     func answer(_ request: Request, _ origin: RequestOrigin, at now: Date) async throws -> APIResponse {
@@ -52,18 +52,18 @@ struct PageHandler: Sendable {
         return Self.missing(call.language)
     }
 
-    /// An answer with a page.
+    /// A response with a page.
     static func page(_ html: String, status: Int = 200, policy: PagePolicy = PagePolicy()) -> APIResponse {
         var answer = APIResponse(status: status, "text/html; charset=utf-8", text: html)
         for (name, value) in policy.fields { if let name = HTTPField.Name(name) { answer.fields[name] = value } }
         answer.fields[.vary] = "Accept-Language"
         answer.packing = .made
-        // What is in a feed is told once: the next time there may be other videos.
+        // Must not be cached: the feed may contain other videos next time.
         answer.fields[.cacheControl] = "no-store"
         return answer
     }
 
-    /// - Parameter status: 302 for what may lead elsewhere tomorrow.
+    /// - Parameter status: 302 if the target may change.
     static func redirect(to path: String, status: Int = 302) -> APIResponse {
         var answer = APIResponse(status: status)
         answer.fields[.location] = path
@@ -111,16 +111,16 @@ struct PageHandler: Sendable {
 
 /// Pages of one capability.
 protocol PageGroup: Sendable {
-    /// Nil where the page is none of these.
+    /// Nil if the page isn't one of this group.
     func answer(_ call: PageCall) async throws -> APIResponse?
 }
 
-/// What a browser asks of a page.
+/// A browser's request for a page.
 struct PageCall: AddressAsker, Sendable {
-    /// The words of the path, decoded; empty for `/`.
+    /// The path's components, decoded; empty for `/`.
     let path: [String]
     let query: QueryValues
-    /// As it was sent, without its question mark; empty without one.
+    /// The query as sent, without the question mark; empty if there is none.
     let rawQuery: String
     let fields: HTTPFields
     let host: String?
@@ -128,7 +128,7 @@ struct PageCall: AddressAsker, Sendable {
     let now: Date
     let language: PageLanguage
 
-    /// Nil where the path or the query is no percent-encoded UTF-8.
+    /// Nil if the path or the query isn't percent-encoded UTF-8.
     init?(_ request: Request, _ origin: RequestOrigin, at now: Date) {
         let words = request.uri.path.split(separator: "/").map { FormText.decoded($0, plusIsSpace: false) }
         guard let query = QueryValues(encoded: request.uri.query ?? ""), !words.contains(nil) else { return nil }

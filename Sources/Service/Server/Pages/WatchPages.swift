@@ -8,7 +8,7 @@ import WindowboxPages
 /// `/watch/{id}` and `/embed/{id}`: a video or a live stream with its player.
 struct WatchPages: PageGroup {
     let handler: PageHandler
-    /// Of what comes next.
+    /// The number of following videos.
     private static let most = 12
 
     func answer(_ call: PageCall) async throws -> APIResponse? {
@@ -40,13 +40,13 @@ struct WatchPages: PageGroup {
         let isEmbedded = place == "embed"
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, handler.base(call), seen.app.id, PageHandler.package)
         page.source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
-        // Of one video alone nothing comes next.
+        // A single video has no successors.
         if page.source.type == .single { page.source = .discover }
         page.following = try await following(page.source, after: video.id, call, seen)
         return PageHandler.page(try page.html(), policy: handler.policy(isEmbeddable: isEmbedded))
     }
 
-    /// By the video's id, or by that of the stream that is shown under it.
+    /// Finds a video by its id or by the id of the live stream that is shown under it.
     private func found(_ id: String, _ seen: PageAudience) async throws -> (Video, LiveStream?, isBlocked: Bool) {
         let resources = handler.catalogue.resources
         var found = try await resources.find(Video.self, id: id)
@@ -59,7 +59,7 @@ struct WatchPages: PageGroup {
         return (video, stream, video.regions.isBlocked(in: seen.audience.country))
     }
 
-    /// As viewers see it. What needs a code has no address until a guest has told it.
+    /// The stream as viewers see it, without the URLs of a locked stream.
     private func told(_ stream: LiveStream, _ call: PageCall) async throws -> LiveStream {
         var told = stream.forViewers(isUnlocked: false)
         if let counts = try await handler.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
@@ -69,7 +69,7 @@ struct WatchPages: PageGroup {
         return handler.addresses.told(told, to: call)
     }
 
-    /// What plays until a stream begins.
+    /// The video shown before a stream begins.
     private func trailer(of stream: LiveStream?, _ seen: PageAudience) async throws -> Video? {
         guard let stream, stream.status == .idle, let id = stream.trailerVideoID,
             let found = try await handler.catalogue.resources.find(Video.self, id: id),
@@ -78,7 +78,7 @@ struct WatchPages: PageGroup {
         return trailer
     }
 
-    /// What comes after it in the feed that it was found in; all of that feed where it isn't among the first.
+    /// The videos that follow in the feed; its first ones if the video isn't among its first page.
     private func following(_ source: FeedSource, after id: String, _ call: PageCall, _ seen: PageAudience) async throws -> [FeedItem] {
         do {
             let request = FeedRequest(source: source, pageSize: 50)

@@ -6,12 +6,12 @@ import HummingbirdCore
 import NIOCore
 import WindowboxContract
 
-/// What is sent back.
+/// An HTTP response.
 struct APIResponse: Sendable {
     enum Content: Sendable {
         case nothing
         case bytes(ByteBuffer)
-        /// Written piece by piece, as fast as the other side takes it. It has a length, so that `HEAD` can tell it.
+        /// Written in chunks, at the client's pace. It has a length, which `HEAD` needs.
         case stream(ResponseBody)
         /// The connection becomes a WebSocket.
         case socket(WebSocketSession)
@@ -21,9 +21,9 @@ struct APIResponse: Sendable {
     var fields: HTTPFields = [:]
     var content = Content.nothing
     var isSocket: Bool { if case .socket = content { true } else { false } }
-    /// How it may be compressed; nil when it must not be.
+    /// How it may be compressed; nil if it must not be.
     var packing: ContentCoding.Packing?
-    /// The error that it tells of, for the log.
+    /// The error it reports, for the log.
     var code: ErrorCode?
 
     init(status: Int, fields: HTTPFields = [:], content: Content = .nothing) {
@@ -32,7 +32,7 @@ struct APIResponse: Sendable {
         self.content = content
     }
 
-    /// Text of a media type, such as `text/calendar`.
+    /// Text of a media type such as `text/calendar`.
     init(status: Int = 200, _ mediaType: String, text: String) {
         self.init(status: status, fields: [.contentType: mediaType], content: .bytes(ByteBuffer(string: text)))
     }
@@ -42,7 +42,7 @@ struct APIResponse: Sendable {
         return APIResponse(status: status, fields: [.contentType: "application/json"], content: .bytes(bytes))
     }
 
-    /// What a function returned: an answer as it is, nothing, or a value of the contract.
+    /// A handler's result: a response, nothing, or a value of the contract.
     init(_ result: some Sendable, status: Int) throws {
         switch result {
         case let answer as APIResponse: self = answer
@@ -60,7 +60,7 @@ struct APIResponse: Sendable {
         }
     }
 
-    /// As Hummingbird writes it.
+    /// As Hummingbird's type.
     var response: Response {
         let body =
             switch content {
@@ -69,7 +69,7 @@ struct APIResponse: Sendable {
             case .stream(let body): body
             }
         var response = Response(status: .init(code: status), headers: fields, body: body)
-        // What has no content must not say how long it is (RFC 9110 8.6).
+        // Responses without content must not state a length (RFC 9110 8.6).
         if status == 204 || status == 304 || status < 200 { response.headers[.contentLength] = nil }
         return response
     }

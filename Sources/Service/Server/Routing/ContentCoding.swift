@@ -7,12 +7,11 @@ import WindowboxStitcher
 
 /// Compresses text for clients that accept gzip (RFC 9110 8.4).
 ///
-/// Compression is opt-in per answer. The compressed length can reveal a secret that shares an answer with reflected input (BREACH), so
-/// answers with secrets are never compressed: Studio's pages contain their session's token, and token routes answer with tokens. Viewer
-/// pages are the same for everybody and contain no secret; guests' API answers need a bearer token, which no other site can make a browser
-/// send.
+/// Compression is opt-in per response. The compressed length can reveal a secret that shares a response with reflected input (BREACH), so
+/// responses with secrets are never compressed: Studio's pages contain their session's token, and token routes return tokens. Viewer pages
+/// are the same for everybody and contain no secret; guests' API requests need a bearer token, which no other site can make a browser send.
 enum ContentCoding {
-    /// How an answer is compressed.
+    /// How a response is compressed.
     enum Packing: Sendable {
         /// For each request.
         case made

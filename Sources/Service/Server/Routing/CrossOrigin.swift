@@ -3,9 +3,8 @@
 import HTTPTypes
 import WindowboxContract
 
-/// Lets web pages of any site ask (Fetch, 3.3). Nothing here is done in the name of a browser's cookies alone: whoever has a token has it
-/// from the page itself, so there is nobody that another site could speak for. Studio's own pages send a field with their cookie which
-/// stands in none of the answers here, so that no other site may send it.
+/// Lets pages of any site call the API (Fetch, 3.3). Cookies alone authorise nothing here: a page must have a token, so another site can't
+/// act for its user. Studio's pages send their cookie with a header field that is not allowed here, so no other site can send it.
 enum CrossOrigin {
     static func allow(_ answer: inout APIResponse) {
         answer.fields[.accessControlAllowOrigin] = "*"
@@ -13,7 +12,7 @@ enum CrossOrigin {
         answer.fields[.timingAllowOrigin] = "*"
     }
 
-    /// What may be asked of a path, for `OPTIONS`.
+    /// The response to `OPTIONS`.
     static func preflight(_ methods: [APIRoute.Method]) -> APIResponse {
         var answer = APIResponse(status: 204)
         answer.fields[.allow] = allowed(methods)

@@ -3,23 +3,23 @@
 import Foundation
 import WindowboxContract
 
-/// A route of the contract with the function that answers it.
+/// A route of the contract with its handler.
 ///
-/// What the function takes says what is checked before it is called: a ``GuestCall`` needs a guest's token, an ``AdminCall`` an
-/// administrator's of the route's scope, and the second parameter is the body, read and held against the contract's schema. What it
-/// returns is what the contract says that the route answers; nothing, where that is nothing; or an ``Response``, for what is no JSON. A
-/// function that doesn't fit its route is found when the service starts.
+/// The handler's parameters determine what is checked before it is called: a ``GuestCall`` needs a guest's token, an ``AdminCall`` needs an
+/// administrator's token with the route's scope, and the second parameter is the body, decoded and validated against the contract's schema.
+/// The handler returns what the contract declares, `Void` if that is nothing, or a ``Response`` for anything that isn't JSON. A handler
+/// that doesn't match its route is detected when the service starts.
 struct Endpoint: Sendable {
     let route: APIRoute
     let schema: RequestSchema?
-    /// Whose allowance a call is taken from.
+    /// The rate limit that requests count against.
     private(set) var allowance = Allowance.ordinary
     private(set) var hasEntityTag = false
-    /// Whether its answers may be compressed; see ``ContentCoding``.
+    /// Whether its responses may be compressed; see ``ContentCoding``.
     private(set) var isPacked = false
-    /// Bytes that a body may have; nil where it is not read before the function is called.
+    /// The body's limit in bytes; nil if the body is not read before the handler is called.
     private(set) var largestBody: Int?
-    /// Values that a body in JSON may have.
+    /// The limit of values in a JSON body.
     private(set) var mostValues: Int
     let respond: @Sendable (RequestContext) async throws -> APIResponse
 
@@ -50,7 +50,7 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// The less is known of who asks, the less is read. Routes that need more say so.
+    /// The less is known of the caller, the smaller the limits. Routes that need more say so.
     private static func bounds(of access: APIRoute.Access) -> (bytes: Int, values: Int) {
         switch access {
         case .everyone: (4 << 10, 100)
@@ -69,17 +69,17 @@ struct Endpoint: Sendable {
         return route
     }
 
-    // MARK: What is said of an endpoint in its table
+    // MARK: Modifiers
 
-    /// Its calls are counted apart from others.
+    /// Counts requests against another rate limit.
     func limited(by allowance: Allowance) -> Endpoint { with { $0.allowance = allowance } }
-    /// Who has the answer already is told so in place of it.
+    /// Answers 304 to a client that has the current response.
     func withEntityTag() -> Endpoint { with { $0.hasEntityTag = true } }
-    /// Its answers may be compressed: they are long and contain no secret.
+    /// Allows compression: responses are long and contain no secret.
     func packed() -> Endpoint { with { $0.isPacked = true } }
     /// - Parameters:
-    ///   - bytes: of its body.
-    ///   - values: in its body, where that is JSON; nil: as many as such routes take.
+    ///   - bytes: the body's limit.
+    ///   - values: the limit of values in a JSON body; nil for the default.
     func taking(upTo bytes: Int, values: Int? = nil) -> Endpoint {
         with { endpoint in
             endpoint.largestBody = bytes
@@ -94,9 +94,9 @@ struct Endpoint: Sendable {
     }
 }
 
-/// A way of its own to read a body of the contract.
+/// A body with its own decoding.
 protocol ContractBody {
-    /// What the contract says that the route takes; nil for whatever it is, which is then not held against a schema.
+    /// The type that the contract declares for the route; nil for any, which is then not validated against a schema.
     static var contractType: (any Decodable.Type)? { get }
 }
 

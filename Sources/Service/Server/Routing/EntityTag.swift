@@ -6,15 +6,15 @@ import HTTPTypes
 import NIOCore
 import WindowboxContract
 
-/// Says which state of something was sent, so that it is not sent again (RFC 9110 8.8.3, 13.1.2).
+/// Entity tags, which avoid sending the same state again (RFC 9110 8.8.3, 13.1.2).
 enum EntityTag {
     static func of(_ bytes: ByteBuffer) -> String {
         "\"\(Data(SHA256.hash(data: Data(bytes.readableBytesView)).prefix(12)).base64URL)\""
     }
 
-    /// Whether a field such as `If-None-Match` names the tag; weak and strong ones are alike there.
+    /// Whether a field such as `If-None-Match` contains the tag, by weak comparison.
     static func names(_ field: String, _ tag: String) -> Bool {
-        // Compressed or not, it is the same content.
+        // The compressed and the plain form have the same content.
         let packed = String(tag.dropLast()) + ContentCoding.mark
         return field.split(separator: ",").contains { part in
             var known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
@@ -23,10 +23,10 @@ enum EntityTag {
         }
     }
 
-    /// Of what is kept, whatever is told of it: a secret in it can't be found out by its tag.
+    /// The tag of the stored form, whatever is shown of it. A secret in it can't be derived from the tag.
     static func of(_ kept: some Encodable) throws -> String { of(ByteBuffer(bytes: try ContractJSON.encode(kept))) }
 
-    /// Whether `If-Match` lets something be done that has this tag; weak tags match nothing there (RFC 9110 13.1.1).
+    /// Whether `If-Match` contains the tag, by strong comparison (RFC 9110 13.1.1).
     static func requires(_ field: String, _ tag: String) -> Bool {
         field.split(separator: ",").contains { part in
             let known = part.trimmingCharacters(in: .whitespaces)
@@ -34,12 +34,12 @@ enum EntityTag {
         }
     }
 
-    /// Adds the tag, and takes the content away where the caller has it.
+    /// Adds the tag, and removes the content if the client has it.
     static func apply(to answer: inout APIResponse, asked fields: HTTPFields) {
         guard answer.status == 200, case .bytes(let bytes) = answer.content else { return }
         let tag = of(bytes)
         answer.fields[.eTag] = tag
-        // Kept by whoever asked alone, and asked for again each time.
+        // Only the client itself may keep it, and must revalidate it each time.
         answer.fields[.cacheControl] = "private, no-cache"
         guard let known = fields[.ifNoneMatch], names(known, tag) else { return }
         answer.status = 304

@@ -5,14 +5,14 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
-/// A call comes too soon.
+/// The caller has exceeded a rate limit.
 struct TooManyCalls: Error, Hashable, Sendable {
     /// Seconds.
     var retryAfter: Double
 }
 
 extension APIResponse {
-    /// What is told of an error. What only the log may know stays there.
+    /// The response for an error, without details that only the log may contain.
     init(_ error: any Error, requestID: String) {
         var told: APIError
         var retryAfter: Int?

@@ -8,11 +8,11 @@ extension HTTPField.Name {
     static let strictTransportSecurity = known("Strict-Transport-Security")
     static let idempotencyKey = known("Idempotency-Key")
     static let idempotencyReplayed = known("Idempotency-Replayed")
-    /// What ``UnlockAnswer`` gave for a stream that has an access code.
+    /// The token in an ``UnlockAnswer``, for a stream with an access code.
     static let unlockToken = known("X-Unlock-Token")
     /// A checksum of a body (RFC 9530).
     static let contentDigest = known("Content-Digest")
-    /// Of a page of Studio: says that the page itself asks.
+    /// Proves that a request comes from one of Studio's own pages.
     static let studioToken = known("X-Studio-Token")
     static let requestID = known("X-Request-Id")
     static let contentTypeOptions = known("X-Content-Type-Options")

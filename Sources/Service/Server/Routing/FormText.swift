@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `application/x-www-form-urlencoded` and the parts of paths.
+/// `application/x-www-form-urlencoded` and path components.
 enum FormText {
-    /// Nil for what is no percent-encoded UTF-8, and for text with a zero, which no database keeps.
+    /// Nil if it isn't percent-encoded UTF-8, or contains a NUL, which databases don't store.
     static func decoded(_ text: some StringProtocol, plusIsSpace: Bool = true) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -19,7 +19,7 @@ enum FormText {
         return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
-    /// Everything but letters, digits and `-._~` percent-encoded (RFC 3986 2.3).
+    /// Percent-encodes everything but letters, digits and `-._~` (RFC 3986 2.3).
     static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

@@ -7,10 +7,10 @@ import NIOCore
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Answers a call that comes again as it was answered before, where its caller gives it an `Idempotency-Key`: a phone that lost its
-/// network doesn't know whether it was heard. Keys are kept for a day, by caller.
+/// Repeats the response to a request that is sent again with the same `Idempotency-Key`, because a client that lost its connection doesn't
+/// know whether its request was processed. Keys are kept for a day, per caller.
 ///
-/// An answer may tell a secret this once: what is kept is encrypted.
+/// Responses may contain secrets that are shown only once, so they are stored encrypted.
 struct Idempotency: Sendable {
     let catalogue: Catalogue
     let vault: Vault
@@ -20,11 +20,11 @@ struct Idempotency: Sendable {
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw APIError(.invalidField, "A key has 1 to 255 printable letters.", field: "Idempotency-Key")
         }
-        // A call may hold an access code, which a plain hash would let anybody guess who reads the database.
+        // A request may contain an access code, which anybody who reads the database could guess from a plain hash.
         let digest = Self.digest(of: call)
         let fingerprints = vault.fingerprints(of: digest)
         var record = IdempotencyKey(caller: caller, key: key, fingerprint: fingerprints[0])
-        // An earlier version kept the plain hash.
+        // An earlier version stored the plain hash.
         record.olderFingerprints = Array(fingerprints.dropFirst()) + [digest.base64URL]
         switch try await catalogue.idempotency.begin(record, at: call.now) {
         case .answered(var answer):
@@ -49,7 +49,7 @@ struct Idempotency: Sendable {
         let answer: APIResponse
         do { answer = try await respond(call) } catch {
             let told = APIResponse(error, requestID: call.id)
-            // What failed for reasons of the service or of the moment may go well the next time.
+            // Failures of the service and temporary failures may succeed next time.
             if told.status >= 500 || told.status == 429 {
                 try await catalogue.idempotency.forget(record)
             } else {
@@ -70,7 +70,7 @@ struct Idempotency: Sendable {
     private static func digest(of call: RequestContext) -> Data {
         var hash = SHA256()
         hash.update(data: Data("\(call.route.operationID)\n\(call.path.description)\n\(call.query.description)\n".utf8))
-        // What is read as it comes is told apart by its length alone.
+        // A streamed body is distinguished only by its length.
         if let length = call.stream.length { hash.update(data: Data("\(length)\n".utf8)) }
         hash.update(data: call.body)
         return Data(hash.finalize())

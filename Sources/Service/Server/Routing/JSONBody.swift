@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxContract
 
-/// Reads a body, and says of what is wrong with it where it stands.
+/// Decodes a body; errors name the invalid field.
 enum JSONBody {
     static func read<Body: Decodable>(_ type: Body.Type, from data: Data, schema: RequestSchema?) throws(APIError) -> Body {
         if type == RawBody.self, let body = RawBody(bytes: data) as? Body { return body }
@@ -16,7 +16,7 @@ enum JSONBody {
     }
 }
 
-/// A body that a function reads by itself. Any route of the contract may be answered with it.
+/// A body that its handler reads itself. Any route of the contract can have it.
 struct RawBody: Decodable, Sendable, ContractBody {
     static var contractType: (any Decodable.Type)? { nil }
     let bytes: Data
@@ -24,7 +24,7 @@ struct RawBody: Decodable, Sendable, ContractBody {
 }
 
 extension APIError {
-    /// What is wrong with JSON, in the words of the contract.
+    /// A decoding error as the API reports it.
     init(reading error: any Error) {
         func path(_ context: DecodingError.Context, _ last: (any CodingKey)? = nil) -> String? {
             let keys = context.codingPath + (last.map { [$0] } ?? [])

@@ -3,13 +3,13 @@
 import Foundation
 import WindowboxContract
 
-/// How much there is in a JSON text, counted over its bytes.
+/// Counts the values in a JSON text from its bytes.
 ///
-/// To decode a value costs a hundred times what its byte costs to read, so a body of few bytes and very many values would keep a core
-/// busy for seconds. Counting first refuses it in microseconds.
+/// Decoding a value costs a hundred times as much as reading its byte, so a short body with very many values would occupy a core for
+/// seconds. Counting first rejects it within microseconds.
 enum JSONExtent {
-    /// - Parameter most: values at most, of arrays and objects each element and each member.
-    /// - Throws: ``ErrorCode/tooLarge``. Whether it is JSON at all is not looked at.
+    /// - Parameter most: the limit of values; each array element and each object member counts.
+    /// - Throws: ``ErrorCode/tooLarge``. Doesn't check whether the text is valid JSON.
     static func check(_ data: Data, most: Int) throws(APIError) {
         guard !data.withUnsafeBytes({ exceeds(most, $0) }) else {
             throw APIError(.tooLarge, "A body has at most \(most) values here. Send it in several parts.")

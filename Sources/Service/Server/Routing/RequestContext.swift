@@ -5,35 +5,35 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// One request, once its route, its caller and its query are known to be right.
+/// A request whose route, caller and query have been validated.
 struct RequestContext: Sendable {
-    /// Finds it in the log.
+    /// Identifies it in the log.
     let id: String
-    /// When it came.
+    /// When it arrived.
     let now: Date
     let route: APIRoute
     let path: PathValues
     let query: QueryValues
     let fields: HTTPFields
-    /// What the request calls this service.
+    /// The host that the request names.
     let host: String?
-    /// Where it came from, and through whom.
+    /// The client's address and country, and whether it used TLS.
     let origin: RequestOrigin
     let caller: Caller
-    /// Collected already; empty where the route takes none or takes a stream.
+    /// The complete body; empty if the route takes none or a stream.
     var body = Data()
-    /// The body as it comes, of routes that take what is not JSON.
+    /// The body as a stream, for routes that don't take JSON.
     let stream: BodyStream
 }
 
-/// Who asks.
+/// An authenticated caller.
 enum Caller: Sendable {
     case anybody
     case guest(Guest)
     case administrator(Administrator)
 }
 
-/// What a function that answers is given.
+/// A handler's first parameter.
 protocol CallContext: Sendable {
     static func serves(_ access: APIRoute.Access) -> Bool
     init(_ call: RequestContext) throws
@@ -44,7 +44,7 @@ extension RequestContext: CallContext {
     init(_ call: RequestContext) { self = call }
 }
 
-/// A call of a guest.
+/// A guest's request.
 @dynamicMemberLookup struct GuestCall: CallContext {
     let call: RequestContext
     let guest: Guest
@@ -64,7 +64,7 @@ extension RequestContext: CallContext {
     subscript<Value>(dynamicMember member: KeyPath<RequestContext, Value>) -> Value { call[keyPath: member] }
 }
 
-/// A call of an administrator, who has the scope that the route asks for.
+/// A request of an administrator who has the route's scope.
 @dynamicMemberLookup struct AdminCall: CallContext {
     let call: RequestContext
     let administrator: Administrator
@@ -82,7 +82,7 @@ extension RequestContext: CallContext {
     subscript<Value>(dynamicMember member: KeyPath<RequestContext, Value>) -> Value { call[keyPath: member] }
 }
 
-/// What stands in a path where its template has braces.
+/// The values of a path's parameters.
 struct PathValues: Sendable, CustomStringConvertible {
     private let values: [String: String]
 
@@ -94,11 +94,11 @@ struct PathValues: Sendable, CustomStringConvertible {
         return value
     }
 
-    /// The same for the same values.
+    /// Deterministic for the same values.
     var description: String { values.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&") }
 }
 
-/// A query, decoded; the last of two values of one name holds.
+/// A decoded query. Of several values with the same name, the last one counts.
 struct QueryValues: Sendable, CustomStringConvertible {
     private let values: [String: String]
 
@@ -108,10 +108,10 @@ struct QueryValues: Sendable, CustomStringConvertible {
     var all: [String: String] { values }
     func integer(_ name: String) -> Int? { values[name].flatMap(Int.init) }
 
-    /// The same for the same values.
+    /// Deterministic for the same values.
     var description: String { values.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&") }
 
-    /// Nil where a part is not percent-encoded UTF-8, or has a zero in it.
+    /// Nil if a part isn't percent-encoded UTF-8, or contains a NUL.
     init?(encoded: String) {
         var values: [String: String] = [:]
         for pair in encoded.split(separator: "&") {

@@ -4,9 +4,9 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// The name of a request in the log and in errors.
+/// The id of a request in the log and in errors.
 enum RequestID {
-    /// The caller's own, where it has the form of one, so that it can be followed through several services; else a new one.
+    /// The caller's own id if it is well-formed, so that a request can be traced through several services; else a new one.
     static func of(_ fields: HTTPFields) -> String {
         guard let id = fields[.requestID], (8...64).contains(id.utf8.count), id.utf8.allSatisfy(isPlain) else { return OpaqueID.make() }
         return id

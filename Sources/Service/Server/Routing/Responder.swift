@@ -7,30 +7,30 @@ import NIOCore
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Answers requests: finds the endpoint, makes sure that it may be asked, and tells of errors in the words of the contract.
+/// Handles requests: finds the endpoint, checks access, and converts errors to responses.
 struct Responder: Sendable {
     let routes: RouteTree
-    /// Nil where this process serves none.
+    /// Nil if this process serves no media.
     let media: MediaHandler?
     let authenticator: Authenticator
     let idempotency: Idempotency
     let limiter: RateLimiter
     let proxies: TrustedProxies
     let clock: @Sendable () -> Date
-    /// Nil where no streams are stitched.
+    /// Nil if ad insertion is off.
     let insertion: InsertionHandler?
-    /// Nil where no pages are shown.
+    /// Nil if pages are off.
     var studio: StudioHandler?
-    /// Nil where no pages are shown.
+    /// Nil if pages are off.
     var pages: PageHandler?
 
-    /// What the log is told of a call besides its answer.
+    /// What the log records of a request besides its response.
     struct Note: Sendable {
         var requestID: String
         var operation = "none"
         var caller = ""
         var address: NetworkAddress?
-        /// What went wrong, as only the log may know.
+        /// The cause of a failure, which only the log may contain.
         var fault: String?
     }
 
@@ -45,11 +45,11 @@ struct Responder: Sendable {
             answer = APIResponse(error, requestID: note.requestID)
             if answer.status >= 500 { note.fault = String(describing: error) }
         }
-        // Studio's pages are nobody else's to read, and how the service is does not concern other sites' pages.
+        // Other sites must not read Studio's pages or health data.
         if !StudioHandler.serves(request.uri.path), !HealthRoutes.operationIDs.contains(note.operation) { CrossOrigin.allow(&answer) }
         answer.fields[.requestID] = note.requestID
         answer.fields[.contentTypeOptions] = "nosniff"
-        // For a year browsers ask by TLS alone, whatever a link says (RFC 6797).
+        // Makes browsers use only TLS for a year (RFC 6797).
         if origin.isSecure { answer.fields[.strictTransportSecurity] = "max-age=31536000" }
         return (answer, note)
     }
@@ -67,7 +67,7 @@ struct Responder: Sendable {
             note.operation = "stitched"
             return try await insertion.answer(request, origin, body, at: clock())
         }
-        // What asks the database, or writes a page, takes its time: other connections of this loop don't wait for it.
+        // Database queries and page rendering take time and must not block other connections on this event loop.
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             var answer = try await findElsewhere(request, origin, body, &note)
             ContentCoding.apply(to: &answer, asked: request.headers)
@@ -104,7 +104,7 @@ struct Responder: Sendable {
         }
     }
 
-    /// The order matters: what costs least is looked at first, and nobody learns of a thing before it is known who asks.
+    /// The order matters: the cheapest checks come first, and nothing is revealed before the caller is known.
     private func answer(
         _ endpoint: Endpoint, _ path: PathValues, _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ note: inout Note
     ) async throws -> APIResponse {
@@ -134,10 +134,10 @@ struct Responder: Sendable {
         return answer
     }
 
-    /// Bytes of a guest's body that cost as much as a call.
+    /// The bytes of a guest's body that count as one request.
     private static let bytesPerCall = 4096.0
 
-    /// What a guest sends costs the guest: a large body counts as several calls. What is announced is counted before it is read.
+    /// Reads a body. For guests, a large body counts as several requests; an announced length counts before the body is read.
     private func body(_ stream: BodyStream, upTo limit: Int, _ caller: Caller, _ now: Date) async throws -> Data {
         guard case .guest = caller else { return try await stream.collect(upTo: limit) }
         func count(_ bytes: Int) throws {
@@ -160,7 +160,7 @@ struct Responder: Sendable {
 }
 
 extension Caller {
-    /// Tells one caller from all others; empty for anybody.
+    /// Unique per caller; empty for anybody.
     var name: String {
         switch self {
         case .anybody: ""
@@ -171,7 +171,7 @@ extension Caller {
 }
 
 extension QueryValues {
-    /// Holds it against what the contract says of a route's query.
+    /// Validates the query against the contract.
     func check(_ expected: [APIRoute.Query]) throws(APIError) {
         for query in expected {
             guard let value = self[query.name] else {

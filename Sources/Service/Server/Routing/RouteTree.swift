@@ -2,18 +2,18 @@
 
 import WindowboxContract
 
-/// Finds the endpoint of a path: word by word, a word of the template before a parameter.
+/// Finds the endpoint for a path, component by component. Literal components take precedence over parameters.
 struct RouteTree: Sendable {
     private struct Node: Sendable {
         var words: [String: Node] = [:]
-        /// One at most.
+        /// At most one.
         var parameter: [Node] = []
         var endpoints: [APIRoute.Method: Endpoint] = [:]
     }
 
     enum Match: Sendable {
         case endpoint(Endpoint, PathValues)
-        /// The path is there, and what it can be asked for.
+        /// The path exists, with these methods.
         case otherMethods([APIRoute.Method])
         case nothing
     }
@@ -24,7 +24,7 @@ struct RouteTree: Sendable {
         for endpoint in endpoints { Self.insert(endpoint, below: &root, Self.words(of: endpoint.route.path)[...]) }
     }
 
-    /// - Parameter path: as it was sent, percent-encoded.
+    /// - Parameter path: the path as sent, percent-encoded.
     func match(_ method: APIRoute.Method?, _ path: String) -> Match {
         guard let node = find(Self.words(of: path)[...], below: root), !node.endpoints.isEmpty else { return .nothing }
         guard let method, let endpoint = node.endpoints[method] else {
@@ -55,14 +55,14 @@ struct RouteTree: Sendable {
         return find(words.dropFirst(), below: next)
     }
 
-    /// Nil where a value can't be one.
+    /// Nil if a value is invalid.
     private static func values(of route: APIRoute, in path: String) -> PathValues? {
         let given = words(of: path)
         var values: [String: String] = [:]
         for (index, name) in words(of: route.path).enumerated() where name.hasPrefix("{") {
             let key = String(name.dropFirst().dropLast())
             guard let value = FormText.decoded(given[index], plusIsSpace: false) else { return nil }
-            // An id that isn't one is the id of nothing.
+            // A malformed id can't exist.
             if APIRoute.isIdentifier(key), !OpaqueID.isWellFormed(value) { return nil }
             values[key] = value
         }

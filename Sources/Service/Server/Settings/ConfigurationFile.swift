@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Lines of `name = value`; what follows a `#` at the beginning of a line, or behind a space, is a remark.
+/// Reads lines of `name = value`. A `#` at the beginning of a line or after a space begins a comment.
 enum ConfigurationFile {
     struct Line: Hashable, Sendable {
         var number: Int

@@ -7,7 +7,7 @@ import WindowboxPackager
 import WindowboxStitcher
 
 extension ConfigurationKey {
-    /// Of streams with ads in them.
+    /// Settings for ad insertion.
     static let ads: [ConfigurationKey] = [
         ConfigurationKey(
             name: "ad-origins", summary: "Where streams may be taken from that ads are put into (/stitched/).",
@@ -101,7 +101,7 @@ extension ConfigurationKey {
         ConfigurationKey(
             name: name, summary: summary, form: "the http or https address of an HLS multivariant playlist (.m3u8)", standard: "none"
         ) { configuration, value in
-            // Its true length is known when it is loaded.
+            // The actual duration is known once it is loaded.
             set(&configuration.settings.insertion.session.fill, .init(creativeKey: value, duration: FillPolicy.longestBumper))
             return (value.hasPrefix("http://") || value.hasPrefix("https://")) && value.hasSuffix(".m3u8")
         }

@@ -4,7 +4,7 @@ import WindowboxInsertion
 import WindowboxStitcher
 
 extension ConfigurationKey {
-    /// Which markers begin a break, and how breaks are filled.
+    /// Settings for the markers that begin a break, and for filling breaks.
     static let breaks: [ConfigurationKey] = [
         seconds(
             "ad-underfill-seconds", "Seconds of a break that may stay without ads; a break with more of them gets none.",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ConfigurationKey {
-    /// What is set of live streams.
+    /// Settings for live streams.
     static let live: [ConfigurationKey] = [
         ConfigurationKey(
             name: "live", summary: "Whether this process takes live streams in. Of several processes one does.", form: "yes or no",

@@ -3,7 +3,7 @@
 import WindowboxContract
 
 extension ConfigurationKey {
-    /// What is set of the pages for browsers.
+    /// Settings for the pages for browsers.
     static let pages: [ConfigurationKey] = [
         ConfigurationKey(
             name: "pages", summary: "Whether browsers are shown pages: / and /watch/ for viewers, /studio for those who manage videos.",
@@ -32,7 +32,7 @@ extension ConfigurationKey {
         },
     ]
 
-    /// A scheme and an authority, and nothing behind them: it stands in a field among other words.
+    /// A scheme and an authority, with nothing after them: it becomes part of a header field.
     private static func isOrigin(_ text: String) -> Bool {
         let name = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
         return !name.isEmpty

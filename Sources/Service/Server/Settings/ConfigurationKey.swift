@@ -4,19 +4,19 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxPackager
 
-/// A setting: its name, what it means, and how it is read. Files, environment, command line and help are all made of these.
+/// A setting: its name, its meaning and its parser. Files, environment, command line and help all use it.
 public struct ConfigurationKey: Sendable {
-    /// As in a file, and behind `--`.
+    /// The name in files, and after `--`.
     public let name: String
     public let summary: String
-    /// What a value is, to go behind "must be".
+    /// Describes valid values, to follow "must be".
     public let form: String
-    /// What holds without it, in words or as a value.
+    /// The default, in words or as a value.
     public let standard: String
-    /// - Returns: false for a value of another form.
+    /// - Returns: false for an invalid value.
     let set: @Sendable (inout ServiceConfiguration, String) -> Bool
 
-    /// Of the environment.
+    /// The name of the environment variable.
     public var variable: String { "WINDOWBOX_" + name.uppercased().replacing("-", with: "_") }
 
     public static let all: [ConfigurationKey] = general + live + pages
@@ -226,14 +226,14 @@ public struct ConfigurationKey: Sendable {
         return ranges.count == parts.count ? ranges : nil
     }
 
-    /// The setting that was probably meant.
+    /// Suggests the setting that was probably meant.
     static func suggestion(for name: String) -> String {
         let nearest = all.map { ($0.name, distance(name, $0.name)) }.min { $0.1 < $1.1 }
         guard let nearest, nearest.1 <= 3 else { return " windowbox serve --help lists them." }
         return " Did you mean \"\(nearest.0)\"?"
     }
 
-    /// How many letters must be changed, put in or taken out.
+    /// The Levenshtein distance.
     private static func distance(_ one: String, _ other: String) -> Int {
         let other = Array(other)
         var row = Array(0...other.count)

@@ -2,17 +2,17 @@
 
 import Glibc
 
-/// How many connections a process may have at once, as its limit of open files allows.
+/// Limits connections to what the process's limit of open files allows.
 ///
-/// A process without descriptors can accept no connection and can't refuse one either: it is woken again and again for those that wait.
+/// A process without free descriptors can neither accept nor refuse a connection, and is woken again and again for those that wait.
 public enum DescriptorLimit {
-    /// For databases, files, pipes and what is fetched: descriptors that are not for clients.
+    /// Descriptors reserved for databases, files, pipes and outgoing requests.
     static let reserve = 256
-    /// Fewer connections are of no use.
+    /// Fewer connections are useless.
     static let least = 16
 
-    /// Raises this process's own limit as far as it may.
-    /// - Returns: open files that it may have.
+    /// Raises this process's limit as far as permitted.
+    /// - Returns: the number of files it may open.
     public static func raise() -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
@@ -23,9 +23,9 @@ public enum DescriptorLimit {
     }
 
     /// - Parameters:
-    ///   - wanted: connections.
-    ///   - files: that may be open.
-    /// - Returns: connections that there may be; nil where there is no room for enough of them.
+    ///   - wanted: the desired number of connections.
+    ///   - files: the number of files that may be open.
+    /// - Returns: the number of connections to allow; nil if there would be too few.
     public static func connections(_ wanted: Int, files: Int) -> Int? {
         let most = min(wanted, files - reserve)
         return most >= min(wanted, least) ? most : nil

@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 
 extension ServiceConfiguration {
-    /// Reads the secrets, and makes one where that is the service's own business.
+    /// Reads the secrets, or creates one for a service with its own SQLite database.
     public mutating func findSecrets() throws(ConfigurationFault) {
         if let secretFile {
             settings.secrets = try SecretFile.read(secretFile)
@@ -19,9 +19,9 @@ extension ServiceConfiguration {
     }
 }
 
-/// Secrets, one a line.
+/// A file of secrets, one per line.
 enum SecretFile {
-    /// Bytes: what nobody guesses.
+    /// The minimum length in bytes.
     private static let shortest = 32
 
     static func read(_ path: String) throws(ConfigurationFault) -> [String] {
@@ -37,7 +37,7 @@ enum SecretFile {
         return [first] + secrets.dropFirst()
     }
 
-    /// The secrets of a file that is made with a new one, for its owner's eyes alone, where it isn't there.
+    /// Reads the secrets, after creating the file with a new secret, readable only by its owner, if there is none.
     static func made(_ path: String) throws(ConfigurationFault) -> [String] {
         let key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.map { byte in
             let text = String(byte, radix: 16)
@@ -45,7 +45,7 @@ enum SecretFile {
         }
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Whole or not at all, and never over one that is there: two that start at once have the same.
+        // Created atomically and never overwritten: two processes that start at the same time get the same secret.
         let temporary = "\(path).\(getpid())"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if descriptor >= 0 {

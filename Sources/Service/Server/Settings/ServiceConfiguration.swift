@@ -3,31 +3,31 @@
 import Foundation
 public import WindowboxCatalogue
 
-/// How the program is run: what a file, the environment and the command line say, the last of them the strongest.
+/// The program's configuration, from a file, the environment and the command line, in order of increasing priority.
 public struct ServiceConfiguration: Sendable {
-    /// The path of an SQLite file, or how to reach a PostgreSQL server.
+    /// The path of an SQLite file, or a PostgreSQL URL.
     public var database: String
     public var settings: ServiceSettings
-    /// Of businesses that name no time zone.
+    /// For businesses without a time zone.
     public var days = DayCalendar.utc
     /// `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
     public var logLevel = "info"
-    /// Seconds in which, once it is told to end, what was begun must be done.
+    /// Seconds within which a shutdown must complete.
     public var shutdownSeconds = 20
-    /// Of the live streams that this process takes in.
+    /// For the live streams that this process ingests.
     public var live = LiveIngestManager.Configuration()
-    /// Nil: as the database says.
+    /// Nil if it depends on the database.
     var takesLive: Bool?
     var hasLiveHost = false
     var hasLiveListen = false
-    /// Where secrets are read from, one a line.
+    /// The file with the secrets, one per line.
     var secretFile: String?
 
     /// - Parameters:
-    ///   - file: a path; nil reads none.
+    ///   - file: a path; nil to read none.
     ///   - environment: `WINDOWBOX_LISTEN` sets `listen`, and so on.
     ///   - arguments: names and values.
-    /// - Throws: the first thing that is wrong, with its place.
+    /// - Throws: the first error, with its location.
     public init(
         file: String?, environment: [String: String], arguments: [(name: String, value: String)]
     ) throws(ConfigurationFault) {
@@ -50,11 +50,11 @@ public struct ServiceConfiguration: Sendable {
         }
     }
 
-    /// Whether this process takes live streams in.
+    /// Whether this process ingests live streams.
     public var isLive: Bool { takesLive ?? !isPostgres }
-    /// Whether this process makes videos or takes live streams in, for which it needs ffmpeg.
+    /// Whether this process packages videos or ingests live streams, for which it needs ffmpeg.
     public var makesMedia: Bool { storage != nil && (settings.workers > 0 || isLive) }
-    /// Where media are, as `StorageSetting` reads it; nil: nowhere.
+    /// The media store as `StorageSetting` reads it; nil if there is none.
     public var storage: String? { settings.mediaStorage ?? settings.mediaFolder }
     public var isPostgres: Bool { Catalogue.isPostgres(database) }
     public var hasSecretFile: Bool { secretFile != nil }
@@ -69,7 +69,7 @@ public struct ServiceConfiguration: Sendable {
 
 /// A setting that can't be used.
 public struct ConfigurationFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file and its line, the variable, or the option.
+    /// The file and line, the environment variable, or the option.
     public var place: String
     public var what: String
     public var description: String { "\(place): \(what)" }

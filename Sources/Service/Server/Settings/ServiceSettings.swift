@@ -3,81 +3,81 @@
 public import WindowboxInsertion
 public import WindowboxPackager
 
-/// How a service is run.
+/// Settings of a service.
 public struct ServiceSettings: Sendable {
-    /// Sign what is handed out: the first signs, what the others signed is still taken.
+    /// The secrets for signing and encryption. The first is used for new data; the others are still accepted.
     public var secrets: [String]
-    /// Where it listens: a name or an address.
+    /// The host name or address to listen on.
     public var host = "127.0.0.1"
-    /// 0: a free one.
+    /// 0 for any free port.
     public var port = 8080
-    /// How clients reach it, without a slash at the end; nil: as the request says.
+    /// The public base URL, without a trailing slash; nil to derive it from each request.
     public var publicURL: String?
-    /// Of what is played; nil where this process serves none.
+    /// The folder of media; nil if this process serves none.
     public var mediaFolder: String?
-    /// A store that media are in instead: `s3://…`, as `StorageSetting` reads it.
+    /// A media store to use instead: `s3://…`, as `StorageSetting` reads it.
     public var mediaStorage: String?
-    /// Clients are sent to that store for all but playlists.
+    /// Whether clients are redirected to that store for everything but playlists.
     public var redirectsMedia = false
-    /// Seconds for which an address of media can be played; nil: for ever, by everyone.
+    /// The lifetime of media URLs in seconds; nil for unsigned URLs, which never expire.
     public var playbackSeconds: Int?
-    /// Seconds.
+    /// Token lifetime in seconds.
     public var guestTokenSeconds = 3600
-    /// Seconds.
+    /// Token lifetime in seconds.
     public var adminTokenSeconds = 3600
-    /// Seconds in which a request's head, and then its body, must have come.
+    /// Seconds within which a request's head, and then its body, must arrive.
     public var requestSeconds = 30.0
-    /// Seconds in which the other side must take some of an answer.
+    /// Seconds within which the client must read some of a response.
     public var stallSeconds = 30.0
-    /// Seconds between two pings on a WebSocket.
+    /// Seconds between pings on a WebSocket.
     public var socketPingSeconds = 20.0
-    /// Seconds without a sign of life after which a WebSocket is given up.
+    /// Seconds without any data from the client after which a WebSocket is closed.
     public var socketSilenceSeconds = 60.0
-    /// Seconds for which it serves on once it is told to end, and lets go of its connections.
+    /// Seconds for which it continues serving after a shutdown request while it closes connections.
     public var drainSeconds = 0.0
-    /// At once.
+    /// Simultaneous connections.
     public var mostConnections = 10_000
-    /// Of one address at once; of IPv6, of 64 bits of one.
+    /// Simultaneous connections per address; per /64 network for IPv6.
     public var mostConnectionsPerAddress = 500
-    /// Networks whose connections are not counted by address, besides trusted proxies: this machine's own.
+    /// Networks without a connection limit, besides trusted proxies: this machine's own.
     var uncountedAddresses = [NetworkRange("127.0.0.0/8"), NetworkRange("::1")].compactMap { $0 }
-    /// Days after which events are forgotten; nil: never.
+    /// Days after which events are deleted; nil for never.
     public var eventDays: Int? = 400
-    /// Days after which guests are erased who were not there; nil: never.
+    /// Days after which inactive guests are erased; nil for never.
     public var guestDays: Int? = 400
-    /// Calls of one guest or client.
+    /// Requests per guest or client.
     public var callsPerSecond = 50.0
-    /// Tokens made for one address.
+    /// Tokens issued per address.
     public var tokensPerMinute = 60.0
-    /// Whether browsers are shown pages: feeds, players and Studio.
+    /// Whether pages are served to browsers: feeds, players and Studio.
     public var showsPages = true
-    /// The app whose videos the pages show; nil: the oldest that any page may use.
+    /// The app whose videos the pages show; nil for the oldest app that isn't restricted to packages.
     public var webApp: String?
-    /// Where the pages may load pictures, media and playlists from beside this service; nil: from everywhere by HTTPS, and by HTTP as
-    /// well where the service itself is not known to be reached by HTTPS alone.
+    /// Further origins from which pages may load images, media and playlists. Nil for any origin by HTTPS, and also by HTTP unless the
+    /// service is known to be reached only by HTTPS.
     public var pageOrigins: [String]?
-    /// Of streams with ads in them.
+    /// Settings for ad insertion.
     public var insertion = InsertionSettings()
 
-    /// Makers of videos beside serving.
+    /// The number of packaging workers in this process.
     public var workers = 1
-    /// Bytes of a file that may come in; nil: as the packager has it.
+    /// The limit of an uploaded file in bytes; nil for the packager's default.
     public var mostUploadBytes: Int64?
-    /// Where files lie that clients import by key, as `StorageSetting` reads it; nil: nowhere.
+    /// The store from which clients import files by key, as `StorageSetting` reads it; nil for none.
     public var importStore: String?
-    /// For files on their way; nil: where the system keeps such.
+    /// For temporary files; nil for the system's folder.
     public var workFolder: String?
-    /// Whether programs that read uploads run in a sandbox.
+    /// Whether the programs that read uploads run in a sandbox.
     public var sandbox = MediaSandbox.Use.automatic
-    /// Whether files may be fetched from, and webhooks sent to, networks that are not open to all.
+    /// Whether files may be fetched from private networks, and webhooks sent to them.
     public var reachesPrivateNetworks = false
-    /// Seconds for which a call waits for its video, where it doesn't say that it won't.
+    /// Seconds for which a synchronous request waits for its video.
     public var importPatience = 20.0
 
     var allowedOrigins: [String] { pageOrigins ?? (publicURL?.hasPrefix("https://") == true ? ["https:"] : ["https:", "http:"]) }
     var addressRule: AddressRule { reachesPrivateNetworks ? .any : .publicOnly }
     var proxies = TrustedProxies()
-    /// Who may read the metrics.
+    /// The networks that may read the metrics.
     var metricsReaders = [NetworkRange("127.0.0.0/8"), NetworkRange("::1")].compactMap { $0 }
 
     public init(secrets: [String]) { self.secrets = secrets }

@@ -3,12 +3,12 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Links that open a video in the feed that it was found in.
+/// Creates and reads links that open a video in the feed that it was found in.
 struct ShareRoutes: RouteGroup {
     let catalogue: Catalogue
-    /// Say where links lead for which their maker names no other place.
+    /// Provides the target of links without a base URL.
     let addresses: MediaAddresses
-    /// The name of the query's value in links.
+    /// The query parameter in links.
     static let parameter = "fwplayer"
 
     var endpoints: [Endpoint] {
@@ -30,13 +30,13 @@ struct ShareRoutes: RouteGroup {
         if let feed = request.feedID { source = try await catalogue.feeds.source(of: feed, for: call.viewer, at: call.now) }
         let token = try ShareToken(videoID: request.videoID, source: source, feedID: request.feedID).text
         let base = request.baseURL ?? addresses.base(for: call.call) + "/"
-        // Behind what stands in its query already, before its fragment.
+        // Appended to the query, before the fragment.
         let parts = base.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let fragment = parts.count > 1 ? "#\(parts[1])" : ""
         return ShareAnswer(url: "\(parts[0])\(parts[0].contains("?") ? "&" : "?")\(Self.parameter)=\(token)\(fragment)", token: token)
     }
 
-    /// What a link says is told to everybody who has it; whether it may be seen is found out where it is opened.
+    /// Returns a link's content to anybody who has it; whether the video may be seen is decided when it is opened.
     private func read(_ call: RequestContext) throws -> ShareToken {
         guard let token = ShareToken(call.path["token"]) else {
             throw APIError(.notFound, "This is no share link, or one of a later version.")

@@ -3,19 +3,19 @@
 import Foundation
 import HTTPTypes
 
-/// What a browser proves by that it may open a WebSocket. It can send no field of its own with one, and an address stands in logs and in
-/// histories: so tokens come as subprotocols (RFC 6455 1.9), beside the one that is spoken.
+/// Credentials of a browser that opens a WebSocket. Browsers can't send header fields with it, and URLs end up in logs and histories, so
+/// tokens are sent as subprotocols (RFC 6455 1.9) beside the actual one.
 ///
 /// In a page: `new WebSocket(address, ["windowbox", "bearer." + token])`.
 enum SocketCredentials {
-    /// The protocol that is spoken.
+    /// The actual subprotocol.
     static let spoken = "windowbox"
     private static let fields: [(prefix: String, name: HTTPField.Name, form: @Sendable (Substring) -> String)] = [
         ("bearer.", .authorization, { "Bearer \($0)" }), ("unlock.", .unlockToken, { String($0) }),
         ("studio.", .studioToken, { String($0) }),
     ]
 
-    /// The fields of a request with those that its subprotocols stand for. What it says in a field itself counts more.
+    /// A request's fields, with those that its subprotocols stand for. Actual fields take precedence.
     static func expanded(_ request: HTTPFields) -> HTTPFields {
         var expanded = request
         for offered in offered(request) {
@@ -26,7 +26,7 @@ enum SocketCredentials {
         return expanded
     }
 
-    /// Whether the other side names the protocol, and so waits for it to be named back.
+    /// Whether the client offers the subprotocol, and so expects it in the response.
     static func isOffered(_ request: HTTPFields) -> Bool { offered(request).contains { $0 == spoken } }
 
     private static func offered(_ request: HTTPFields) -> [String] {

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import NIOHTTPTypesHTTP1
 
-/// A connection of HTTP that may become a WebSocket.
+/// An HTTP connection that may become a WebSocket.
 struct UpgradableChannel: HTTPChannelHandler {
     typealias Value = HTTP1Channel.Value
 

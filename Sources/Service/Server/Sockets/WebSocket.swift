@@ -2,12 +2,12 @@
 
 import NIOCore
 
-/// A connection that has become a WebSocket, to send on.
+/// A connection that has become a WebSocket, for sending.
 struct WebSocket: Sendable {
     let channel: any Channel
     private let handler: NIOLoopBound<WebSocketHandler>
 
-    /// Answers the request that wants it.
+    /// Sends the response to the upgrade request.
     static func begin(on channel: any Channel, _ head: String) async throws -> WebSocket {
         let promise = channel.eventLoop.makePromise(of: Void.self)
         let socket = try await channel.eventLoop.submit {
@@ -29,7 +29,7 @@ struct WebSocket: Sendable {
         self.handler = handler
     }
 
-    /// Comes back once the other side's kernel is on its way to have it, so that who reads slowly is sent no more than that.
+    /// Returns when the frame has been written, so that only one frame at a time waits for a slow reader.
     func send(_ frame: ByteBuffer) async throws {
         let promise = channel.eventLoop.makePromise(of: Void.self)
         channel.eventLoop.execute { handler.value.send(frame, promise) }
@@ -38,11 +38,11 @@ struct WebSocket: Sendable {
 
     func close(_ code: WebSocketCloseCode) { channel.eventLoop.execute { handler.value.close(code) } }
 
-    /// Comes back when the connection is gone.
+    /// Returns when the connection is closed.
     func closed() async { try? await channel.closeFuture.get() }
 }
 
-/// What is done with a connection that becomes a WebSocket.
+/// How to serve a connection that becomes a WebSocket.
 struct WebSocketSession: Sendable {
     let handshake: WebSocketHandshake
     let run: @Sendable (WebSocket) async -> Void

@@ -2,24 +2,24 @@
 
 import NIOCore
 
-/// Why a WebSocket ends (RFC 6455 7.4.1).
+/// The reason for closing a WebSocket (RFC 6455 7.4.1).
 struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt16
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
     static let normal = Self(rawValue: 1000)
-    /// The service shuts down: connect again.
+    /// The service is shutting down; clients should reconnect.
     static let goingAway = Self(rawValue: 1001)
     static let protocolError = Self(rawValue: 1002)
     static let invalidText = Self(rawValue: 1007)
-    /// Too many frames, or what may not be any more.
+    /// Too many frames, or access has ended.
     static let policy = Self(rawValue: 1008)
     static let tooLarge = Self(rawValue: 1009)
-    /// Something failed here: connect again.
+    /// An internal error; clients should reconnect.
     static let serverError = Self(rawValue: 1011)
 }
 
-/// What a service sends on a WebSocket: whole and unmasked.
+/// Frames sent by the service: unfragmented and unmasked.
 enum WebSocketFrame {
     static func text(_ bytes: some Collection<UInt8>) -> ByteBuffer { make(0x81, bytes) }
     static func ping() -> ByteBuffer { make(0x89, []) }

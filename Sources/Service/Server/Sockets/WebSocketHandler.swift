@@ -2,9 +2,10 @@
 
 import NIOCore
 
-/// Stands before HTTP on each connection. It lets everything through until the connection becomes a WebSocket, and nothing from then on.
+/// The handler in front of HTTP on each connection. It passes everything through until the
+/// connection becomes a WebSocket, and nothing after that.
 ///
-/// So no handler of HTTP is ever taken out: it sees a request that is being answered until the connection ends.
+/// So HTTP handlers are never removed: they see one request being answered until the connection ends.
 final class WebSocketHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -12,7 +13,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
 
     private let settings: WebSocketSettings
-    /// Nil while it is HTTP.
+    /// Nil while the connection is HTTP.
     private var reader: WebSocketReader?
     private var context: ChannelHandlerContext?
     private var frames: TokenBucket
@@ -32,9 +33,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
         self.context = nil
     }
 
-    // MARK: What the service does; on the connection's loop
+    // MARK: Sending, on the connection's event loop
 
-    /// From here on it is a WebSocket.
+    /// Switches the connection to WebSocket.
     func begin(_ head: String, _ promise: EventLoopPromise<Void>) {
         guard let context, reader == nil, context.channel.isActive else { return promise.fail(ChannelError.ioOnClosedChannel) }
         reader = WebSocketReader(limit: settings.largestMessage)
@@ -53,7 +54,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
     }
 
-    /// Says why, and gives the other side a second to hear it.
+    /// Sends the reason and gives the client a second to receive it.
     func close(_ code: WebSocketCloseCode) {
         guard let context, reader != nil, !isClosing else { return }
         isClosing = true
@@ -63,7 +64,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
     }
 
-    // MARK: What comes
+    // MARK: Receiving
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard reader != nil else { return context.fireChannelRead(data) }
@@ -75,10 +76,10 @@ final class WebSocketHandler: ChannelDuplexHandler {
     private func hear(_ event: WebSocketReader.Event, _ context: ChannelHandlerContext) {
         if frames.take(settings.frames, at: Self.seconds(lastHeard)) != nil { return close(.policy) }
         switch event {
-        // Who pings and takes no pong gets none.
+        // No pongs for clients that don't read.
         case .ping(let payload):
             if context.channel.isWritable { context.writeAndFlush(wrapOutboundOut(WebSocketFrame.pong(payload)), promise: nil) }
-        // What clients have to say they say by calls, which are checked, limited and counted.
+        // Clients send data through the API, where it is validated, limited and counted.
         case .pong, .message: break
         case .close(let code): close(code ?? .normal)
         case .violation(let code): close(code)
@@ -107,7 +108,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         context.fireChannelInactive()
     }
 
-    // MARK: Signs of life
+    // MARK: Keep-alive
 
     private func schedule(_ context: ChannelHandlerContext) {
         let own = NIOLoopBound(self, eventLoop: context.eventLoop)

@@ -5,13 +5,13 @@ import Foundation
 import HTTPTypes
 import WindowboxContract
 
-/// A request that wants to become a WebSocket (RFC 6455 4.2).
+/// A WebSocket upgrade request (RFC 6455 4.2).
 struct WebSocketHandshake: Sendable {
-    /// What proves to the client that it was understood.
+    /// The value of `Sec-WebSocket-Accept`.
     let accept: String
     private let namesProtocol: Bool
 
-    /// - Throws: ``ErrorCode/upgradeRequired`` for a request that isn't one.
+    /// - Throws: ``ErrorCode/upgradeRequired`` for any other request.
     init(_ fields: HTTPFields) throws(APIError) {
         func has(_ name: HTTPField.Name, _ word: String) -> Bool {
             fields[values: name].contains { value in
@@ -29,7 +29,7 @@ struct WebSocketHandshake: Sendable {
         accept = Data(Insecure.SHA1.hash(data: Data("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
     }
 
-    /// What is answered before the first frame.
+    /// The response that precedes the first frame.
     func head(requestID: String) -> String {
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n"
             + (namesProtocol ? "Sec-WebSocket-Protocol: \(SocketCredentials.spoken)\r\n" : "") + "X-Request-Id: \(requestID)\r\n\r\n"

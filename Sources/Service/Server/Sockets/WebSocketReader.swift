@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads what a client sends on a WebSocket (RFC 6455 5), in pieces of any size, and keeps no more of it than one message may have.
+/// Parses frames of a client (RFC 6455 5) from chunks of any size, and buffers no more than one message.
 ///
-/// What breaks the protocol ends it: nothing behind that is read.
+/// Parsing stops at a protocol violation.
 struct WebSocketReader {
     enum Event: Hashable {
         case ping([UInt8])
         case pong
-        /// A whole message.
+        /// A complete message.
         case message([UInt8], isText: Bool)
-        /// The other side ends it, with a code or without.
+        /// The client closes the connection, with or without a code.
         case close(WebSocketCloseCode?)
         case violation(WebSocketCloseCode)
     }
 
-    /// Bytes that a message may have, in all its fragments.
+    /// The limit of a message in bytes, including all its fragments.
     private let limit: Int
     private var buffer: [UInt8] = []
     private var message: (bytes: [UInt8], isText: Bool, fragments: Int)?
     private var isOver = false
-    /// A message in crumbs is no message.
+    /// A limit against messages in tiny fragments.
     private static let mostFragments = 64
 
     init(limit: Int) { self.limit = limit }
@@ -35,18 +35,18 @@ struct WebSocketReader {
         return events
     }
 
-    /// - Returns: nil where the frame isn't there yet; nil inside where there is nothing to say about it.
+    /// - Returns: nil if the frame is incomplete; an inner nil if there is no event for it.
     private mutating func next(at start: inout Int) -> Event?? {
         let available = buffer.count - start
         guard available >= 2 else { return nil }
         let (first, second) = (buffer[start], buffer[start + 1])
-        // Extensions were not agreed on, and clients mask (5.2, 5.1).
+        // No extensions were negotiated, and clients must mask (5.2, 5.1).
         guard first & 0x70 == 0, second & 0x80 != 0 else { return violate(.protocolError) }
         let isFinal = first & 0x80 != 0
         let opcode = first & 0x0F
         let isControl = opcode & 0x08 != 0
         var length = Int(second & 0x7F)
-        // What controls is short and whole (5.5).
+        // Control frames are short and unfragmented (5.5).
         if isControl, !isFinal || length > 125 { return violate(.protocolError) }
         guard [0, 1, 2, 8, 9, 10].contains(opcode) else { return violate(.protocolError) }
         var head = 2
@@ -54,7 +54,7 @@ struct WebSocketReader {
             let count = length == 126 ? 2 : 8
             guard available >= 2 + count else { return nil }
             let value = buffer[(start + 2)..<(start + 2 + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            // The shortest form is the only one, and the highest bit is none of it.
+            // Lengths must use the shortest form, and the highest bit must be 0.
             guard value >= (count == 2 ? 126 : 65536), value <= UInt64(Int64.max) else { return violate(.protocolError) }
             guard value <= UInt64(limit) else { return violate(.tooLarge) }
             length = Int(value)
@@ -87,14 +87,14 @@ struct WebSocketReader {
         return .message(whole.bytes, isText: whole.isText)
     }
 
-    /// 5.5.1: a code and a reason, or nothing.
+    /// A code and a reason, or nothing (5.5.1).
     private mutating func close(_ payload: [UInt8]) -> Event {
         isOver = true
         guard !payload.isEmpty else { return .close(nil) }
         guard payload.count >= 2 else { return .violation(.protocolError) }
         let code = UInt16(payload[0]) << 8 | UInt16(payload[1])
         guard String(validating: payload.dropFirst(2), as: UTF8.self) != nil else { return .violation(.invalidText) }
-        // 7.4: others are never sent, or by nobody yet.
+        // Other codes are reserved or unassigned (7.4).
         let mayBeSent = (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
         return mayBeSent ? .close(WebSocketCloseCode(rawValue: code)) : .violation(.protocolError)
     }

@@ -2,16 +2,16 @@
 
 import NIOCore
 
-/// How long and how much a WebSocket's other side may take.
+/// Limits for a WebSocket's client.
 struct WebSocketSettings: Sendable {
-    /// Between two pings.
+    /// The time between pings.
     var ping: TimeAmount
-    /// Without a sign of life.
+    /// The time without any data after which it is closed.
     var silence: TimeAmount
-    /// In which the other side must take some of what it is sent.
+    /// The time within which the client must read some of what it is sent.
     var stall: TimeAmount
-    /// Bytes of a message.
+    /// The limit of a message in bytes.
     var largestMessage = 4096
-    /// Frames that a client may send.
+    /// The rate limit for frames of a client.
     var frames = RateLimit(perSecond: 5, burst: 50)
 }

@@ -10,7 +10,7 @@ extension StudioHandler {
     static let broadcast = [
         StudioPlace("live") { call in StudioLive.page(try await call.page(LiveStream.self), mayWrite: call.may("livestreams:write")) },
         StudioPlace("live/new") { call in
-            // The video under which it is shown is made along with it.
+            // The video that it is shown under is created with it.
             try call.require("livestreams:write")
             try call.require("videos:write")
             return StudioLive.page(nil as LiveStream?, channels: try await call.ownChannels(), mayWrite: true)
@@ -28,11 +28,11 @@ extension StudioHandler {
 
 extension StudioRequest {
     private static let mostMessages = 100
-    /// Seconds for which nobody looks whether who is told is still signed in: a page opens the next socket where one ends.
+    /// Seconds after which a socket ends, because the sign-in isn't checked meanwhile; the page then opens the next one.
     private static let socketSeconds = 300.0
 
-    /// Tells the control room what happens. Browsers send a cookie with a socket that any page opens, so that alone opens none: the
-    /// session's token comes as a subprotocol.
+    /// Sends events to the control room. Browsers send cookies with a socket opened by any site's page, so the cookie isn't enough: the
+    /// session's token must be sent as a subprotocol.
     fileprivate func socket() async throws -> APIResponse {
         guard studio.sessions.isToken(SocketCredentials.expanded(call.fields)[.studioToken] ?? "", of: visitor) else {
             throw APIError(.invalidToken, "The token of the page is needed.")
@@ -42,7 +42,7 @@ extension StudioRequest {
         return try studio.stage.socket(of: stream, as: .host(administrator.clientID), until: until, query, call.fields, studio.clock)
     }
 
-    /// As it is now. Of what was written, also what is hidden or private: hosts see all of it.
+    /// The current state, including hidden and private messages, which hosts may see.
     fileprivate func room() async throws -> StudioBroadcastPage {
         let stream = try await one(LiveStream.self)
         let records = try await catalogue.resources.list(

@@ -71,7 +71,7 @@ extension StudioRequest {
         ).page
     }
 
-    /// Those of the ids that are the business's own.
+    /// The given videos that belong to the business.
     fileprivate func videos(_ ids: [String]) async throws -> [Video] {
         let own = Set(try await Video.parents(of: administrator.businessID, in: catalogue))
         return try await catalogue.resources.find(Video.self, ids: Array(Set(ids))).filter { own.contains($0.channelID) }
@@ -82,13 +82,13 @@ extension StudioRequest {
         return try await catalogue.resources.find(Product.self, ids: Array(Set(ids))).filter { own.contains($0.storeID) }
     }
 
-    /// What a form lets choose from: also where the client may not read all that is said of channels.
+    /// The channels for a form, even if the client may not read all their details.
     func ownChannels() async throws -> [VideoChannel] {
         try await catalogue.resources.list(
             VideoChannel.self, parent: administrator.businessID, before: nil, since: nil, limit: 500)
     }
 
-    /// What a feed of an expression would begin with.
+    /// The first videos of a feed for a hashtag expression.
     fileprivate func hashtags() async throws -> StudioPage {
         try require("videos:read")
         let channels = try await ownChannels()
@@ -98,7 +98,7 @@ extension StudioRequest {
         }
         do {
             guard channels.contains(where: { $0.id == channel }) else { throw APIError(.notFound, "Choose one of your channels.") }
-            // Nobody watches: nothing was seen, and nothing is remembered of it.
+            // An anonymous viewer: nothing was seen, and nothing is stored.
             let viewer = Viewer(guestID: "studio", appID: "", country: nil, tracking: .none)
             let request = FeedRequest(source: .hashtag(channel: channel, filter: expression), pageSize: 50)
             let feed = try await catalogue.feeds.makeFeed(request, for: viewer, at: now)

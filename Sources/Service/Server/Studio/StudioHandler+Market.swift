@@ -92,7 +92,7 @@ extension StudioRequest {
             found.data, next: next, damaged: StudioDamage(found.damaged ?? [], path: "/v1/admin/orders", mayDelete: false))
     }
 
-    /// Of the video that led to an order; nil where it may not be read, and once it is gone.
+    /// The caption of the video that led to an order; nil if it may not be read or was deleted.
     fileprivate func caption(of video: String?) async throws -> String? {
         guard let video, may("videos:read") else { return nil }
         do { return try await ask(Video.self, "readVideo", ["id": video]).caption } catch is APIError { return nil }

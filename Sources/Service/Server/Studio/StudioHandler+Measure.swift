@@ -66,7 +66,7 @@ extension StudioRequest {
         try await Business.find(administrator.businessID, in: catalogue).days(or: catalogue.insights.standardDays)
     }
 
-    /// With the period before.
+    /// A figure with the preceding period.
     private func figure(
         _ metric: InsightMetric, days: Int, _ calendar: DayCalendar, of video: String? = nil
     ) async throws -> StudioFigures.Figure {
@@ -77,16 +77,16 @@ extension StudioRequest {
     }
 
     /// - Parameters:
-    ///   - before: days before today at which it ends.
-    ///   - video: the only one that counts; nil: all do.
-    ///   - most: rows, the largest first; nil: all of them by group.
+    ///   - before: the end of the period in days before today.
+    ///   - video: the only video that counts; nil for all.
+    ///   - most: the limit of rows, largest first; nil for all, ordered by group.
     private func rows(
         _ metric: InsightMetric, by group: InsightGroup?, days: Int, _ calendar: DayCalendar, endingBefore before: Int = 0,
         of video: String? = nil, most: Int? = nil
     ) async throws -> [InsightRow] {
         let today = calendar.day(of: now)
         let first = calendar.start(of: today - Int64(before + days) + 1)
-        // The beginning of a day is the end of the one before.
+        // The start of a day is the end of the previous one.
         let end = before == 0 ? now : calendar.start(of: today - Int64(before) + 1)
         var asked = ["metric": metric.rawValue, "from": Timestamp.text(first), "to": Timestamp.text(end)]
         if let group { asked["group_by"] = group.rawValue }

@@ -7,13 +7,13 @@ import WindowboxContract
 import WindowboxPages
 
 extension StudioHandler {
-    /// The table of contents.
+    /// All paths of Studio.
     static let places: [StudioPlace] = overview + library + market + broadcast + measure + connections
 
     private static let overview = [
         StudioPlace("") { call in try await call.overview() },
-        // Whoever works without opening a page, as one who sends a long file, stays signed in; and who signed in anew in another tab can
-        // go on in this one. Only pages of this service can read the answer.
+        // Extends the session of a user who doesn't load pages, for example during a long upload, and lets a tab continue after a new
+        // sign-in in another tab. Only pages of this service can read the response.
         StudioPlace("session", other: { call in try .json(["token": call.studio.sessions.token(of: call.visitor)]) }),
         StudioPlace("find/videos", other: { call in try await call.found(call.videos(saying: call.query["q"] ?? "")) { $0.caption } }),
         StudioPlace("find/products", other: { call in try await call.found(Product.self) { $0.name } }),
@@ -30,7 +30,7 @@ extension StudioRequest {
 
     private static let mostFound = 20
 
-    /// Those whose name has what was typed.
+    /// The resources whose name contains the query.
     func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> APIResponse {
         let asked = (query["q"] ?? "").lowercased()
         return try found(try await all(type, most: 2000).filter { asked.isEmpty || name($0).lowercased().contains(asked) }, name)
@@ -43,14 +43,14 @@ extension StudioRequest {
             })
     }
 
-    /// Of the business's own videos, those that say all of the words, the best first; the newest where there are none.
+    /// The business's videos that contain all words, best match first; the newest videos if there are no words.
     func videos(saying words: String) async throws -> [Video] {
         try require("videos:read")
         let channels = try await Video.parents(of: administrator.businessID, in: catalogue)
         guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
             return try await catalogue.resources.list(Video.self, parents: channels, before: nil, since: nil, limit: Self.mostFound)
         }
-        // Channel by channel: what others have must not push out what is theirs.
+        // One search per channel, so that other businesses' videos can't displace its own.
         if channels.count > 20 {
             let own = Set(channels)
             return try await catalogue.resources.search(words, channel: nil, limit: 500).filter { own.contains($0.channelID) }

@@ -50,18 +50,18 @@ extension StudioHandler {
         return form
     }
 
-    /// Whether a page of this service sent the form: nobody is signed in under another's name by a page of theirs.
+    /// Whether a page of this service sent the form; prevents other sites from signing a user in under another account.
     private func isOwn(_ fields: HTTPFields, host: String?) -> Bool {
         if let site = fields[.secFetchSite] { return site == "same-origin" || site == "none" }
         guard let origin = fields[.origin] else { return true }
-        // A proxy may ask for another host than the browser did.
+        // A proxy may use another host name than the browser.
         if let own = addresses.publicURL, own == origin || own.hasPrefix(origin + "/") { return true }
         return origin.split(separator: "/").last.map(String.init) == host
     }
 
     private static var foreign: APIError { APIError(.insufficientScope, "This form has expired. Reload the page, then try again.") }
 
-    /// A path of Studio, and nothing that leads out of it.
+    /// The path if it is one within Studio, else nil.
     static func inside(_ text: String) -> String? {
         let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
         return (text == "/studio" || text.hasPrefix("/studio/")) && isPlain && text.utf8.count <= 1024 ? text : nil
@@ -77,7 +77,7 @@ extension StudioHandler {
 }
 
 extension String {
-    /// Secrets are pasted, and lines end.
+    /// Without surrounding white space, which pasted secrets may have.
     fileprivate var trimmed: String {
         func cut(_ text: some Sequence<Character>) -> [Character] { Array(text.drop(while: \.isWhitespace)) }
         return String(cut(cut(self).reversed()).reversed())

@@ -8,17 +8,17 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-/// Answers the paths of Studio: signs people in, and makes their pages of what the API says.
+/// Serves Studio: signs users in, and renders pages from the API's responses.
 struct StudioHandler: Sendable {
     let catalogue: Catalogue
     let sessions: StudioSessions
-    /// By their operation's id.
+    /// By operation id.
     let endpoints: [String: Endpoint]
     let addresses: MediaAddresses
     let stage: LiveStreamService
     let limiter: RateLimiter
     let clock: @Sendable () -> Date
-    /// Where pictures and media may lie beside the service.
+    /// Further origins of images and media.
     let origins: [String]
 
     static func serves(_ path: String) -> Bool { path == "/studio" || path.hasPrefix("/studio/") }
@@ -73,7 +73,7 @@ struct StudioHandler: Sendable {
         return answer
     }
 
-    /// Whoever is at work stays signed in.
+    /// Extends the session of an active user.
     private func renew(_ visitor: StudioVisitor, _ origin: RequestOrigin, _ answer: inout APIResponse, _ now: Date) throws {
         guard visitor.until.timeIntervalSince(now) < StudioSessions.idle / 2 else { return }
         var renewed = visitor

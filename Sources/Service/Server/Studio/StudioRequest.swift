@@ -7,9 +7,9 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-/// One page of Studio on its way: who wants it, and the administration's own endpoints to ask.
+/// A request for a page of Studio, with access to the administration endpoints.
 ///
-/// Pages know nothing but what the API answers, within the scopes of whoever is signed in.
+/// Pages show only what the API returns within the scopes of the signed-in client.
 struct StudioRequest: Sendable {
     let studio: StudioHandler
     let call: RequestContext
@@ -29,7 +29,7 @@ struct StudioRequest: Sendable {
         }
     }
 
-    /// Asks an endpoint as a program would, without a network in between.
+    /// Calls an endpoint as a program would, but in-process.
     func answer(_ operationID: String, _ path: [String: String] = [:], _ query: [String: String] = [:]) async throws -> APIResponse {
         guard let endpoint = studio.endpoints[operationID] else {
             throw APIError(.unavailable, "This process does not answer that.")
@@ -52,12 +52,12 @@ struct StudioRequest: Sendable {
         return try ContractJSON.decode(type, from: Data(bytes.readableBytesView))
     }
 
-    /// The one whose id stands in the path.
+    /// The resource whose id is in the path.
     func one<Resource: AdministeredResource>(_ type: Resource.Type) async throws -> Resource {
         try await ask(type, "read\(type.operationName)", ["id": path["id"]])
     }
 
-    /// The page of a list that the query asks for.
+    /// The page of a list that the query names.
     func page<Resource: AdministeredResource>(_ type: Resource.Type, size: Int = 25) async throws -> StudioList<Resource> {
         var asked = ["page_size": String(size)]
         for name in ["before_id", "since_id"] where !(query[name] ?? "").isEmpty { asked[name] = query[name] }
@@ -68,7 +68,7 @@ struct StudioRequest: Sendable {
             damaged: StudioDamage(found.damaged ?? [], path: type.path, mayDelete: may(write)))
     }
 
-    /// All that there are, at most so many; nothing where the scope for it is missing.
+    /// All resources up to a limit; empty if the scope for them is missing.
     func all<Resource: AdministeredResource>(_ type: Resource.Type, most: Int = 500) async throws -> [Resource] {
         var found: [Resource] = []
         var before: [String: String] = [:]
@@ -85,7 +85,7 @@ struct StudioRequest: Sendable {
         return Array(found.prefix(most))
     }
 
-    /// Where a browser finds what is stored under a path.
+    /// The URL for a stored path.
     func address(_ stored: String) -> String { studio.addresses.address(stored, for: call) }
 
     private static func place(_ path: String?) -> String? {

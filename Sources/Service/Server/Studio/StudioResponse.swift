@@ -4,18 +4,18 @@ import HTTPTypes
 import WindowboxContract
 import WindowboxPages
 
-/// What a path of Studio answers.
+/// The response of a path of Studio.
 enum StudioResponse: Sendable {
-    /// In the frame that all pages share.
+    /// A page, to be shown in the common frame.
     case page(StudioPage)
     /// A part of a page, fetched by its script.
     case part(HTML)
     case other(APIResponse)
 }
 
-/// A path of Studio and what makes its answer.
+/// A path of Studio and its handler.
 struct StudioPlace: Sendable {
-    /// Behind `/studio`, with `{id}` where one stands.
+    /// The path after `/studio`, with `{id}` as a parameter.
     let path: String
     let answer: @Sendable (StudioRequest) async throws -> StudioResponse
 
@@ -34,8 +34,8 @@ struct StudioPlace: Sendable {
         answer = { .other(try await other($0)) }
     }
 
-    /// - Parameter words: of a path behind `/studio`.
-    /// - Returns: nil where it is another path.
+    /// - Parameter words: the components of a path after `/studio`.
+    /// - Returns: nil if the path doesn't match.
     func values(of words: [Substring]) -> PathValues? {
         let own = path.split(separator: "/")
         guard own.count == words.count else { return nil }

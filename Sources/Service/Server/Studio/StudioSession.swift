@@ -4,19 +4,19 @@ import Foundation
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Somebody at work in Studio, in one browser. It is kept, so that signing out ends it in all processes at once.
+/// A user's session in one browser. It is stored, so that signing out ends it in all processes at once.
 struct StudioSession: StoredResource {
     static let kind = "studio_session"
     var id: String
-    /// In whose name the work is done.
+    /// The client that the user acts for.
     var clientID: String
-    /// It ends then, whatever is done in it.
+    /// The session's end, regardless of activity.
     var until: Date
 
     var parentID: String { clientID }
 }
 
-/// What the cookie says.
+/// The content of the cookie.
 struct StudioClaim: Codable, Sendable {
     var session: String
     /// Seconds since 1970.
@@ -25,14 +25,14 @@ struct StudioClaim: Codable, Sendable {
     enum CodingKeys: String, CodingKey { case session = "s", until = "e" }
 }
 
-/// Who is signed in.
+/// A signed-in user.
 struct StudioVisitor: Sendable {
     var session: StudioSession
     var client: ServiceClient
-    /// When the cookie is worth nothing any more.
+    /// When the cookie expires.
     var until: Date
 
-    /// What the client may do now: what was taken from it since it signed in is gone.
+    /// The client's current permissions; scopes withdrawn since signing in no longer count.
     var administrator: Administrator {
         Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))
     }

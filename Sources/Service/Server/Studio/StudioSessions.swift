@@ -5,26 +5,26 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Signs people in and out of Studio, and finds out who asks by their cookie.
+/// Signs users in and out of Studio, and authenticates requests by cookie.
 ///
-/// A cookie alone changes nothing: what is done needs the session's token as well, which a page of another site can't read.
+/// A cookie alone can't change anything: that also needs the session's token, which pages of other sites can't read.
 struct StudioSessions: Sendable {
     let catalogue: Catalogue
     let seal: TokenSigner
 
     private static let plainCookie = "windowbox_studio"
-    /// Nobody else sets one of this name, neither another host of the domain nor an answer that came without TLS (RFC 6265bis, 4.1.3.2).
+    /// Neither another host of the domain nor a response without TLS can set a cookie of this name (RFC 6265bis, 4.1.3.2).
     private static let boundCookie = "__Host-windowbox_studio"
     static func cookie(isSecure: Bool) -> String { isSecure ? boundCookie : plainCookie }
 
-    /// Seconds without a page after which one has to sign in again.
+    /// Seconds of inactivity after which a user must sign in again.
     static let idle = 3600.0
-    /// Seconds after which one has to in any case.
+    /// Seconds after which a user must sign in again in any case.
     static let longest = 12 * 3600.0
-    /// Of one client at once; one more ends the oldest.
+    /// Simultaneous sessions per client; one more ends the oldest.
     private static let most = 20
 
-    /// - Returns: nil where no client of this id has this secret.
+    /// - Returns: nil if the id or the secret is wrong.
     func begin(client id: String, secret: String, at now: Date) async throws -> StudioVisitor? {
         guard OpaqueID.isWellFormed(id), let client = try await catalogue.resources.find(ServiceClient.self, id: id),
             client.has(secret: secret)
@@ -38,7 +38,7 @@ struct StudioSessions: Sendable {
         return StudioVisitor(session: session, client: client, until: now.addingTimeInterval(Self.idle))
     }
 
-    /// - Returns: nil where nobody is signed in, or not any more.
+    /// - Returns: nil if nobody is signed in.
     func visitor(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> StudioVisitor? {
         guard let text = Self.cookie(in: fields, isSecure), let claim = seal.open(StudioClaim.self, text, for: .studio),
             Double(claim.until) > now.timeIntervalSince1970,
@@ -50,14 +50,14 @@ struct StudioSessions: Sendable {
 
     func end(_ visitor: StudioVisitor) async throws { _ = try await catalogue.resources.delete(StudioSession.self, id: visitor.session.id) }
 
-    /// Must come with all that changes something.
+    /// The token that every changing request must contain.
     func token(of visitor: StudioVisitor) -> String { seal.signature(of: "token \(visitor.session.id)", for: .studio) }
 
     func isToken(_ text: String, of visitor: StudioVisitor) -> Bool {
         seal.isSignature(text, of: "token \(visitor.session.id)", for: .studio)
     }
 
-    /// Who asks the API from a page of Studio; nil where the token is missing.
+    /// The caller of an API request from one of Studio's pages; nil if the token is missing.
     func administrator(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Administrator? {
         guard let token = fields[.studioToken], let visitor = try await visitor(fields, isSecure: isSecure, at: now),
             isToken(token, of: visitor)

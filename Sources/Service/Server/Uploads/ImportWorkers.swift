@@ -5,7 +5,7 @@ public import ServiceLifecycle
 import WindowboxCatalogue
 import WindowboxPackager
 
-/// Makes videos of what came in, beside serving; other processes may do so too (`windowbox ingest --work`).
+/// Packages uploaded videos in this process; other processes may do so too (`windowbox ingest --work`).
 public struct ImportWorkers: Service {
     private let service: VideoService
     private let logger: Logger

@@ -5,22 +5,22 @@ public import WindowboxCatalogue
 import WindowboxContract
 public import WindowboxPackager
 
-/// What takes files in: the store, uploads on their way, and the jobs that make videos of them.
+/// Accepts files: the store, pending uploads, and the jobs that package them as videos.
 public struct Intake: Sendable {
     let storage: any MediaStorage
     let uploads: Uploads
     let ingest: Ingest
-    /// For files on their way.
+    /// For temporary files.
     let workFolder: URL
     let packager: PackagerSettings
 
-    /// Where what lies in the store is found, as the catalogue has it: a path of this service.
+    /// The prefix of stored paths in the catalogue.
     static let address = "/media"
 
     /// - Parameters:
-    ///   - rule: which networks videos may be fetched from.
-    ///   - mostBytes: of one file.
-    ///   - imports: files that clients name by key; nil: none.
+    ///   - rule: the networks that videos may be fetched from.
+    ///   - mostBytes: the limit of one file in bytes.
+    ///   - imports: files that clients refer to by key; nil for none.
     public init(
         catalogue: Catalogue, storage: any MediaStorage, rule: AddressRule = .publicOnly, mostBytes: Int64? = nil,
         imports: (any MediaStorage)? = nil, packager: PackagerSettings = PackagerSettings(),
@@ -44,7 +44,7 @@ public struct Intake: Sendable {
 }
 
 extension Intake? {
-    /// - Throws: what a process answers that takes nothing in.
+    /// - Throws: the error for a process that accepts no files.
     func required() throws(APIError) -> Intake {
         guard let self else { throw APIError(.unavailable, "This process keeps no media. Set \"media\" to where they are kept.") }
         return self

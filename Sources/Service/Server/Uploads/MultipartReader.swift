@@ -2,7 +2,7 @@
 
 import WindowboxContract
 
-/// Reads `multipart/form-data` (RFC 7578, RFC 2046 5.1) as it comes, however it is cut, with bounded memory.
+/// Parses `multipart/form-data` (RFC 7578, RFC 2046 5.1) from chunks of any size, with bounded memory.
 struct MultipartReader: Sendable {
     enum Piece: Hashable, Sendable {
         /// A part begins.
@@ -20,17 +20,17 @@ struct MultipartReader: Sendable {
     private static let mostHeaderBytes = 8192
     private static let mostParts = 64
 
-    /// - Parameter boundary: as `Content-Type` has it.
+    /// - Parameter boundary: the boundary in `Content-Type`.
     init(boundary: String) throws(APIError) {
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw APIError(.invalidField, "The form's boundary is missing, or none.", field: "Content-Type")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first boundary has no line before it.
+        // The first boundary isn't preceded by a line break.
         rest = [0x0D, 0x0A]
     }
 
-    /// Whether the last boundary came.
+    /// Whether the final boundary was read.
     var isAtEnd: Bool { place == .end }
 
     mutating func read(_ bytes: some Collection<UInt8>) throws(APIError) -> [Piece] {
@@ -48,7 +48,7 @@ struct MultipartReader: Sendable {
         case .preamble, .body:
             let isBody = place == .body
             guard let found = find(delimiter) else {
-                // The end may be the beginning of a boundary.
+                // The tail may be the start of a boundary.
                 let safe = rest.count - (delimiter.count - 1)
                 if safe > 0 {
                     if isBody { pieces.append(.bytes(rest[..<safe])) }
@@ -78,7 +78,7 @@ struct MultipartReader: Sendable {
             }
             parts += 1
             guard parts <= Self.mostParts else { throw Self.malformed("It has more than \(Self.mostParts) parts.") }
-            // The line's end stays: a part without headers begins with an empty line.
+            // Keeps the line break: a part without headers begins with an empty line.
             rest.removeFirst(line)
             place = .headers
             return true

@@ -6,7 +6,7 @@ import NIOCore
 import WindowboxContract
 import WindowboxPackager
 
-/// Takes files part by part. A part that was answered for is on disk.
+/// Receives files in parts. A part is on disk before the response.
 struct UploadRoutes: RouteGroup {
     let intake: Intake?
 
@@ -35,7 +35,7 @@ struct UploadRoutes: RouteGroup {
         let number = try PartPlace(call.fields, number: call.query.integer("number"), of: upload).number
         let digest = try call.fields[.contentDigest].map(PartPlace.sha256)
         var bytes: [UInt8] = []
-        // A slow network may take its time for a part; one that is silent is given up by the connection.
+        // A slow network may take long for a part; the connection handlers close a silent connection.
         try await call.stream.read(upTo: Int(min(upload.partSize, upload.size))) { bytes.append(contentsOf: $0.readableBytesView) }
         return try await intake.uploads.put(bytes, part: number, of: upload.id, sha256: digest, owner: call.owner, at: call.now)
     }
@@ -59,11 +59,11 @@ struct UploadRoutes: RouteGroup {
 }
 
 extension AdminCall {
-    /// Whose uploads are: all programs of a business may go on with one.
+    /// The owner of uploads: any program of the business may continue one.
     var owner: String { administrator.businessID }
 }
 
-/// Which part a request brings: by its number, or by its place in the file.
+/// The part that a request contains, by its number or by its byte range in the file.
 struct PartPlace: Hashable, Sendable {
     let number: Int
 
@@ -96,7 +96,7 @@ struct PartPlace: Hashable, Sendable {
         return Int(first / upload.partSize) + 1
     }
 
-    /// In hexadecimal, of `sha-256=:BASE64:` (RFC 9530 2).
+    /// The hash in hexadecimal, from `sha-256=:BASE64:` (RFC 9530 2).
     static func sha256(_ field: String) throws(APIError) -> String {
         for part in field.split(separator: ",") {
             let words = part.filter { $0 != " " }.split(separator: "=", maxSplits: 1)

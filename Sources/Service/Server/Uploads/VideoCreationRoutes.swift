@@ -6,13 +6,13 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
-/// Makes videos: of an address, an upload, a form with the file, or only as a record.
+/// Creates videos from a URL, an upload, or a form with the file, or only as a record.
 struct VideoCreationRoutes: RouteGroup {
     let catalogue: Catalogue
     let intake: Intake?
-    /// Seconds for which a call that is not asynchronous waits for its video.
+    /// Seconds for which a synchronous request waits for its video.
     let patience: Double
-    /// Videos of one channel that may be made of files within some seconds.
+    /// The limit of videos that may be imported per channel within some seconds.
     static let limit = (videos: 20, seconds: 300.0)
 
     var endpoints: [Endpoint] {
@@ -79,7 +79,7 @@ struct VideoCreationRoutes: RouteGroup {
         if let wait = try await catalogue.allowances.take("videos \(video.channelID)", most: most, within: seconds, at: call.now) {
             throw TooManyCalls(retryAfter: wait)
         }
-        // The process may be killed between the video and the answer that is kept for its key.
+        // The process may be killed after creating the video and before storing the response for the key.
         let key = call.fields[.idempotencyKey].map { "\(call.administrator.businessID) \($0)" }
         return try await intake.ingest.begin(
             file, as: video, owner: call.owner, business: call.administrator.businessID, key: key, at: call.now)
@@ -117,7 +117,7 @@ struct VideoCreationRoutes: RouteGroup {
     }
 }
 
-/// A new video as JSON says it.
+/// A new video as JSON.
 private struct VideoCreationBody: Decodable, ContractBody {
     static var contractType: (any Decodable.Type)? { VideoCreation.self }
     let patch: Patch<Video>

@@ -6,17 +6,17 @@ import NIOCore
 import WindowboxContract
 import WindowboxPackager
 
-/// Takes a form with a video's file in it: the file goes to the disk as it comes, and then into the store as an upload.
+/// Receives a form that contains a video's file: streams the file to disk, then moves it into the store as an upload.
 struct VideoFormReader {
     let intake: Intake
-    /// Looks at the fields once the file begins: who may not make the video need not send it.
+    /// Checks the fields when the file begins, so that a client that may not create the video needn't send it.
     let check: ([String: String]) async throws -> Void
 
-    /// Bytes of a file; larger ones are sent in parts.
+    /// The limit of a file in bytes; larger files must be sent in parts.
     static let mostBytes = 1 << 30
     private static let mostFieldBytes = 64 << 10
 
-    /// - Returns: the fields, and the upload that has the file.
+    /// - Returns: the fields, and the id of the upload with the file.
     func read(_ call: AdminCall) async throws -> (fields: [String: String], upload: String) {
         let spool = intake.workFolder.appending(path: "windowbox-form-\(UUID().uuidString)")
         try? FileManager.default.createDirectory(at: intake.workFolder, withIntermediateDirectories: true)

@@ -3,7 +3,7 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What was sent to a webhook, and sending it again.
+/// Lists a webhook's deliveries, and repeats them.
 struct DeliveryRoutes: RouteGroup {
     let catalogue: Catalogue
 

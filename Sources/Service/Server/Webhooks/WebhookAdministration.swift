@@ -9,7 +9,7 @@ import WindowboxPackager
 extension Webhook: BusinessOwned {
     static let operationName = "Webhook"
     static let path = "/v1/admin/webhooks"
-    /// Of one business.
+    /// The limit per business.
     private static let most = 100
 
     static func blank(id: String, business: String, at now: Date) -> Webhook {
@@ -36,14 +36,14 @@ extension Webhook: BusinessOwned {
         guard others.count < Self.most else { throw APIError(.conflict, "There are \(Self.most) webhooks already.") }
     }
 
-    /// As it is kept: the database has no need to know the secret.
+    /// The stored form: the secret is encrypted.
     func sealed(in vault: Vault) throws -> Webhook {
         var webhook = self
         webhook.secret = try secret.map(vault.seal)
         return webhook
     }
 
-    /// Whoever sends to it judges the address again: a name may lead elsewhere by then.
+    /// Checked again for each delivery, because the name may resolve differently by then.
     func check(against rule: AddressRule) async throws {
         do { try await rule.check(url) } catch let error as UploadError {
             throw APIError(.invalidField, error.description, field: "url")
@@ -61,7 +61,7 @@ extension Webhook: BusinessOwned {
                 })
     }
 
-    /// Who forgot the secret makes another webhook.
+    /// Hides the secret, which can't be read again.
     func told(by catalogue: Catalogue, at now: Date) -> Webhook {
         var told = self
         told.secret = nil

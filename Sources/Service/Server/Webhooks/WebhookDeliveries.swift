@@ -7,19 +7,19 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPackager
 
-/// Sends the messages that wait for webhooks. Several processes may do so at once; what one of them left when it was killed, another
-/// sends a minute later, so that a message may come twice, with the same id, but never not at all.
+/// Sends pending webhook messages. Several processes may do so at the same time. If one is killed, another sends its messages a minute
+/// later: delivery is at least once, and duplicates have the same id.
 public struct WebhookDeliveries: Service {
     private let service: VideoService
     private let logger: Logger
     private let call: RemoteCall
     private let worker = OpaqueID.make()
 
-    /// Seconds behind a try that failed, before the next: six tries in all.
+    /// Seconds between attempts; there are six in all.
     static let waits: [Double] = [3600, 3600, 3600, 86400, 86400]
-    /// Seconds for a receiver to answer, and those after which a try counts as lost.
+    /// Seconds for a receiver to respond, and seconds after which an attempt counts as lost.
     private static let (patience, lease) = (30.0, 60.0)
-    /// Sent at once, so that one slow receiver holds nobody up.
+    /// Simultaneous deliveries, so that one slow receiver doesn't delay the others.
     private static let atOnce = 8
 
     public init(_ service: VideoService, logger: Logger) {
@@ -43,10 +43,10 @@ public struct WebhookDeliveries: Service {
         }
     }
 
-    /// Seconds before the next try; nil behind the last one.
+    /// Seconds before the next attempt; nil after the last one.
     private static func wait(after due: DueDelivery) -> Double? { due.attempt <= waits.count ? waits[due.attempt - 1] : nil }
 
-    /// - Returns: whether one was due.
+    /// - Returns: whether a delivery was due.
     func sendOne(at now: Date) async throws -> Bool {
         let webhooks = service.catalogue.webhooks
         guard let due = try await webhooks.take(worker: worker, for: Self.lease, at: now) else { return false }
@@ -87,5 +87,5 @@ public struct WebhookDeliveries: Service {
     }
 }
 
-/// What signs a webhook's messages can't be read.
+/// The webhook's secret can't be decrypted.
 private struct SecretGone: Error {}

@@ -3,7 +3,7 @@
 import Crypto
 import Foundation
 
-/// Lets a receiver see that a message is from here and new: HMAC-SHA-256 of `TIME.BODY` with the webhook's secret.
+/// Lets a receiver verify that a message is authentic and recent: HMAC-SHA-256 of `TIME.BODY` with the webhook's secret.
 enum WebhookSignature {
     static let field = "Windowbox-Signature"
 

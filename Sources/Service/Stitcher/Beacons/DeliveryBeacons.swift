@@ -2,37 +2,37 @@
 
 public import WindowboxAdMarkup
 
-/// Beacons of one session by the segments that were delivered, where the server counts: each once, in the order of the ad, and those of
-/// quartiles only while the ad is fetched from its beginning on.
+/// The server-side beacons of one session, derived from delivered segments. Each is sent once, in the ad's order; those of quartiles only
+/// while the ad is fetched without gaps from its beginning.
 public struct DeliveryBeacons: Hashable, Sendable, Codable {
     struct Progress: Hashable, Sendable, Codable {
         /// Seconds fetched without a gap.
         var reached = 0.0
         var isBroken = false
-        /// Events told, by their place in the ad's list.
+        /// The number of events reported, in the order of the ad's schedule.
         var told = 0
     }
 
     /// By break and slot.
     var progress: [String: Progress] = [:]
-    /// Where breaks were cut, in seconds from their start.
+    /// When breaks were cut short, in seconds from their start.
     var cuts: [String: Double] = [:]
 
     public init() {}
 
     public enum Event: Sendable {
-        /// A segment was fetched; its place in the ad in seconds.
+        /// A segment was delivered; `start` is its position in the ad in seconds.
         ///
-        /// Requests that fetch nothing (HEAD), or fetch ahead for a cache, are not deliveries.
+        /// HEAD requests and cache prefetches are not deliveries.
         case delivered(breakID: String, slot: Int, start: Double, duration: Double)
-        /// The content came back so many seconds after the break's start.
+        /// The content returned this many seconds after the break's start.
         case cut(breakID: String, at: Double)
-        /// Nothing will be said of a break any more.
+        /// The break is over and can be forgotten.
         case forget(breakID: String)
     }
 
     /// - Parameters:
-    ///   - decision: of the break that the event is about.
+    ///   - decision: the decision for the event's break.
     ///   - now: seconds since 1970.
     public mutating func handle(_ event: Event, _ decision: BreakDecision, at now: Double) -> [AdBeacon] {
         switch event {
@@ -55,7 +55,7 @@ public struct DeliveryBeacons: Hashable, Sendable, Codable {
             state.reached = max(state.reached, min(start + duration, limit))
             let list = ad.schedule(duration: decision.slots[slot].duration)
             var beacons: [AdBeacon] = []
-            // The end counts when all of the ad was fetched, the rest when a segment reaches behind it.
+            // The end is reached once the complete ad was fetched, other events once a segment extends beyond their time.
             while state.told < list.count, list[state.told].isReached(by: state.reached) {
                 let item = list[state.told]
                 beacons.append(
@@ -67,11 +67,11 @@ public struct DeliveryBeacons: Hashable, Sendable, Codable {
     }
 }
 
-/// When something of an ad is told.
+/// A tracking event of an ad and its time.
 struct ScheduledTracker: Hashable, Sendable {
     var event: String
     var url: String
-    /// Seconds from the ad's beginning.
+    /// Seconds from the ad's start.
     var offset: Double
     var isEnd: Bool
 
@@ -79,7 +79,7 @@ struct ScheduledTracker: Hashable, Sendable {
 }
 
 extension AdCandidate {
-    /// What is told of an ad that plays through, in order.
+    /// The timed tracking events of an ad that is played to its end, in order.
     func schedule(duration: Double) -> [ScheduledTracker] {
         func place(_ event: String, _ offset: Double?) -> (Double, Bool)? {
             switch event {

@@ -3,7 +3,7 @@
 import WindowboxHLS
 
 extension JSONValue {
-    /// The document in UTF-8, without blanks.
+    /// The document in UTF-8, without white space.
     func write() -> [UInt8] {
         var bytes: [UInt8] = []
         write(into: &bytes)
@@ -48,7 +48,7 @@ extension JSONValue {
         bytes.append(0x22)
     }
 
-    /// Members in the order given, without those that have no value.
+    /// An object with the members in the given order, without those that have no value.
     static func record(_ members: [(String, JSONValue?)]) -> JSONValue {
         .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StitchedSession.Viewer {
-    /// What a server that speaks for a player tells of it (VAST 4.3, 2.6), the names as they are written.
+    /// The header fields with which a server identifies the player it reports for (VAST 4.3, 2.6), in their original spelling.
     public var beaconHeaders: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("X-Device-IP", address), ("X-Device-User-Agent", userAgent), ("X-Device-Referer", referrer),

@@ -2,16 +2,16 @@
 
 import WindowboxHLS
 
-/// What a player needs to count by itself: the breaks of its session with all that is to be told, and when.
+/// The document for client-side tracking: a session's breaks with all events to report and their times.
 public enum TrackingDocument {
-    /// JSON, `avails` in the order of the stream, and `nonLinearAvails` for what lies over the content.
+    /// JSON with `avails` in the order of the stream, and `nonLinearAvails` for overlays.
     ///
-    /// Times are given twice: from where the session began on the stream's clock, and, in live streams, as dates.
+    /// Times are given relative to where the session joined and, in live streams, also as dates.
     ///
-    /// Where the service tells by itself what was delivered, none of that is in it: only what the viewer alone can do. Of a guided
-    /// session there is nothing in it: each break's list says what is to be told, and nobody is to tell it by both.
+    /// If the service itself reports deliveries, the document contains only what depends on the viewer. For guided sessions it is empty:
+    /// each break's asset list contains its events, and nothing may be reported twice.
     ///
-    /// - Parameter window: where the longest playlist begins on the stream's clock; breaks that ended before it are left out.
+    /// - Parameter window: the start of the longest playlist on the stream's clock; breaks that ended before are left out.
     public static func json(of session: StitchedSession, from window: Double = -.infinity) -> [UInt8] {
         guard session.configuration.mode == .stitched else { return JSONValue.record([("avails", .array([]))]).write() }
         let origin = session.configuration.isLive ? session.joinedEdge ?? 0 : 0
@@ -20,7 +20,7 @@ public enum TrackingDocument {
         for entry in session.breaks.sorted(by: { $0.start < $1.start }) {
             guard let decision = entry.decision else { continue }
             let length = entry.end.map { min($0 - entry.start, decision.duration) } ?? decision.duration
-            // In recorded content the ads before move what is behind them.
+            // In recorded content, earlier ads delay later breaks.
             let start = entry.start - origin + (session.configuration.isLive ? 0 : inserted)
             if !session.configuration.isLive { inserted += decision.duration }
             if let list = entry.overlays, entry.start + max(length, kept) >= window {
@@ -34,10 +34,10 @@ public enum TrackingDocument {
         ]).write()
     }
 
-    /// Seconds that an overlay of a live stream stays in the document, since it may be seen for a while.
+    /// Seconds for which an overlay of a live stream stays in the document, since it may be visible for a while.
     private static let kept = 60.0
 
-    /// What lies over the content behind the films of its break.
+    /// An overlay on the content after the break's linear ads.
     private static func overlay(
         _ list: [OverlayCandidate], of entry: StitchedSession.SessionBreak, at start: Double,
         configuration: StitchedSession.Configuration, after length: Double
@@ -57,7 +57,7 @@ public enum TrackingDocument {
         var time = start
         var ads: [JSONValue] = []
         for slot in decision.slots {
-            // What was cut away is neither shown nor counted.
+            // Ads that were cut off are neither shown nor counted.
             if let ad = slot.ad, time < start + length - 0.1 {
                 let isWhole = time + slot.duration <= start + length + 0.1
                 let date = isLive ? entry.start + time - start : nil
@@ -84,7 +84,7 @@ public enum TrackingDocument {
                 ("startDate", date.map { .string(DateTimeText.text($0 + item.offset)) }), ("beaconUrls", .array([.string(item.url)])),
             ])
         }
-        // What the viewer does has no time.
+        // Events triggered by the viewer have no time.
         let timed: Set<String> = ["loaded", "creativeView", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "progress"]
         let actions = ad.trackers.filter { !timed.contains($0.event) && !AdCandidate.breakEvents.contains($0.event) }.map {
             tracker -> JSONValue in

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one marker of an origin says, whatever its form.
+/// The meaning of one marker of an origin, in whatever form.
 public struct BreakCue: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// Out to the ads.
+        /// The ads begin.
         case out
-        /// The break goes on, for who joins in its middle.
+        /// The break continues, for players that join in the middle.
         case proceeding
-        /// Back to the content.
+        /// The content returns.
         case back
-        /// Takes back what was announced under the same identifier.
+        /// Cancels the event announced with the same id.
         case cancelled
     }
 
-    /// In what form it came.
+    /// The form of the marker.
     public enum Source: String, Hashable, Sendable, Codable {
         case cueOut, cueOutCont, cueIn, cueSpan, cue, dateRange, openCable, splicePoint, splice, schedule
     }
@@ -22,17 +22,17 @@ public struct BreakCue: Hashable, Sendable {
     public var source: Source
     /// Seconds on the stream's clock.
     public var time: Double
-    /// Of the splice or segmentation event, or of the date range; nil where the form has none.
+    /// The id of the splice or segmentation event, or of the date range; nil if the form has none.
     public var id: String?
-    /// Seconds of the whole break, as planned.
+    /// The planned duration of the break in seconds.
     public var duration: Double?
-    /// Seconds of the break that are over.
+    /// The elapsed time of the break in seconds.
     public var elapsed: Double?
-    /// Whether the stream comes back by itself when the duration is over.
+    /// Whether the content returns automatically at the end of the duration.
     public var returnsAutomatically = true
-    /// The section of SCTE 35, in binary.
+    /// The binary SCTE 35 section.
     public var splice: [UInt8]?
-    /// Metadata for whoever chooses the ads, by names in capitals.
+    /// Metadata for the ad decision, by upper-case names.
     public var metadata: [String: String] = [:]
 
     public init(_ kind: Kind, source: Source, time: Double, id: String? = nil, duration: Double? = nil) {

@@ -2,7 +2,7 @@
 
 import WindowboxHLS
 
-/// Tags that mark ad breaks and are in no standard of HLS.
+/// Tags for ad breaks that are not part of the HLS standard.
 enum BreakMarker: String, CaseIterable {
     case out = "EXT-X-CUE-OUT"
     case proceeding = "EXT-X-CUE-OUT-CONT"
@@ -17,11 +17,11 @@ enum BreakMarker: String, CaseIterable {
     static let names = Set(allCases.map(\.rawValue))
 }
 
-/// Attributes as those tags write them: names in any case, values in quotes or bare.
+/// Attributes of those tags: names in any case, values quoted or bare.
 struct MarkerAttributes {
-    /// By names in capitals.
+    /// By upper-case names.
     private(set) var values: [String: String] = [:]
-    /// What had no name.
+    /// Values without a name.
     private(set) var bare: [String] = []
 
     init(_ text: String) {
@@ -30,7 +30,7 @@ struct MarkerAttributes {
         func take(_ field: String, _ attributes: inout MarkerAttributes) {
             let text = field.trimmed
             guard !text.isEmpty else { return }
-            // Base64 ends with the sign too: a name is a word.
+            // Base64 may end with this character too, so what precedes it must be a name.
             if let sign = text.firstIndex(of: "="), text[..<sign].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }),
                 text.index(after: sign) < text.endIndex, text[text.index(after: sign)] != "="
             {
@@ -52,7 +52,7 @@ struct MarkerAttributes {
         take(field, &self)
     }
 
-    /// Seconds, of the first of these names that has them.
+    /// The value in seconds of the first of these names that has one.
     func seconds(_ names: String...) -> Double? {
         for name in names { if let seconds = values[name].flatMap(MarkerAttributes.seconds) { return seconds } }
         return nil

@@ -2,24 +2,26 @@
 
 public import WindowboxHLS
 
-/// The breaks of a playlist, from all its markers: repeats are one, and what contradicts itself is settled the same way each time.
+/// The breaks of a playlist, derived from all its markers. Repeated markers count once, and
+/// contradictions are always resolved in the same way.
 ///
-/// The first way out holds until its end: one inside it is a repeat or a part of it. The earliest end wins, be it a duration that
-/// comes back by itself or a marker. A way back out of nothing, and one before its break began, is told and left out.
+/// The first CUE-OUT holds until its end: another one within it is a repeat or a part of it. The earliest end counts, whether from a
+/// duration with automatic return or from a marker. A CUE-IN without a break, or before its break, is reported as a problem and ignored.
 public struct BreakTimeline: Hashable, Sendable {
-    /// In the order of the stream; none lies in another.
+    /// In the order of the stream, without overlaps.
     public private(set) var breaks: [DiscoveredBreak] = []
-    /// What was settled, and how.
+    /// The contradictions, and how they were resolved.
     public private(set) var problems: [String] = []
 
-    /// Two markers so near to each other, in seconds, mean one moment.
+    /// Markers at most this many seconds apart refer to the same moment.
     static let near = 1.0
-    /// A break that never comes back is over then, in seconds.
+    /// The duration in seconds after which a break without an end is considered over.
     public static let longest = 3600.0
 
     /// - Parameters:
     ///   - playlist: one load of any rendition.
-    ///   - times: when each segment begins on the stream's clock, and last where the next one will; by default seconds from the first.
+    ///   - times: the start of each segment on the stream's clock, and finally the start of the next
+    ///     one; by default, seconds from the first.
     public init(_ playlist: MediaPlaylist, times: [Double]? = nil, reader: CueReader = CueReader()) {
         let reading = reader.read(playlist, times: times ?? PlaylistStitch.boundaries(of: playlist))
         problems = reading.problems
@@ -59,7 +61,7 @@ public struct BreakTimeline: Hashable, Sendable {
             }
             return
         }
-        // A marker that goes on behind the end that was planned lengthens nothing.
+        // A continuation after the planned end doesn't extend the break.
         if cue.kind == .proceeding, let last = breaks.last, start <= last.start + Self.near { return }
         var found = DiscoveredBreak(id: cue.id ?? "at-\(Int((start * 1000).rounded()))", start: start)
         found.returnsAutomatically = cue.returnsAutomatically
@@ -93,14 +95,14 @@ public struct BreakTimeline: Hashable, Sendable {
         breaks[place].end = min(breaks[place].end ?? .infinity, cue.time)
     }
 
-    /// When a break is over at the latest.
+    /// The latest possible end of a break.
     private func over(_ entry: DiscoveredBreak) -> Double {
         if let end = entry.end { return end }
         if let duration = entry.duration, entry.returnsAutomatically { return entry.start + duration }
         return entry.start + Self.longest
     }
 
-    /// The earliest of what ends a break.
+    /// Chooses the earliest end of a break.
     private mutating func settle(_ index: Int) {
         guard let duration = breaks[index].duration, breaks[index].returnsAutomatically, duration > 0 else { return }
         let planned = breaks[index].start + duration

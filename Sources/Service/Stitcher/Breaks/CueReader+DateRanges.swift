@@ -2,7 +2,7 @@
 
 import WindowboxHLS
 
-/// Dates on the stream's clock.
+/// Converts between dates and the stream's clock.
 struct DateClock {
     private let dates: [(date: Double, time: Double)]
 
@@ -10,20 +10,20 @@ struct DateClock {
         dates = playlist.segments.enumerated().compactMap { index, segment in segment.programDateTime.map { ($0, times[index]) } }
     }
 
-    /// By the last segment that begins then or before, or by the first.
+    /// Relative to the last segment that begins at or before the date, or else to the first.
     func time(of date: Double) -> Double? {
         guard let near = dates.last(where: { $0.date <= date + 0.001 }) ?? dates.first else { return nil }
         return near.time + date - near.date
     }
 
-    /// The dated segment that a time is in, or the first.
+    /// The last dated segment at or before a time, or else the first.
     func place(of time: Double) -> (date: Double, time: Double)? {
         dates.last { $0.time <= time + 0.001 } ?? dates.first
     }
 }
 
 extension CueReader {
-    /// SCTE35-OUT, -IN and -CMD of one range (RFC 8216bis 4.4.5.1.1).
+    /// Reads SCTE35-OUT, -IN and -CMD of a date range (RFC 8216bis 4.4.5.1.1).
     func read(_ range: DateRange, _ clock: DateClock, _ reading: inout Reading) {
         guard range.scte35Out != nil || range.scte35In != nil || range.scte35Command != nil else { return }
         guard let date = range.startDate, let start = clock.time(of: date) else {
@@ -39,11 +39,11 @@ extension CueReader {
             cue.splice = bytes
             cue.metadata = metadata(range)
             reading.cues.append(cue)
-            // A duration that is more than planned ends it.
+            // An actual duration, unlike a planned one, ends the break.
             if let length { reading.cues.append(BreakCue(.back, source: .dateRange, time: start + length, id: range.id)) }
         }
         if let bytes = range.scte35In {
-            // Where the range began with the way out, the way back is at its end.
+            // If the range began with SCTE35-OUT, the return is at its end.
             let time = range.scte35Out == nil ? start : start + (length ?? 0)
             if range.scte35Out == nil || length != nil {
                 var cue = BreakCue(.back, source: .dateRange, time: time, id: range.scte35Out == nil ? nil : range.id)

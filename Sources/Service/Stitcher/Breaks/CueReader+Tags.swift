@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CueReader {
-    /// `EXT-X-CUE-OUT`, with nothing, a number, or `DURATION=` and more.
+    /// `EXT-X-CUE-OUT` without a value, with a number, or with `DURATION=` and other attributes.
     func out(_ value: String, _ time: Double, _ reading: inout Reading) -> BreakCue {
         let attributes = MarkerAttributes(value)
         var cue = BreakCue(.out, source: .cueOut, time: time, id: Self.id(attributes))
@@ -13,7 +13,7 @@ extension CueReader {
         return cue
     }
 
-    /// `EXT-X-CUE-OUT-CONT` as `10/30`, and as `ElapsedTime=10,Duration=30,SCTE35=…`; `EXT-X-CUE-SPAN` as `TIMEFROMSIGNAL=10`.
+    /// `EXT-X-CUE-OUT-CONT` as `10/30` or `ElapsedTime=10,Duration=30,SCTE35=…`; `EXT-X-CUE-SPAN` as `TIMEFROMSIGNAL=10`.
     func proceeding(_ value: String, _ source: BreakCue.Source, _ time: Double, _ reading: inout Reading) -> BreakCue {
         let attributes = MarkerAttributes(value)
         var cue = BreakCue(.proceeding, source: source, time: time, id: Self.id(attributes))
@@ -29,7 +29,7 @@ extension CueReader {
         return cue
     }
 
-    /// `EXT-X-SCTE35` whose section says nothing of breaks, by its flags.
+    /// `EXT-X-SCTE35` whose section isn't about breaks, by its CUE-OUT and CUE-IN attributes.
     func flagged(_ attributes: MarkerAttributes, _ time: Double) -> BreakCue? {
         let out = attributes.values["CUE-OUT"]?.uppercased()
         let kind: BreakCue.Kind

@@ -3,28 +3,28 @@
 import WindowboxAdMarkup
 public import WindowboxHLS
 
-/// Finds the markers of a playlist.
+/// Reads the ad markers of a playlist.
 public struct CueReader: Hashable, Sendable {
     public var meaning = SpliceInterpretation.standard
-    /// Whether only EXT-X-DATERANGE counts, where an origin writes the same in two forms that differ.
+    /// Whether only EXT-X-DATERANGE counts, for origins that write two forms that differ.
     public var takesDateRangesOnly = false
 
     public init() {}
 
     public struct Reading: Hashable, Sendable {
-        /// In the order of their times.
+        /// In order of time.
         public var cues: [BreakCue]
-        /// What could not be understood.
+        /// Markers that could not be understood.
         public var problems: [String]
     }
 
     /// - Parameters:
-    ///   - playlist: of any rendition.
-    ///   - times: when each segment begins on the stream's clock, and last where the next one will.
+    ///   - playlist: any rendition.
+    ///   - times: the start of each segment on the stream's clock, and finally the start of the next one.
     public func read(_ playlist: MediaPlaylist, times: [Double]) -> Reading {
         var reading = Reading(cues: [], problems: [])
         if !takesDateRangesOnly {
-            // What stands before the first segment's own tags, or behind the last segment, is known by its line.
+            // Tags before the first segment's own or after the last segment belong to no segment; their line shows which they are.
             let loose = playlist.unknownTags.filter(\.isMarker)
             let head = loose.filter { playlist.isEndList || $0.line <= 2 * playlist.segments.count + 1 }
             for (index, segment) in playlist.segments.enumerated() where !segment.unknownTags.isEmpty || index == 0 && !head.isEmpty {
@@ -40,7 +40,7 @@ public struct CueReader: Hashable, Sendable {
         return reading
     }
 
-    /// The tags of one segment. What several of them say of one event is one cue.
+    /// Reads the tags of one segment. Several tags for the same event become one cue.
     private func read(_ tags: [UnknownTag], at time: Double, _ reading: inout Reading) {
         var metadata: [String: String] = [:]
         var spliced: [BreakCue] = []
@@ -63,7 +63,7 @@ public struct CueReader: Hashable, Sendable {
             case .cue: if let cue = named(MarkerAttributes(value), time) { cues.append(cue) }
             }
         }
-        // A section beside a plain tag says more of the same.
+        // A section beside a plain tag describes the same event.
         for section in spliced {
             if let place = cues.firstIndex(where: {
                 ($0.kind == section.kind || section.kind == .out && $0.kind == .proceeding) && $0.splice == nil

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An opportunity for ads, whatever marked it.
+/// An opportunity for ads, however it was marked.
 public struct DiscoveredBreak: Hashable, Sendable, Codable {
-    /// The same each time the origin is read: the marker's own, else the time it begins at.
+    /// Stable across loads of the origin: the marker's id, or else the start time.
     public var id: String
     /// Seconds on the stream's clock.
     public var start: Double
-    /// Seconds, as planned; 0 is a place to insert at.
+    /// The planned duration in seconds; 0 for an insertion point.
     public var duration: Double?
-    /// Where the content is back; nil while nothing says so.
+    /// When the content returns; nil while unknown.
     public var end: Double?
     public var returnsAutomatically: Bool
-    /// The forms in which it was marked, in the order met.
+    /// The forms of its markers, in the order found.
     public var sources: [BreakCue.Source]
-    /// Of SCTE 35, in binary.
+    /// The binary SCTE 35 section.
     public var splice: [UInt8]?
     public var metadata: [String: String]
 
@@ -28,10 +28,10 @@ public struct DiscoveredBreak: Hashable, Sendable, Codable {
         metadata = [:]
     }
 
-    /// Nothing of the content is replaced.
+    /// Whether it replaces no content.
     public var isPoint: Bool { duration == 0 || end.map { $0 <= start + LiveStitch.tolerance } ?? false && duration ?? 0 == 0 }
 
-    /// Seconds that are known to be free for ads; nil when only the way back will tell, and where none is replaced.
+    /// The known duration for ads in seconds; nil if it is known only when the content returns, or if no content is replaced.
     public var room: Double? {
         guard !isPoint else { return nil }
         let planned = duration.flatMap { $0 > 0 ? $0 : nil }

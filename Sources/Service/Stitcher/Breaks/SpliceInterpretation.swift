@@ -2,14 +2,14 @@
 
 import WindowboxAdMarkup
 
-/// What sections of SCTE 35 mean for breaks, as an operator chooses.
+/// How SCTE 35 sections are interpreted; configurable.
 public struct SpliceInterpretation: Hashable, Sendable {
-    /// Which types of segmentation begin a break; one more ends it.
+    /// The segmentation types that begin a break; the type with the next higher number ends it.
     public var opening: Set<UInt8>
-    /// Whether splice_insert does.
+    /// Whether splice_insert begins and ends breaks.
     public var takesInserts = true
 
-    /// All types that SCTE 35 has for ads and placement opportunities.
+    /// All SCTE 35 types for ads and placement opportunities.
     public static let standard = SpliceInterpretation(
         opening: Set((0...UInt8.max).filter { SegmentationType(rawValue: $0).opensBreak }))
 
@@ -22,13 +22,13 @@ public struct SpliceInterpretation: Hashable, Sendable {
         var returnsAutomatically = true
     }
 
-    /// - Returns: nothing for sections that are not about breaks, and for encrypted ones.
+    /// - Returns: empty for sections that are not about breaks, and for encrypted ones.
     func events(of info: SpliceInfo) -> [Event] {
         switch info.command {
         case .insert(let event) where takesInserts: return [Self.event(event)]
         case .timeSignal:
             var events = info.segmentations.compactMap(event)
-            // Of several that begin here the longest holds the others.
+            // If several events begin here, the longest includes the others.
             let starts = events.filter { $0.kind == .out }
             if starts.count > 1, let longest = starts.max(by: { ($0.duration ?? 0) < ($1.duration ?? 0) }) {
                 events.removeAll { $0.kind == .out && $0.id != longest.id }

@@ -2,21 +2,21 @@
 
 public import WindowboxHLS
 
-/// Where players fetch what the service itself knows by other addresses: of a delivery network, instead of the origin's.
+/// Maps the URLs that the service uses to those that players use, for example from an origin to a CDN.
 public struct DeliveryPrefixes: Hashable, Sendable {
-    /// The beginning of addresses, and what stands in its place.
+    /// A URL prefix and its replacement.
     public struct Rule: Hashable, Sendable {
         public var from: String
         public var to: String
 
-        /// Both end with a slash; one is added where it is missing, so that `http://a.example` is not also `http://a.example.other`.
+        /// A trailing slash is added to both if missing, so that `http://a.example` doesn't match `http://a.example.other`.
         public init(_ from: String, _ to: String) {
             self.from = from.hasSuffix("/") ? from : from + "/"
             self.to = to.hasSuffix("/") ? to : to + "/"
         }
     }
 
-    /// Of several that fit the longest counts.
+    /// The longest matching rule applies.
     public var rules: [Rule]
 
     public init(_ rules: [Rule] = []) { self.rules = rules }
@@ -51,13 +51,12 @@ public struct DeliveryPrefixes: Hashable, Sendable {
 }
 
 extension MediaPlaylist {
-    /// The playlist with all that a player fetches by the addresses of a delivery network. Reports of other playlists stay, which the
-    /// service itself reads.
+    /// The playlist with CDN URLs for everything that players fetch. Rendition reports stay, because the service itself answers those.
     public func delivered(by prefixes: DeliveryPrefixes) -> MediaPlaylist {
         guard !prefixes.rules.isEmpty else { return self }
         var playlist = self
         playlist.segments = SegmentList(segments.map(prefixes.segment))
-        // One that is still to come has no address of its own.
+        // A segment that is still to come has no URL.
         playlist.upcoming = upcoming.map { upcoming in
             var segment = prefixes.segment(upcoming)
             segment.uri = upcoming.uri
@@ -73,7 +72,7 @@ extension MediaPlaylist {
 }
 
 extension MultivariantPlaylist {
-    /// The same for data and keys of the session. Its playlists stay, which the service itself reads.
+    /// The same for session data and session keys. Media playlists stay, because the service itself serves them.
     public func delivered(by prefixes: DeliveryPrefixes) -> MultivariantPlaylist {
         guard !prefixes.rules.isEmpty else { return self }
         var playlist = self

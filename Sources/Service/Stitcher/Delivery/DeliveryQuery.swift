@@ -3,13 +3,13 @@
 import WindowboxHLS
 import WindowboxMedia
 
-/// Queries of addresses.
+/// Adds query parameters to URLs.
 public enum DeliveryQuery {
     static func adding(_ name: String, _ value: String, to address: String) -> String {
         adding("\(name)=\(PercentEncoding.encoded(value))", to: address)
     }
 
-    /// - Parameter query: as it is written, or empty.
+    /// - Parameter query: an encoded query; may be empty.
     public static func adding(_ query: String, to address: String) -> String {
         guard !query.isEmpty else { return address }
         var components = URIComponents(address)
@@ -17,7 +17,7 @@ public enum DeliveryQuery {
         return components.text
     }
 
-    /// Names and values written as a query, in the order of their names.
+    /// Encodes parameters as a query, sorted by name.
     public static func text(_ parameters: [String: String]) -> String {
         parameters.sorted { $0.key < $1.key }.map { PercentEncoding.encoded($0.key) + "=" + PercentEncoding.encoded($0.value) }
             .joined(separator: "&")

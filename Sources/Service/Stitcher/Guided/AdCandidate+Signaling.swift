@@ -3,7 +3,7 @@
 import WindowboxHLS
 
 extension AdCandidate {
-    /// What a player is to tell of the ad, as SVTA's creative signaling has it (SVTA 2053): the trackers with their times.
+    /// The ad's tracking events with their times as creative signaling (SVTA 2053).
     func signaling(duration: Double) -> JSONValue {
         var tracking = schedule(duration: duration).map { item -> JSONValue in
             .record([("type", .string(item.event)), ("offset", .seconds(item.offset)), ("urls", .array([.string(item.url)]))])

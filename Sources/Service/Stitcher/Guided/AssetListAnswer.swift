@@ -2,12 +2,12 @@
 
 import WindowboxHLS
 
-/// What a request for a break's asset list is answered with (RFC 8216bis, appendix D.2).
+/// The response to a request for a break's asset list (RFC 8216bis, appendix D.2).
 public struct AssetListAnswer: Hashable, Sendable {
     public struct Skip: Hashable, Sendable {
-        /// Seconds into the break; 0 is at once.
+        /// When the break can be skipped, in seconds from its start; 0 for immediately.
         public var offset: Double
-        /// Seconds; nil to the end.
+        /// In seconds; nil for until the end.
         public var duration: Double?
         public var label: String?
 
@@ -18,7 +18,7 @@ public struct AssetListAnswer: Hashable, Sendable {
         }
     }
 
-    /// Multivariant playlists of whole films, one after the other, with the seconds of each.
+    /// Multivariant playlists of complete ads, in order, with their durations in seconds.
     public var assets: [(uri: String, duration: Double)] { pairs.map { ($0.uri, $0.duration) } }
     public var skip: Skip?
     private var pairs: [Asset]
@@ -26,16 +26,17 @@ public struct AssetListAnswer: Hashable, Sendable {
     private struct Asset: Hashable, Sendable {
         var uri: String
         var duration: Double
-        /// What is to be told of it, and when.
+        /// Its tracking events with their times.
         var signaling: JSONValue?
     }
 
     /// - Parameters:
-    ///   - decision: of the break in this viewer's session.
-    ///   - startOffset: `_HLS_start_offset`: seconds of the break that are over for who joins in it. Ads that are over are left out.
-    ///   - skip: of the whole break.
-    ///   - signals: whether players tell what was seen: then each ad says to whom.
-    ///   - address: of a slot's film; nil leaves it out.
+    ///   - decision: the decision for the break in this viewer's session.
+    ///   - startOffset: `_HLS_start_offset`: the elapsed seconds of the break for a player that
+    ///     joins late. Ads that have ended are left out.
+    ///   - skip: applies to the complete break.
+    ///   - signals: whether players report tracking events, which are then included.
+    ///   - address: returns the URL of a slot's playlist; nil to leave the slot out.
     public init(
         _ decision: BreakDecision, startOffset: Double = 0, skip: Skip? = nil, signals: Bool = false,
         address: (BreakDecision.Slot) -> String?
@@ -45,14 +46,14 @@ public struct AssetListAnswer: Hashable, Sendable {
         var time = 0.0
         for slot in decision.slots {
             defer { time += slot.duration }
-            // A film that has begun is given whole: only the player can begin in its middle.
+            // An ad that has begun is included completely: only the player can start in the middle.
             guard time + slot.duration > startOffset + 0.01, let uri = address(slot) else { continue }
             let signaling = signals ? slot.ad?.signaling(duration: slot.duration) : nil
             pairs.append(Asset(uri: uri, duration: slot.duration, signaling: signaling))
         }
     }
 
-    /// The document. Without ads its list is empty, and the content goes on.
+    /// The JSON document. Without ads the list is empty, and the content continues.
     public var json: [UInt8] {
         let list = pairs.map {
             JSONValue.record([

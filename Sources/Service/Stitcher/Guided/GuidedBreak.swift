@@ -2,13 +2,12 @@
 
 public import WindowboxHLS
 
-/// Interstitials of a playlist that all sessions share: it says where a break is, and each player asks for its own ads (RFC 8216bis,
-/// appendix D).
+/// An interstitial in a playlist shared by all sessions: it marks a break, and each player requests its own ads (RFC 8216bis, appendix D).
 public struct GuidedBreak: Hashable, Sendable {
     public enum Position: Hashable, Sendable {
         /// Seconds since 1970.
         case date(Double)
-        /// Before or after the content, which still needs a date: that of its first or last moment.
+        /// Before or after the content. The value is the date of its first or last moment, since a date is still required.
         case pre(Double)
         case post(Double)
     }
@@ -16,10 +15,10 @@ public struct GuidedBreak: Hashable, Sendable {
     public var id: String
     public var position: Position
     public var asset: Interstitial.Asset
-    /// Seconds of ads; nil while that is not decided.
+    /// The duration of the ads in seconds; nil while undecided.
     public var duration: Double?
     public var plannedDuration: Double?
-    /// Seconds of the content that are not shown afterwards: 0 where the content waits, nil where as much goes by as the ads last.
+    /// Seconds of content to skip after the ads: 0 resumes where the content was interrupted; nil skips as much as the ads last.
     public var resumeOffset: Double?
     /// Seconds after which the ads are cut off.
     public var playoutLimit: Double?
@@ -31,11 +30,11 @@ public struct GuidedBreak: Hashable, Sendable {
     public var occupies = Interstitial.Occupation.point
     public var style = Interstitial.Style.highlight
     public var mayVary = true
-    /// Seconds into the ads when a way to skip appears, for how long, and the name of its label.
+    /// When the skip button appears, in seconds from the start of the ads; for how many seconds; and the id of its label.
     public var skipOffset: Double?
     public var skipDuration: Double?
     public var skipLabel: String?
-    /// Attributes for players that know them, all of them named `X-`.
+    /// Client-defined attributes, whose names begin with `X-`.
     public var clientAttributes: [Attribute] = []
 
     public init(id: String, at position: Position, asset: Interstitial.Asset) {
@@ -44,7 +43,7 @@ public struct GuidedBreak: Hashable, Sendable {
         self.asset = asset
     }
 
-    /// As the playlist has it.
+    /// The date range for the playlist.
     public var dateRange: DateRange {
         var range = DateRange(id: id)
         var cue = DateRange.Cue(isOnce: isOnce)
@@ -73,7 +72,7 @@ public struct GuidedBreak: Hashable, Sendable {
         return range
     }
 
-    /// Letters, hyphens and underscores.
+    /// Whether it consists of letters, hyphens and underscores.
     private static func isLabel(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A || $0 == 0x2D || $0 == 0x5F }
     }

@@ -2,9 +2,9 @@
 
 public import WindowboxHLS
 
-/// Content for all sessions, with interstitials where the breaks are.
+/// Content for all sessions, with interstitials at the breaks.
 public struct GuidedPlaylist: Hashable, Sendable {
-    /// Where a break's asset list is; its identifier is added as `_HLS_interstitial_id`.
+    /// The URL of asset lists; a break's id is added as `_HLS_interstitial_id`.
     public var assetList: String
     public var keepsMarkers = false
 
@@ -15,7 +15,7 @@ public struct GuidedPlaylist: Hashable, Sendable {
         public var problems: [String]
     }
 
-    /// A break of the origin, as most want it: recorded content waits, live content goes on underneath.
+    /// The usual interstitial for a break of the origin: recorded content is interrupted, live content continues underneath.
     public func guided(_ found: DiscoveredBreak, date: Double, isLive: Bool) -> GuidedBreak {
         let name = DeliveryQuery.adding("_HLS_interstitial_id", found.id, to: assetList)
         var entry = GuidedBreak(id: found.id, at: .date(date), asset: .list(URIReference(name)))
@@ -26,10 +26,10 @@ public struct GuidedPlaylist: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - content: of one rendition. Recorded content without dates is given some, since interstitials need them.
-    ///   - breaks: found in the content, times on the clock of `times`.
-    ///   - times: when each segment begins on that clock, and last where the next one will.
-    ///   - others: breaks of the operator's own, before and after the content for example.
+    ///   - content: one rendition. Recorded content without dates gets some, because interstitials need them.
+    ///   - breaks: breaks found in the content, with times on the clock of `times`.
+    ///   - times: the start of each segment on that clock, and finally the start of the next one.
+    ///   - others: the operator's own breaks, for example before and after the content.
     public func apply(to content: MediaPlaylist, breaks: [DiscoveredBreak], times: [Double]? = nil, others: [GuidedBreak] = []) -> Result {
         var playlist = content
         var problems: [String] = []
@@ -56,7 +56,7 @@ public struct GuidedPlaylist: Hashable, Sendable {
         return Result(playlist: playlist, problems: problems)
     }
 
-    /// What content without dates is dated from, in all its renditions: 1970-01-02, since some players take 0 for nothing.
+    /// The date at which content without dates begins, in all renditions: 1970-01-02, because some players treat 0 as missing.
     public static let firstDate = 86_400.0
 }
 

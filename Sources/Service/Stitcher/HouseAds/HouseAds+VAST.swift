@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension HouseAds {
-    /// VAST 4.2 for a choice; a pod when there are several.
+    /// VAST 4.2 for the chosen ads; a pod if there are several.
     ///
     /// - Parameters:
-    ///   - choices: in their order.
-    ///   - address: where an event of an ad is told, by the campaign's and the film's identifiers and the event's name; `[ERRORCODE]` may
-    ///     stand in that of `error`.
+    ///   - choices: in order.
+    ///   - address: returns the tracking URL for the ids of a campaign and a creative, and an event
+    ///     name; that of `error` may contain `[ERRORCODE]`.
     public static func vast(_ choices: [Choice], address: (_ campaign: String, _ film: String, _ event: String) -> String) -> String {
         let ads = choices.enumerated().map { index, choice -> String in
             let (campaign, film) = (choice.campaign, choice.film)
@@ -14,7 +14,7 @@ extension HouseAds {
             let events = ["start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "skip"].map {
                 "<Tracking event=\"\($0)\">\(url($0))</Tracking>"
             }.joined()
-            // Required by VAST; of sound, and where not known, 0.
+            // Required by VAST; 0 for audio and if unknown.
             let size = "width=\"\(film.width ?? 0)\" height=\"\(film.height ?? 0)\""
             let attributes = size + (film.bitrate.map { " bitrate=\"\($0)\"" } ?? "")
             let clicks = film.clickThrough.map {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Chooses house ads. It is a value: whoever stores it with its showings goes on where it was.
+/// Chooses house ads. It is a value, so it can be stored with its showings and restored.
 public struct HouseAds: Hashable, Sendable, Codable {
     public struct Showing: Hashable, Sendable, Codable {
         public var campaign: String
@@ -16,21 +16,21 @@ public struct HouseAds: Hashable, Sendable, Codable {
 
     public var campaigns: [HouseCampaign]
     public private(set) var showings: [Showing] = []
-    /// How often each campaign was shown in all, also when the showings are forgotten.
+    /// The total number of showings per campaign, including those that were forgotten.
     public private(set) var totals: [String: Int] = [:]
 
     public init(campaigns: [HouseCampaign]) { self.campaigns = campaigns }
 
-    /// The ads of one break, none twice: of each priority by chance and weight.
+    /// Chooses the ads of one break without repeats: by priority, then randomly by weight.
     ///
     /// - Parameter now: seconds since 1970.
     public func choose(_ request: HouseRequest, at now: Double) -> [Choice] {
         choose(request, at: now) { shown($0, $1, viewer: $2, at: now) }
     }
 
-    /// The same by somebody else's count.
+    /// The same with showings counted elsewhere.
     ///
-    /// - Parameter shown: how often a campaign was seen within a cap's period, by one viewer or, where that is nil, by all.
+    /// - Parameter shown: returns how often a campaign was shown within a cap's period, to one viewer or, if nil, to all.
     public func choose(
         _ request: HouseRequest, at now: Double, shown: (_ campaign: HouseCampaign, _ cap: HouseCampaign.Cap, _ viewer: String?) -> Int
     ) -> [Choice] {
@@ -54,11 +54,11 @@ public struct HouseAds: Hashable, Sendable, Codable {
         return choices
     }
 
-    /// An ad was seen.
+    /// Records a showing.
     public mutating func count(_ campaign: String, viewer: String?, at now: Double) {
         showings.append(Showing(campaign: campaign, viewer: viewer, at: now))
         totals[campaign, default: 0] += 1
-        // What no cap looks back on is forgotten.
+        // Forgets showings that no cap needs any more.
         if showings.count % 1024 == 0 { forget(at: now) }
     }
 
@@ -71,7 +71,7 @@ public struct HouseAds: Hashable, Sendable, Codable {
         showings.removeAll { $0.at < now - (longest[$0.campaign] ?? 0) }
     }
 
-    /// Whether it runs and is meant, whatever its caps say.
+    /// Whether a campaign runs and its targeting matches, regardless of its caps.
     public static func isMeant(_ campaign: HouseCampaign, for request: HouseRequest, at now: Double) -> Bool {
         !campaign.isPaused && campaign.weight > 0 && now >= campaign.starts ?? -.infinity && now < campaign.ends ?? .infinity
             && campaign.targeting.allSatisfy { matches($0.value, request.keyValues[$0.key] ?? []) }
@@ -102,7 +102,7 @@ public struct HouseAds: Hashable, Sendable, Codable {
         return given.isDisjoint(with: excluded) && (included.isEmpty || !given.isDisjoint(with: included))
     }
 
-    /// A place by weight, and the next chance (splitmix64).
+    /// Draws an index by weight, and advances the random number (splitmix64).
     private static func draw(_ weights: [Int], _ chance: inout UInt64) -> Int {
         chance &+= 0x9E37_79B9_7F4A_7C15
         var mixed = chance

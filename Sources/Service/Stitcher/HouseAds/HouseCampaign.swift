@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ads of the operator's own, when and to whom they may be shown.
+/// A campaign of the operator's own ads, with its schedule and targeting.
 public struct HouseCampaign: Hashable, Sendable, Codable {
     public struct Film: Hashable, Sendable, Codable {
         public var id: String
         public var title: String
-        /// Seconds.
+        /// In seconds.
         public var duration: Double
-        /// A film, or a playlist.
+        /// The URL of a media file or playlist.
         public var url: String
         /// A media type.
         public var type: String
@@ -17,7 +17,7 @@ public struct HouseCampaign: Hashable, Sendable, Codable {
         public var bitrate: Int?
         public var clickThrough: String?
         public var skipOffset: Double?
-        /// Against the campaign's other films.
+        /// Relative to the campaign's other creatives.
         public var weight: Int
 
         public init(id: String, title: String, duration: Double, url: String, type: String = "video/mp4", weight: Int = 1) {
@@ -32,7 +32,7 @@ public struct HouseCampaign: Hashable, Sendable, Codable {
 
     public struct Cap: Hashable, Sendable, Codable {
         public var count: Int
-        /// Seconds; nil for ever.
+        /// In seconds; nil for unlimited.
         public var period: Double?
 
         public init(count: Int, period: Double? = nil) {
@@ -45,19 +45,19 @@ public struct HouseCampaign: Hashable, Sendable, Codable {
     public var advertiser: String?
     public var category: String?
     public var films: [Film]
-    /// Seconds since 1970, the end not with it.
+    /// Seconds since 1970, excluding the end.
     public var starts: Double?
     public var ends: Double?
     public var isPaused = false
-    /// Lower numbers come first; the others only where these leave room.
+    /// Lower numbers come first; others only fill the remaining time.
     public var priority = 10
-    /// Against others of the same priority.
+    /// Relative to other campaigns of the same priority.
     public var weight = 1
-    /// For one viewer.
+    /// Per viewer.
     public var viewerCaps: [Cap] = []
-    /// For all together.
+    /// For all viewers together.
     public var totalCaps: [Cap] = []
-    /// For each key one of the values must be given; a value that begins with `!` must not.
+    /// For each key, one of the values must be present; a value that begins with `!` must be absent.
     public var targeting: [String: [String]] = [:]
 
     public init(id: String, films: [Film]) {
@@ -66,16 +66,16 @@ public struct HouseCampaign: Hashable, Sendable, Codable {
     }
 }
 
-/// What a place asks for.
+/// A request for house ads.
 public struct HouseRequest: Hashable, Sendable {
-    /// Key values, each with one or several values.
+    /// Targeting keys with one or more values.
     public var keyValues: [String: Set<String>]
-    /// Seconds for all ads together.
+    /// The duration for all ads together in seconds.
     public var duration: Double
     public var maximumAds: Int
-    /// Nil for one who is not known: caps for one viewer can't hold then.
+    /// Nil for an unknown viewer, to whom per-viewer caps can't apply.
     public var viewer: String?
-    /// What makes the choice among equals: the same gives the same.
+    /// The random seed: the same seed gives the same choice.
     public var chance: UInt64
 
     public init(

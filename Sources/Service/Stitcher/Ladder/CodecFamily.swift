@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Codecs that one decoder plays, by the strings of RFC 6381.
+/// Codecs that the same decoder plays, by RFC 6381 strings.
 struct CodecFamily: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case video, audio, text, other }
 
@@ -28,7 +28,7 @@ struct CodecFamily: Hashable, Sendable {
         }
     }
 
-    /// The families of a kind among codecs; nil when no codec is named, so that anything may be meant.
+    /// The families of a kind among codecs; nil if no codecs are listed, so that any may occur.
     static func names(_ kind: Kind, in codecs: [String]) -> Set<String>? {
         codecs.isEmpty ? nil : Set(codecs.map { CodecFamily($0) }.filter { $0.kind == kind }.map(\.name))
     }

@@ -3,19 +3,19 @@
 public import WindowboxHLS
 import WindowboxMedia
 
-/// Chooses which version of an ad stands in for a version of the content.
+/// Chooses the variant of an ad that replaces a variant of the content.
 ///
-/// What one decoder or one protected output can't show is never chosen: another codec, another dynamic range, a higher HDCP level.
-/// Sizes and frame rates above the content's are chosen only where nothing else is there.
+/// Variants that the same decoder or protected output can't play are never chosen: another codec, another dynamic range, or a higher HDCP
+/// level. Larger sizes and higher frame rates than the content's are chosen only if there is nothing else.
 public struct LadderMatch: Hashable, Sendable {
     public enum Bandwidth: Hashable, Sendable {
-        /// The largest that is not above the content's, or the smallest of all.
+        /// The highest that isn't above the content's, or else the lowest.
         case notAbove
         case nearest
     }
 
     public var bandwidth: Bandwidth
-    /// BCP 47: taken where an ad does not speak the content's language.
+    /// BCP 47: used if an ad doesn't have the content's language.
     public var fallbackLanguage: String?
 
     public init(bandwidth: Bandwidth = .notAbove, fallbackLanguage: String? = nil) {
@@ -24,9 +24,9 @@ public struct LadderMatch: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - content: the version to find a stand-in for.
-    ///   - ads: the versions of one ad, all of one kind.
-    /// - Returns: the place in `ads`; nil when none can be in one playlist with the content.
+    ///   - content: the variant to replace.
+    ///   - ads: the variants of one ad, all of one kind.
+    /// - Returns: an index in `ads`; nil if none can be in one playlist with the content.
     public func variant(for content: Variant, among ads: [Variant]) -> Int? {
         let possible = ads.indices.filter { Self.plays(ads[$0], in: content) }
         let modest = possible.filter { Self.isModest(ads[$0], beside: content) }
@@ -47,7 +47,7 @@ public struct LadderMatch: Hashable, Sendable {
             guard let theirs = CodecFamily.names(kind, in: ad.codecs), let ours = CodecFamily.names(kind, in: content.codecs) else {
                 continue
             }
-            // An ad may be silent; it may not lack the pictures, or bring a codec that the content does not use.
+            // An ad may be silent, but must not lack video or use a codec that the content doesn't use.
             guard theirs.isSubset(of: ours), kind == .audio || theirs.isEmpty == ours.isEmpty else { return false }
         }
         return (ad.videoRange ?? "SDR") == (content.videoRange ?? "SDR") && protection(ad) <= protection(content)

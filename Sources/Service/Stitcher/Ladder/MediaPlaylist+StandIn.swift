@@ -3,14 +3,13 @@
 public import WindowboxHLS
 
 extension MediaPlaylist {
-    /// A playlist with the durations of another and one address for all of its segments: text without cues, silence, or what is
-    /// announced as missing.
+    /// A playlist with the segment durations of an ad and one URI for all segments: subtitles without cues, silence, or gaps.
     ///
     /// - Parameters:
-    ///   - ad: whose length it has.
-    ///   - uri: of each segment.
+    ///   - ad: the ad whose durations are used.
+    ///   - uri: the URI of each segment.
     ///   - map: for segments that need one.
-    ///   - isGap: whether nothing is to be loaded: trick play over an ad that has no I-frames of its own.
+    ///   - isGap: whether the segments are gaps: for trick play over an ad without I-frames.
     public static func standIn(for ad: MediaPlaylist, uri: URIReference, map: InitializationMap? = nil, isGap: Bool = false)
         -> MediaPlaylist
     {
@@ -30,12 +29,12 @@ extension MediaPlaylist {
         return playlist
     }
 
-    /// The playlist with a last segment so much longer or shorter that all of it lasts as the ad's pictures do: sound differs from
-    /// them by less than a frame, and many ads would add up.
+    /// The playlist with its last segment adjusted so that it lasts as long as the ad's video. Audio differs from video by less than a
+    /// frame, which would add up over many ads.
     ///
     /// - Parameters:
-    ///   - length: of the pictures, in seconds.
-    ///   - tolerance: a larger difference is none of frames, and stays.
+    ///   - length: the duration of the video in seconds.
+    ///   - tolerance: a larger difference isn't due to frame sizes, and is kept.
     public func lasting(_ length: Double, tolerance: Double = 0.1) -> MediaPlaylist {
         guard let last = segments.last, abs(length - duration) <= tolerance, last.duration + length - duration > 0 else { return self }
         var playlist = self

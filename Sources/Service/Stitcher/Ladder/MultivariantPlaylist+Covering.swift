@@ -3,11 +3,11 @@
 public import WindowboxHLS
 
 extension MultivariantPlaylist {
-    /// The playlist with codecs and bandwidths that hold for the ads too, since a player may refuse what was not announced.
+    /// The playlist with codecs and bandwidths that also cover the ads, because a player may reject what wasn't announced.
     ///
     /// - Parameters:
-    ///   - ads: the versions that ads may have.
-    ///   - match: how they are chosen.
+    ///   - ads: the variants that ads may have.
+    ///   - match: how variants are chosen.
     public func covering(_ ads: [Variant], by match: LadderMatch = LadderMatch()) -> MultivariantPlaylist {
         var playlist = self
         for index in playlist.variants.indices {

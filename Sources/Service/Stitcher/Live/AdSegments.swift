@@ -2,19 +2,19 @@
 
 import WindowboxHLS
 
-/// The segments of a break's ads on the stream's clock, as far as the break goes.
+/// The segments of a break's ads on the stream's clock, up to the break's end.
 struct AdSegments {
     struct Item {
         var segment: MediaSegment
         /// On the stream's clock.
         var start: Double
         var end: Double
-        /// Discontinuities of the break up to this segment, its own with them.
+        /// Discontinuities in the break up to and including this segment.
         var discontinuities: Int
     }
 
     private(set) var items: [Item] = []
-    /// Where the content is back at the earliest, the same in all renditions.
+    /// The earliest time at which the content returns, the same in all renditions.
     private(set) var end: Double
 
     var discontinuities: Int { items.last?.discontinuities ?? 0 }
@@ -29,7 +29,7 @@ struct AdSegments {
             let whole = end + ad.duration
             for (index, original) in ad.playlist.segments.enumerated() {
                 var item = Item(segment: original, start: time, end: time + original.duration, discontinuities: 0)
-                // The last segment reaches as far as the ad does in all renditions.
+                // In all renditions, the last segment ends exactly when the ad does.
                 if index == ad.playlist.segments.count - 1, abs(item.end - whole) <= LiveStitch.tolerance { item.end = whole }
                 guard item.end <= cut + LiveStitch.tolerance else {
                     end = max(start, min(whole, cut))

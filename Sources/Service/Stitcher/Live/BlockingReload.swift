@@ -2,24 +2,24 @@
 
 public import WindowboxHLS
 
-/// What to do with a request for a playlist that names a segment or part still to come (RFC 8216bis 6.2.5.2), in stitched numbers.
+/// Decides how to answer a request for a playlist with a future segment or part (RFC 8216bis 6.2.5.2), in stitched numbers.
 public enum BlockingReload: Hashable, Sendable {
-    /// It is there, or nothing was asked for.
+    /// It is available, or nothing specific was requested.
     case answer
-    /// Ask again when the origin's playlist has this; ads appear with the content that they hide.
+    /// Retry when the origin's playlist has this; ads appear along with the content they replace.
     case wait(origin: DeliveryDirectives, timeout: Double)
-    /// Too far ahead, or a part without its segment: status 400.
+    /// Too far ahead, or a part without a segment: status 400.
     case refuse
 
-    /// A segment that is more than this many ahead can't be what a reader means.
+    /// A segment further ahead than this can't be meant.
     static let furthest: UInt64 = 2
-    /// In target durations; then the status is 503.
+    /// The timeout in target durations; then the status is 503.
     static let patience = 3.0
 
     /// - Parameters:
-    ///   - directives: as asked.
-    ///   - stitched: what the reader would get now.
-    ///   - origin: what it was stitched from.
+    ///   - directives: of the request.
+    ///   - stitched: the current stitched playlist.
+    ///   - origin: the playlist it was stitched from.
     public static func decide(_ directives: DeliveryDirectives, stitched: MediaPlaylist, origin: MediaPlaylist) -> BlockingReload {
         guard let sequence = directives.mediaSequence else { return directives.part == nil ? .answer : .refuse }
         if stitched.isEndList || sequence < stitched.nextSequence { return .answer }
@@ -31,11 +31,11 @@ public enum BlockingReload: Hashable, Sendable {
         return .wait(origin: next, timeout: patience * Double(stitched.targetDuration))
     }
 
-    /// What a playlist says of its siblings.
+    /// The rendition report for a sibling playlist.
     ///
     /// - Parameters:
-    ///   - uri: of the sibling, as the multivariant playlist has it.
-    ///   - sibling: as stitched.
+    ///   - uri: the sibling's URI in the multivariant playlist.
+    ///   - sibling: the stitched sibling.
     public static func report(_ uri: URIReference, of sibling: MediaPlaylist) -> RenditionReport {
         let parts = sibling.upcoming?.parts.count ?? 0
         if parts > 0 { return RenditionReport(uri: uri, lastSequence: sibling.nextSequence, lastPart: parts - 1) }

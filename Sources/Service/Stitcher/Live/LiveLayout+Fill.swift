@@ -3,10 +3,10 @@
 import WindowboxHLS
 
 extension LiveLayout {
-    /// The place of a segment of the origin; negative when it has left.
+    /// The index of a segment of the origin; negative if it has left the playlist.
     private func index(of sequence: UInt64) -> Int { Int(Int64(bitPattern: sequence &- number(0))) }
 
-    /// Goes through the stream once.
+    /// Lays out the stream from start to end.
     mutating func fill(_ breaks: [LiveStitch.Break]) {
         var next = 0
         var returns = false
@@ -57,7 +57,7 @@ extension LiveLayout {
         return segment
     }
 
-    /// What of the ads lies between the window's beginning and the edge.
+    /// Appends the ad segments between the start of the window and the live edge.
     private mutating func append(_ ads: AdSegments, of placement: LiveLedger.Placement) {
         guard let head = times.first else { return }
         for (place, item) in ads.items.enumerated() where item.end > head + LiveStitch.tolerance {
@@ -71,19 +71,19 @@ extension LiveLayout {
         segment.sequence = Self.add(sequenceOffset + place, to: placement.sequence)
         segment.discontinuitySequence = Self.add(discontinuityOffset + item.discontinuities, to: placement.originDiscontinuities)
         segment.keepVector(of: item.segment)
-        // Dates of a stream that has none would be invented.
+        // A stream without dates must not get invented ones.
         if origin.segments.first?.programDateTime == nil {
             segment.programDateTime = nil
             segment.statesProgramDateTime = false
         }
-        // A part is of use near the edge only (RFC 8216bis 6.2.2), and of none where the origin has none.
+        // Parts are useful only near the edge (RFC 8216bis 6.2.2), and only if the origin has parts.
         if origin.partTarget == nil || item.end < edge - 3 * Double(max(stitch.targetDuration, origin.targetDuration)) {
             segment.parts = []
         }
         return segment
     }
 
-    /// The segment that is being shown: of an ad, or of the content when the ads are over.
+    /// Appends the segment in progress: of an ad, or of the content after the ads.
     private mutating func appendUpcoming(behind ads: AdSegments, of placement: LiveLedger.Placement) {
         guard origin.partTarget != nil || origin.upcoming != nil else { return }
         let back = times[times.count - 1]

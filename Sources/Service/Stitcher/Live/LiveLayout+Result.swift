@@ -9,10 +9,10 @@ extension LiveLayout {
         let first = segments.first ?? upcoming
         if let first {
             playlist.mediaSequence = first.sequence
-            // The tag before the first segment is still there to be counted.
+            // The tag before the first segment is still in the playlist and must not be counted twice.
             playlist.discontinuitySequence = first.discontinuitySequence &- (first.isDiscontinuity ? 1 : 0)
         }
-        // What begins the playlist says when it is, be it in the middle of an ad.
+        // The playlist's first segment states its date even in the middle of an ad.
         if origin.segments.first?.statesProgramDateTime == true, !segments.isEmpty { segments[0].statesProgramDateTime = true }
         var time = origin.segments.first?.start ?? 0
         for index in segments.indices { segments[index].settle(at: &time) }
@@ -42,7 +42,7 @@ extension LiveLayout {
         return LiveStitch.Result(playlist: playlist, ledger: ledger, problems: problems)
     }
 
-    /// What holds for content and ads together (RFC 8216bis 4.4.3.7 and 4.4.3.8).
+    /// The constraints on content and ads together (RFC 8216bis 4.4.3.7 and 4.4.3.8).
     private func lowLatency(_ playlist: inout MediaPlaylist) {
         playlist.serverControl = stitch.serverControl ?? origin.serverControl
         let target = Double(playlist.targetDuration)

@@ -2,21 +2,21 @@
 
 import WindowboxHLS
 
-/// The places of breaks among the origin's segments at one time.
+/// The layout of breaks among the origin's segments at one time.
 struct LiveLayout {
     let stitch: LiveStitch
     let origin: MediaPlaylist
     var ledger: LiveLedger
-    /// When each segment begins, and last where the next one will.
+    /// The start of each segment, and finally the start of the next one.
     let times: [Double]
-    /// Where what the origin shows ends, its parts included.
+    /// The end of the origin's playlist including parts.
     let edge: Double
-    /// The stitched segments, numbered as they are.
+    /// The stitched segments with their numbers.
     var segments: [MediaSegment] = []
     var upcoming: MediaSegment?
-    /// The next part of an ad; nil where the origin's own hints hold.
+    /// The next part of an ad; nil to use the origin's preload hints.
     var hints: [PreloadHint]?
-    /// Added to the origin's numbers at the place reached.
+    /// The offset from the origin's numbers at the current position.
     var sequenceOffset: Int
     var discontinuityOffset: Int
     var problems: [String] = []
@@ -35,7 +35,7 @@ struct LiveLayout {
 
     func number(_ index: Int) -> UInt64 { ledger.number(origin.mediaSequence) &+ UInt64(index) }
 
-    /// Finds a break's first segment, and the content's behind it, and keeps them.
+    /// Finds the first segment of a break and the first content segment after it, and records them.
     mutating func place(_ entry: LiveStitch.Break) {
         find(entry)
         guard let place = ledger.placements.firstIndex(where: { $0.breakID == entry.id && $0.closing == nil }) else { return }
@@ -47,7 +47,7 @@ struct LiveLayout {
         guard !ledger.placements.contains(where: { $0.breakID == entry.id }) else { return }
         guard !entry.ads.isEmpty, entry.end.map({ $0 > entry.start + LiveStitch.tolerance }) ?? true else { return }
         guard let index = index(at: entry.start), let segment = segment(at: index, for: entry) else {
-            // One that is over is no loss.
+            // A break that has ended is no loss.
             let length = entry.ads.reduce(0) { $0 + $1.duration }
             if let head = times.first, entry.start < head, entry.start + length > head + LiveStitch.tolerance {
                 problems.append("The break \(entry.id) began before the origin's playlist and was left out.")
@@ -73,20 +73,20 @@ struct LiveLayout {
         ledger.placements.insert(placement, at: place)
     }
 
-    /// What a break begins with: a whole segment, or the one whose parts are about to come.
+    /// The segment that a break begins with: a complete one, or the upcoming one if it has no parts yet.
     private func segment(at index: Int, for entry: LiveStitch.Break) -> MediaSegment? {
         if index < origin.segments.count { return origin.segments[index] }
         guard let upcoming = origin.upcoming, upcoming.parts.isEmpty else { return nil }
         return entry.start <= times[times.count - 1] + LiveStitch.tolerance ? upcoming : nil
     }
 
-    /// The segment that a break begins with; the number of segments when that one has not come yet.
+    /// The index of the segment that a break begins with; the number of segments if it hasn't arrived yet.
     private func index(at start: Double) -> Int? {
         guard let first = times.first, start >= first - LiveStitch.tolerance else { return nil }
         for index in origin.segments.indices where start < times[index + 1] - LiveStitch.tolerance {
             let (before, after) = (start - times[index], times[index + 1] - start)
             guard before > LiveStitch.tolerance else { return index }
-            // Parts of the segment that a break begins in are published before that is known.
+            // In low-latency streams, parts of the segment in which the break begins are published before the break is known.
             return origin.partTarget != nil || stitch.snap == .nearest && after < before ? index + 1 : index
         }
         return origin.segments.count
@@ -98,7 +98,7 @@ struct LiveLayout {
         return nil
     }
 
-    /// The content is back with the first segment that begins where the ads end, or later.
+    /// The content returns with the first segment that begins at or after the end of the ads.
     func close(_ placement: LiveLedger.Placement, _ ads: AdSegments) -> LiveLedger.Closing? {
         let first = Int(Int64(bitPattern: placement.sequence &- number(0)))
         let end = ads.end - LiveStitch.tolerance

@@ -3,15 +3,15 @@
 public import WindowboxHLS
 
 extension LiveLedger {
-    /// Two origins of one stream may differ by so much, in seconds.
+    /// The tolerance between two origins of the same stream in seconds.
     static let dateTolerance = 0.5
 
-    /// Puts the numbers of another origin in the place of those of the one before (rule 16): by dates, or behind the last segment
-    /// known where there are none in common.
+    /// Maps the numbers of another origin to those of the previous one (rule 16): by dates, or continuing after the
+    /// last known segment if there are none in common.
     mutating func follow(_ playlist: MediaPlaylist, of name: String?) {
         defer { origin = name ?? origin }
         guard let anchor, let first = playlist.segments.first, let last = playlist.segments.last else { return }
-        // One that begins to count anew is another one too.
+        // An origin that restarts its numbering counts as another one.
         let (end, count) = (number(last.sequence), UInt64(playlist.segments.count))
         let isRenumbered = end < anchor.sequence && anchor.sequence - end > count
         guard isRenumbered || (name != nil && origin != nil && name != origin) else { return }
@@ -23,25 +23,25 @@ extension LiveLedger {
             discontinuityShift = Self.difference(anchor.discontinuities, known.discontinuitySequence)
             return
         }
-        // Later ones: how many segments were missed is what the dates say, at the length of these.
+        // Later segments: the dates and the segment duration show how many were missed.
         var missed = 0.0
         if let date = first.programDateTime, first.duration > 0 { missed = max(0, ((date - anchor.time) / first.duration).rounded() - 1) }
         sequenceShift = Self.difference(anchor.sequence &+ 1 &+ UInt64(min(missed, 1e9)), first.sequence)
         discontinuityShift = Self.difference(anchor.discontinuities, first.discontinuitySequence)
     }
 
-    /// The same as ``times(of:)``, of a playlist whose numbers may have become others: whether they have is told by ``isRenumbered(since:)``.
+    /// Like ``times(of:)``, for a playlist that may have been renumbered; see ``isRenumbered(since:)``.
     public mutating func timesFollowing(_ playlist: MediaPlaylist) -> [Double] {
         follow(playlist, of: nil)
         return times(of: playlist)
     }
 
-    /// Whether the origin's numbers were put in the place of others since then.
+    /// Whether the origin's numbers have been remapped since then.
     public func isRenumbered(since before: LiveLedger) -> Bool {
         sequenceShift != before.sequenceShift || discontinuityShift != before.discontinuityShift
     }
 
-    /// When each segment begins, on the stream's clock: its date, or else seconds since the first segment that was ever seen.
+    /// The start of each segment on the stream's clock: its date, or else seconds since the first segment ever seen.
     public mutating func times(of playlist: MediaPlaylist) -> [Double] {
         guard let first = playlist.segments.first ?? playlist.upcoming else { return [] }
         var times: [Double] = []

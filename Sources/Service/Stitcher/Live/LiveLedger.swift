@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What one rendition of a live stream must remember of its breaks, so that segments keep their numbers when the breaks have left the
-/// playlist.
+/// What a rendition of a live stream must remember of its breaks, so that segments keep their
+/// numbers after the breaks have left the playlist.
 ///
-/// It follows from the origin and the breaks: whoever stitches without it while a break's first segment is still in the origin's
-/// playlist comes to the same. It need be stored once between a break's beginning and the time that leaves the window.
+/// It can be derived from the origin and the breaks while a break's first segment is still in the origin's playlist. So it needs to be
+/// stored only once between a break's start and the time that segment leaves the window.
 public struct LiveLedger: Hashable, Sendable, Codable {
-    /// A break's place among the origin's segments.
+    /// The position of a break among the origin's segments.
     public struct Placement: Hashable, Sendable, Codable {
         public var breakID: String
-        /// The origin's number of the first segment that the ads take the place of.
+        /// The origin's number of the first segment replaced by ads.
         public var sequence: UInt64
-        /// When that segment begins, in seconds of the stream's clock.
+        /// The start of that segment in seconds on the stream's clock.
         public var start: Double
-        /// The origin's discontinuities before that segment's own.
+        /// The origin's discontinuities before that segment, without its own.
         public var originDiscontinuities: UInt64
-        /// Set when the content is back.
+        /// Set once the content has returned.
         public var closing: Closing?
     }
 
-    /// What a break that is over does to the numbers behind it.
+    /// How a break that has ended changes the numbers after it.
     public struct Closing: Hashable, Sendable, Codable {
-        /// The origin's number of the first segment behind.
+        /// The origin's number of the first segment after it.
         public var sequence: UInt64
-        /// Segments of ads less the segments they took the place of.
+        /// The number of ad segments minus the number of replaced segments.
         public var segments: Int
-        /// Discontinuities stitched less those of the origin that went with its segments.
+        /// The number of stitched discontinuities minus those of replaced segments.
         public var discontinuities: Int
-        /// Whether there is anything to come back from.
+        /// Whether the break had any ads.
         public var hasAds: Bool
     }
 
-    /// One segment whose time is known: what the stream's clock goes by where there are no dates, and what another origin's
-    /// segments are compared with.
+    /// A segment with a known time: the reference for the stream's clock if there are no dates, and for comparing other origins.
     public struct Anchor: Hashable, Sendable, Codable {
         public var sequence: UInt64
         /// In seconds of the stream's clock.
@@ -42,19 +41,19 @@ public struct LiveLedger: Hashable, Sendable, Codable {
 
     /// In the order of the stream.
     public internal(set) var placements: [Placement] = []
-    /// Of placements that were forgotten.
+    /// Totals of forgotten placements.
     public internal(set) var forgottenSegments = 0
     public internal(set) var forgottenDiscontinuities = 0
     public internal(set) var anchor: Anchor?
-    /// Which of several origins the numbers are those of.
+    /// The origin to which the numbers belong.
     public internal(set) var origin: String?
-    /// Added to the numbers of the origin at hand to have those of the first.
+    /// Added to the current origin's numbers to get those of the first origin.
     public internal(set) var sequenceShift: Int64 = 0
     public internal(set) var discontinuityShift: Int64 = 0
 
     public init() {}
 
-    /// Forgets the breaks that end before an origin's segment.
+    /// Forgets the breaks that end before a segment of the origin.
     mutating func forget(before sequence: UInt64) {
         while let closing = placements.first?.closing, closing.sequence < sequence {
             forgottenSegments += closing.segments

@@ -2,13 +2,13 @@
 
 public import WindowboxHLS
 
-/// Puts ads in the place of live content: one rendition's playlist, as often as the origin's changes.
+/// Replaces live content with ads in one rendition's playlist, for each change of the origin's.
 ///
-/// The same origin, breaks and ledger give the same playlist on any machine. Ads appear at the pace of the content that they hide, so
-/// that no player runs ahead of the edge; what was published stays as it was.
+/// The same origin, breaks and ledger give the same playlist on any machine. Ads appear at the pace of the content they replace, so that no
+/// player gets ahead of the live edge; what was published doesn't change.
 public struct LiveStitch: Hashable, Sendable {
     public struct Ad: Hashable, Sendable {
-        /// Of the rendition that stands in here, whole.
+        /// The complete playlist of the matching rendition.
         public var playlist: MediaPlaylist
         /// In seconds, the same for all renditions.
         public var duration: Double
@@ -21,9 +21,9 @@ public struct LiveStitch: Hashable, Sendable {
 
     public struct Break: Hashable, Sendable {
         public var id: String
-        /// In seconds of the stream's clock: since 1970 where the origin has dates, else since its first segment was seen.
+        /// In seconds on the stream's clock: since 1970 if the origin has dates, else since its first segment was seen.
         public var start: Double
-        /// When the content came back before its time; nil while nothing says so.
+        /// When the content returned early; nil while unknown.
         public var end: Double?
         public var ads: [Ad]
 
@@ -36,32 +36,32 @@ public struct LiveStitch: Hashable, Sendable {
     }
 
     public var snap = PlaylistStitch.Snap.nearest
-    /// Seconds that one segment may last at most in the whole session; at least what the origin says.
+    /// The longest duration of a segment in the session in seconds; at least the origin's.
     public var targetDuration = 0
     public var keepsMarkers = true
-    /// What a reader of the stitched playlist may ask for; the origin's own where there is none.
+    /// The server control of the stitched playlist; nil for the origin's.
     public var serverControl: ServerControl?
 
     public init() {}
 
     public struct Result: Hashable, Sendable {
         public var playlist: MediaPlaylist
-        /// For the next time.
+        /// For the next call.
         public var ledger: LiveLedger
         /// What was left out, and why.
         public var problems: [String]
     }
 
-    /// Boundaries that lie so near to each other, in seconds, are one: renditions differ by frames, dates by their rounding.
+    /// Boundaries at most this many seconds apart are treated as one: renditions differ by frames, dates by rounding.
     static let tolerance = 0.1
-    /// A playlist holds so many target durations at least (RFC 8216bis 6.2.2).
+    /// The minimum length of a playlist in target durations (RFC 8216bis 6.2.2).
     public static let shortestWindow = 3
 
     /// - Parameters:
-    ///   - origin: one load of the origin's playlist, whole.
-    ///   - name: which of several origins it came from.
-    ///   - breaks: the decisions so far, in any order; those that left the window may be missing.
-    ///   - ledger: of this rendition, from the last time.
+    ///   - origin: one complete load of the origin's playlist.
+    ///   - name: the origin it came from, if there are several.
+    ///   - breaks: the decisions so far, in any order; those that have left the window may be missing.
+    ///   - ledger: this rendition's, from the previous call.
     public func apply(to origin: MediaPlaylist, of name: String? = nil, breaks: [Break], ledger: LiveLedger) -> Result {
         var layout = LiveLayout(self, origin, name, ledger)
         for entry in breaks.sorted(by: { ($0.start, $0.id) < ($1.start, $1.id) }) { layout.place(entry) }

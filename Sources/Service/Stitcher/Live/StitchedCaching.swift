@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How long answers may be kept by the caches between service and player.
+/// How long caches between service and player may keep responses.
 public enum StitchedCaching: Hashable, Sendable {
-    /// Of one session.
+    /// A playlist of one session.
     case sessionPlaylist
-    /// Of all sessions, with breaks that each fills by itself.
+    /// A playlist shared by all sessions, whose breaks are filled per player.
     case sharedPlaylist(targetDuration: Int, isLive: Bool)
-    /// Segments of content and ads: their addresses name nobody and never change.
+    /// Segments of content and ads: their URLs identify no viewer and their content never changes.
     case segment
-    /// Leads from a session's segment to the shared one, and is what counts.
+    /// A redirect from a session's segment to the shared one; it is what is counted.
     case segmentRedirect
     case assetList
     case tracking
@@ -20,15 +20,15 @@ public enum StitchedCaching: Hashable, Sendable {
         case .sharedPlaylist(let target, true): "public, max-age=\(max(1, target / 2))"
         case .sharedPlaylist(_, false): "public, max-age=60"
         case .segment: "public, max-age=31536000, immutable"
-        // Kept by the player alone: a second fetch would be a second impression.
+        // Cached only by the player: a second request would count as a second impression.
         case .segmentRedirect: "private, max-age=3600"
         }
     }
 
-    /// Seconds that a segment must stay fetchable after it left the playlist (RFC 8216bis 6.2.2).
+    /// How many seconds a segment must stay available after leaving the playlist (RFC 8216bis 6.2.2).
     ///
     /// - Parameters:
     ///   - duration: of the segment.
-    ///   - window: of the longest playlist that had it.
+    ///   - window: of the longest playlist that contained it.
     public static func retention(of duration: Double, window: Double) -> Double { duration + window }
 }

@@ -2,15 +2,15 @@
 
 import CZlib
 
-/// Bytes as blocks of DEFLATE (RFC 1951) that end where a byte ends and refer to nothing before them: those of several parts, one behind
-/// the other, are those of what the parts are together.
+/// Data compressed as DEFLATE blocks (RFC 1951) that end at a byte boundary and don't refer to earlier data, so that concatenated parts are
+/// the compressed form of the concatenated data.
 public struct DeflatedPart: Sendable {
-    /// None of them is the last one.
+    /// None of them is marked as the last one.
     let blocks: [UInt8]
-    /// Of what is packed (RFC 1952 2.3.1).
+    /// The CRC-32 of the uncompressed data (RFC 1952 2.3.1).
     let checksum: UInt32
     let count: Int
-    /// What zlib puts the checksum of what stands before this part forward with.
+    /// zlib's operator for combining a preceding checksum with this part's.
     private let shift: UInt
 
     private init(_ bytes: ArraySlice<UInt8>, blocks: [UInt8]) {
@@ -20,7 +20,7 @@ public struct DeflatedPart: Sendable {
         shift = UInt(crc32_combine_gen(bytes.count))
     }
 
-    /// For what is sent once: as it is, in blocks that are not compressed.
+    /// For data that is sent only once: stored without compression.
     init(stored bytes: ArraySlice<UInt8>) {
         var blocks: [UInt8] = []
         blocks.reserveCapacity(bytes.count + 5)
@@ -35,10 +35,10 @@ public struct DeflatedPart: Sendable {
         self.init(bytes, blocks: blocks)
     }
 
-    /// - Parameter level: of zlib, from 1 to 9.
+    /// - Parameter level: zlib's level, from 1 to 9.
     init(compressing bytes: ArraySlice<UInt8>, level: Int32 = Z_BEST_COMPRESSION) {
         var stream = z_stream()
-        // Without zlib's own frame, which is that of a whole.
+        // Without the zlib header, which belongs to a complete stream.
         let raw = -MAX_WBITS
         guard !bytes.isEmpty, bytes.count <= Self.most,
             deflateInit2_(
@@ -64,16 +64,16 @@ public struct DeflatedPart: Sendable {
         if isWhole { self.init(bytes, blocks: blocks) } else { self.init(stored: bytes) }
     }
 
-    /// What zlib counts in 32 bits.
+    /// A limit well within zlib's 32-bit counters.
     private static let most = 1 << 30
 
-    /// One text as a member of gzip, in pieces.
+    /// A text as a gzip member, in chunks.
     /// - Parameter isQuick: for text that is sent only once.
     public static func gzip(_ text: ArraySlice<UInt8>, isQuick: Bool) -> [ArraySlice<UInt8>] {
         gzip([DeflatedPart(compressing: text, level: isQuick ? 5 : Z_BEST_COMPRESSION)])
     }
 
-    /// The parts as one member of gzip (RFC 1952), in pieces.
+    /// The parts as one gzip member (RFC 1952), in chunks.
     public static func gzip(_ parts: [TextPart]) -> [ArraySlice<UInt8>] { gzip(parts.map(\.packed)) }
 
     private static func gzip(_ parts: [DeflatedPart]) -> [ArraySlice<UInt8>] {
@@ -86,7 +86,7 @@ public struct DeflatedPart: Sendable {
             count += part.count
             pieces.append(part.blocks[...])
         }
-        // An empty block, which is the last one.
+        // An empty final block.
         var end: [UInt8] = [3, 0]
         for number in [UInt32(truncatingIfNeeded: checksum), UInt32(truncatingIfNeeded: count)] {
             for shift in stride(from: 0, to: 32, by: 8) { end.append(UInt8(truncatingIfNeeded: number >> UInt32(shift))) }
@@ -95,6 +95,6 @@ public struct DeflatedPart: Sendable {
         return pieces
     }
 
-    /// Without a time and a name, of no particular system.
+    /// A header without time and name, and with an unknown system.
     private static let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
 }

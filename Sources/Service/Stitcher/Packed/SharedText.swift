@@ -2,11 +2,11 @@
 
 import Synchronization
 
-/// Bytes of which many sessions send parts.
+/// Text of which many sessions send parts.
 final class SharedText: Sendable {
     let bytes: [UInt8]
     private let packed = Mutex<[Range<Int>: DeflatedPart]>([:])
-    /// Breaks that each session has elsewhere cut everywhere: what was packed then is forgotten rather than kept for ever.
+    /// If sessions have breaks at different positions, there may be many distinct parts, so the cache is cleared at this size.
     private static let mostParts = 1024
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -16,12 +16,12 @@ final class SharedText: Sendable {
     var whole: TextPart { self[0..<bytes.count] }
     subscript(range: Range<Int>) -> TextPart { TextPart(bytes[range], of: self) }
 
-    /// How many parts are kept packed.
+    /// The number of compressed parts in the cache.
     var packedCount: Int { packed.withLock { $0.count } }
 
     fileprivate func packed(_ range: Range<Int>) -> DeflatedPart {
         if let part = packed.withLock({ $0[range] }) { return part }
-        // Not while others wait; two who come at once do the same.
+        // Outside the lock; concurrent callers may do the same work twice.
         let part = DeflatedPart(compressing: bytes[range])
         packed.withLock {
             if $0.count >= Self.mostParts { $0.removeAll() }
@@ -31,17 +31,17 @@ final class SharedText: Sendable {
     }
 }
 
-/// A part of what is sent, as it is, and as it is when it is packed, which is done once where sessions share it.
+/// A part of a response, with its compressed form, which sessions share where possible.
 public struct TextPart: Sendable {
     public let bytes: ArraySlice<UInt8>
     private let text: SharedText?
 
     fileprivate init(_ bytes: ArraySlice<UInt8>, of text: SharedText) { (self.bytes, self.text) = (bytes, text) }
 
-    /// What one session sends alone.
+    /// Text that only one session sends.
     public init(_ bytes: [UInt8]) { (self.bytes, text) = (bytes[...], nil) }
 
-    /// Packing it costs nothing, because others have had it packed or will.
+    /// Whether its compressed form is shared with other sessions.
     public var isShared: Bool { text != nil }
     var packed: DeflatedPart { text?.packed(bytes.indices) ?? DeflatedPart(stored: bytes) }
 }

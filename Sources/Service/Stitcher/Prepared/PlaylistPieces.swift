@@ -2,15 +2,15 @@
 
 import WindowboxHLS
 
-/// A written playlist cut where its segments begin.
+/// A serialised playlist, split at its segments.
 struct PlaylistPieces: Sendable {
     let text: SharedText
-    /// Where each segment's first tag begins, and where the last one ends.
+    /// The start of each segment's first tag, and the end of the last segment.
     let starts: [Int]
 
     /// - Parameters:
-    ///   - playlist: whole, without low latency.
-    ///   - header: how many bytes stand before its first segment.
+    ///   - playlist: a complete playlist without low-latency features.
+    ///   - header: the number of bytes before its first segment.
     init(_ playlist: MediaPlaylist, header: Int) {
         let written = playlist.write()
         text = SharedText(written)
@@ -21,7 +21,7 @@ struct PlaylistPieces: Sendable {
             while line < bytes.count, starts.count <= playlist.segments.count {
                 var end = line
                 while end < bytes.count, bytes[end] != 0x0A { end += 1 }
-                // A line that is no tag is the address, which ends the segment.
+                // A line that isn't a tag is the URI, which ends the segment.
                 if bytes[line] != 0x23, end > line { starts.append(end + 1) }
                 line = end + 1
             }
@@ -29,14 +29,14 @@ struct PlaylistPieces: Sendable {
         self.starts = starts
     }
 
-    /// - Parameter dropped: bytes at its beginning that are left out.
+    /// - Parameter dropped: the number of leading bytes to leave out.
     func part(_ segments: Range<Int>, without dropped: Int = 0) -> TextPart {
         text[starts[segments.lowerBound] + dropped..<starts[segments.upperBound]]
     }
 }
 
 extension MediaPlaylist {
-    /// What stands before the first segment, written alone.
+    /// The serialised part before the first segment.
     var headerAlone: [UInt8] {
         var playlist = self
         playlist.segments = []
@@ -44,11 +44,11 @@ extension MediaPlaylist {
         playlist.preloadHints = []
         playlist.renditionReports = []
         let bytes = playlist.write()
-        // What is written first is not the same for a playlist that goes on.
+        // The header differs for a playlist that hasn't ended.
         return isEndList ? bytes.dropLast("#EXT-X-ENDLIST\n".utf8.count) : bytes
     }
 
-    /// The playlist as it can be cut: addresses that stand alone, vectors that don't depend on numbers, and rates that end.
+    /// The playlist in a form that can be split: with absolute URIs and explicit initialisation vectors, without bit rates.
     var separable: MediaPlaylist {
         var playlist = self
         playlist.defines = []

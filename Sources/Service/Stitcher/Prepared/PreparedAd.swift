@@ -2,7 +2,7 @@
 
 public import WindowboxHLS
 
-/// An ad's playlist written once for all sessions.
+/// An ad's playlist, serialised once for all sessions.
 public struct PreparedAd: Sendable {
     public let address: String
     /// In seconds.
@@ -14,17 +14,17 @@ public struct PreparedAd: Sendable {
     let hasMaps: Bool
     let isIFramesOnly: Bool
     let endsKeyed: Bool
-    /// Its segments, EXT-X-DISCONTINUITY first.
+    /// Its segments, beginning with EXT-X-DISCONTINUITY.
     let text: SharedText
-    /// Why it can be in no playlist.
+    /// Why it can't be in any playlist.
     let fault: String?
 
-    /// The line that its bytes begin with.
+    /// The first line of every ad.
     static let discontinuity = SharedText("#EXT-X-DISCONTINUITY\n")
-    /// All behind that line.
+    /// Everything after that line.
     var rest: TextPart { text[min(Self.discontinuity.count, text.count)..<text.count] }
 
-    /// - Parameter playlist: of one rendition, whole.
+    /// - Parameter playlist: one complete rendition.
     public init(_ playlist: MediaPlaylist) {
         var ad = playlist.separable
         address = playlist.baseURL

@@ -4,7 +4,7 @@ import WindowboxHLS
 
 extension PreparedContent {
     public struct Break: Sendable {
-        /// In seconds of the content, from the first segment; infinite behind the last.
+        /// In seconds from the first segment of the content; infinite for the end.
         public var at: Double
         public var ads: [PreparedAd]
 
@@ -14,7 +14,7 @@ extension PreparedContent {
         }
     }
 
-    /// Why an ad can't be in one playlist with this content; nil when it can.
+    /// Why an ad can't be in one playlist with this content; nil if it can.
     public func refusal(of ad: PreparedAd) -> String? {
         if let fault = ad.fault { return fault }
         if ad.isIFramesOnly != playlist.isIFramesOnly { return "one is a playlist of I-frames and the other is not." }
@@ -26,12 +26,12 @@ extension PreparedContent {
         return nil
     }
 
-    /// The playlist of one session; ads that are refused are left out.
+    /// The playlist of one session; rejected ads are left out.
     ///
     /// - Parameters:
-    ///   - breaks: in any order; those at one place play in the order given.
-    ///   - snap: for breaks inside a segment.
-    ///   - targetDuration: seconds that one segment may last at most in the whole session.
+    ///   - breaks: in any order; those at the same position play in the given order.
+    ///   - snap: for breaks within a segment.
+    ///   - targetDuration: the longest duration of a segment in the session, in seconds.
     public func stitch(_ breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0) -> [UInt8] {
         let parts = parts(with: breaks, snap: snap, targetDuration: targetDuration)
         var bytes: [UInt8] = []
@@ -40,7 +40,7 @@ extension PreparedContent {
         return bytes
     }
 
-    /// What ``stitch(_:snap:targetDuration:)`` gives, in parts that sessions share, for whoever copies them elsewhere anyway.
+    /// The same as ``stitch(_:snap:targetDuration:)`` in parts that sessions share, for callers that copy them anyway.
     public func parts(with breaks: [Break], snap: PlaylistStitch.Snap = .down, targetDuration: Int = 0) -> [TextPart] {
         var placed: [(index: Int, ads: [PreparedAd])] = []
         placed.reserveCapacity(breaks.count)
@@ -54,7 +54,7 @@ extension PreparedContent {
                 isIndependent = isIndependent && ad.isIndependent
             }
         }
-        // Stable: breaks at one boundary stay in the order of their times, then in the order given.
+        // Stable: breaks at one boundary keep the order of their times, then the given order.
         let order = placed.indices.sorted { (placed[$0].index, $0) < (placed[$1].index, $1) }
         var output: [TextPart] = []
         output.reserveCapacity(4 + 6 * placed.count)
@@ -68,7 +68,7 @@ extension PreparedContent {
             guard next < end else { return }
             if isBehindAd {
                 output.append(discontinuity.whole)
-                // An ad's keys of other formats would last.
+                // An ad's keys in other formats would stay in effect.
                 if isKeyed { output.append(noKey.whole) }
                 output.append(returns.part(2 * next + 1..<2 * next + 2, without: discontinuity.count))
                 next += 1
@@ -100,7 +100,7 @@ extension PreparedContent {
         TextPart(Array("#EXTM3U\n\(version == 1 ? "" : "#EXT-X-VERSION:\(version)\n")#EXT-X-TARGETDURATION:\(target)\n".utf8))
     }
 
-    /// The boundary for a time, as ``PlaylistStitch`` takes it.
+    /// The segment boundary for a time, by the same rule as in ``PlaylistStitch``.
     private func boundary(at time: Double, _ snap: PlaylistStitch.Snap) -> Int {
         var (low, high) = (0, boundaries.count)
         while low < high {

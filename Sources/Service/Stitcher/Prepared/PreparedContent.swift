@@ -2,28 +2,28 @@
 
 public import WindowboxHLS
 
-/// Recorded content that is stitched for many sessions: written once and cut where segments begin, so that a session's playlist is
-/// put together from bytes.
+/// Recorded content to be stitched for many sessions: serialised once and split at segments, so that
+/// a session's playlist is assembled from bytes.
 ///
-/// What it gives reads as what ``PlaylistStitch`` gives with insertion, but for EXT-X-BITRATE, which is left out, and vectors, which
-/// are written with every segment that needs one.
+/// The result is equivalent to that of ``PlaylistStitch`` with insertion, except that it has no EXT-X-BITRATE, and that initialisation
+/// vectors are written with every segment that needs one.
 public struct PreparedContent: Sendable {
-    /// As given.
+    /// The original playlist.
     public let playlist: MediaPlaylist
-    /// The times between segments, the beginning and the end with them, in seconds.
+    /// The segment boundaries in seconds, including the start and the end.
     public let boundaries: [Double]
     let pieces: PlaylistPieces
-    /// Each segment as it stands behind an ad.
+    /// Each segment as it is written after an ad.
     let returns: PlaylistPieces
-    /// Behind the target duration: with all segments independent, and without.
+    /// The header after the target duration, with and without independent segments.
     let headers: (independent: SharedText, plain: SharedText)
     let isKeyed: [Bool]
     let hasMaps: Bool
     let hasEnd: Bool
 
     /// - Parameters:
-    ///   - playlist: one media playlist of the content, whole.
-    ///   - keepsMarkers: whether markers of SCTE 35 that the origin wrote stay.
+    ///   - playlist: one complete media playlist of the content.
+    ///   - keepsMarkers: whether the origin's SCTE 35 markers are kept.
     public init(_ playlist: MediaPlaylist, keepsMarkers: Bool = true) {
         self.playlist = playlist
         boundaries = PlaylistStitch.boundaries(of: playlist)
@@ -40,14 +40,14 @@ public struct PreparedContent: Sendable {
         headers = (Self.header(content, isIndependent: true), Self.header(content, isIndependent: false))
     }
 
-    /// Stands between segments so that each says all that holds for it.
+    /// Placed between segments, so that each states everything that applies to it.
     private static let separator: MediaSegment = {
         var segment = MediaSegment(uri: "-", duration: 0)
         segment.map = InitializationMap(uri: "-")
         return segment
     }()
 
-    /// What stands behind EXT-X-TARGETDURATION.
+    /// The header after EXT-X-TARGETDURATION.
     private static func header(_ content: MediaPlaylist, isIndependent: Bool) -> SharedText {
         var playlist = content
         playlist.version = 1

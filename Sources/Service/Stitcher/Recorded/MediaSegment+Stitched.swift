@@ -3,7 +3,7 @@
 import WindowboxHLS
 
 extension MediaSegment {
-    /// Without a vector of its own a segment is decrypted with its number, which may be another one now.
+    /// Makes initialisation vectors explicit. Otherwise they are derived from the sequence number, which may have changed.
     mutating func keepVector(of original: MediaSegment) {
         for index in keys.indices where sequence != original.sequence && keys[index].initializationVector == nil {
             guard keys[index].keyFormat == Key.identity else { continue }
@@ -11,7 +11,7 @@ extension MediaSegment {
         }
     }
 
-    /// Makes addresses independent of the playlist that they stood in.
+    /// Makes URIs independent of their original playlist.
     mutating func resolveAddresses() {
         uri = URIReference(uri.url)
         for index in keys.indices { keys[index].uri = keys[index].uri.map { URIReference($0.url) } }
@@ -22,7 +22,7 @@ extension MediaSegment {
         map = section
     }
 
-    /// Puts it at a time of the stitched playlist and goes on to its end.
+    /// Places it at a time in the stitched playlist and advances the time to its end.
     mutating func settle(at time: inout Double) {
         resolveAddresses()
         start = time
@@ -35,7 +35,7 @@ extension MediaSegment {
 }
 
 extension MediaPlaylist {
-    /// Takes away what the origin's markers say of splices.
+    /// Removes the origin's splice markers.
     mutating func dropMarkers() {
         for index in dateRanges.indices {
             dateRanges[index].scte35Command = nil

@@ -4,8 +4,8 @@ public import WindowboxHLS
 
 extension PlaylistStitch {
     /// - Parameters:
-    ///   - content: one load of the origin's playlist, whole.
-    ///   - breaks: in any order; those at one place play in the order given.
+    ///   - content: one complete load of the origin's playlist.
+    ///   - breaks: in any order; those at the same position play in the given order.
     public func apply(to content: MediaPlaylist, breaks: [Break]) -> Result {
         let boundaries = Self.boundaries(of: content)
         var problems: [String] = []
@@ -42,7 +42,7 @@ extension PlaylistStitch {
                 filled += ad.duration
             }
             if method == .replacement, filled > 0 {
-                // To the boundary nearest behind the ads: what is not replaced would be shown twice.
+                // Up to the next boundary after the ads: content that was covered must not be shown again.
                 while next < content.segments.count, boundaries[next] < boundaries[index] + filled - 0.01 { next += 1 }
                 result.replaced = next - index
             }
@@ -60,20 +60,20 @@ extension PlaylistStitch {
             targetDuration, content.targetDuration, state.segments.map { Int(min($0.duration, 1e6).rounded()) }.max() ?? 0)
         playlist.version = ([content.version] + ads.map(\.version)).max() ?? 1
         playlist.isIndependentSegments = content.isIndependentSegments && ads.allSatisfy(\.isIndependentSegments)
-        // Addresses stand resolved, and may come from several playlists whose variables differ.
+        // URIs are already resolved, and may come from playlists with different variables.
         playlist.defines = []
         if !keepsMarkers { playlist.dropMarkers() }
         return playlist
     }
 
-    /// The times between segments, the beginning and the end with them.
+    /// The segment boundaries, including the start and the end.
     static func boundaries(of content: MediaPlaylist) -> [Double] {
         var times = [0.0]
         for segment in content.segments { times.append((times.last ?? 0) + segment.duration) }
         return times
     }
 
-    /// The number of the boundary for a time. What lies less than 10 ms before one is at it.
+    /// The index of the boundary for a time. Times less than 10 ms before a boundary count as that boundary.
     func boundary(at time: Double, in boundaries: [Double]) -> Int {
         let below = max(0, (boundaries.firstIndex { $0 > time + 0.01 } ?? boundaries.count) - 1)
         guard snap == .nearest, below + 1 < boundaries.count else { return below }

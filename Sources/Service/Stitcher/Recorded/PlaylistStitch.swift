@@ -2,23 +2,23 @@
 
 public import WindowboxHLS
 
-/// Puts ads into one media playlist. The same content, breaks and settings give the same playlist, on any machine.
+/// Puts ads into one media playlist. The same content, breaks and settings give the same playlist on any machine.
 public struct PlaylistStitch: Hashable, Sendable {
-    /// What an ad does to the content's time.
+    /// How ads affect the content's timeline.
     public enum Method: Hashable, Sendable {
-        /// The content waits: recorded content.
+        /// The content is interrupted: for recorded content.
         case insertion
-        /// The content goes on underneath: live.
+        /// The content continues underneath: for live content.
         case replacement
     }
 
-    /// Where a break begins that does not fall between two segments.
+    /// Where a break within a segment begins.
     public enum Snap: Hashable, Sendable { case down, nearest }
 
     public struct Break: Hashable, Sendable {
-        /// In seconds of the content, from the first segment; infinite behind the last.
+        /// In seconds from the first segment of the content; infinite for the end.
         public var at: Double
-        /// One media playlist for each ad, of the rendition that fits.
+        /// One media playlist per ad, of the matching rendition.
         public var ads: [MediaPlaylist]
 
         public init(at: Double, ads: [MediaPlaylist]) {
@@ -29,9 +29,9 @@ public struct PlaylistStitch: Hashable, Sendable {
 
     public var method: Method
     public var snap: Snap
-    /// Seconds that one segment may last at most in the whole session, so that it need not grow; at least what content and ads want.
+    /// The longest duration of a segment in the session in seconds, so that it needn't grow; at least that of content and ads.
     public var targetDuration = 0
-    /// Whether markers of SCTE 35 that the origin wrote stay.
+    /// Whether the origin's SCTE 35 markers are kept.
     public var keepsMarkers = true
 
     public init(method: Method = .insertion, snap: Snap = .down) {
@@ -39,7 +39,7 @@ public struct PlaylistStitch: Hashable, Sendable {
         self.snap = snap
     }
 
-    /// The playlist and what was put where.
+    /// The playlist, and the positions of the ads.
     public struct Result: Hashable, Sendable {
         public var playlist: MediaPlaylist
         public var breaks: [PlacedBreak]
@@ -48,14 +48,14 @@ public struct PlaylistStitch: Hashable, Sendable {
     }
 
     public struct PlacedBreak: Hashable, Sendable {
-        /// As it was asked for, in seconds of the content.
+        /// The requested position in seconds of the content.
         public var at: Double
-        /// The boundary it was put at.
+        /// The boundary at which it was placed.
         public var contentTime: Double
         /// In seconds of the stitched playlist.
         public var start: Double
         public var ads: [PlacedAd]
-        /// Segments of the content that the ads took the place of.
+        /// The number of content segments replaced by the ads.
         public var replaced: Int
     }
 

@@ -2,10 +2,10 @@
 
 import WindowboxHLS
 
-/// The stitched segments so far, and what the next one must say.
+/// The stitched segments so far, and the state for the next one.
 struct StitchState {
     private let content: MediaPlaylist
-    /// EXT-X-BITRATE lasts, and can't be taken back where an ad does not say its own.
+    /// EXT-X-BITRATE stays in effect, and can't be cancelled for an ad that has none.
     private let keepsBitrate: Bool
     private(set) var segments: [MediaSegment] = []
     private(set) var time = 0.0
@@ -25,7 +25,7 @@ struct StitchState {
         if ad.segments.isEmpty || ad.duration <= 0 { return "the ad has no length." }
         if !ad.isEndList { return "the ad has no end." }
         if ad.isIFramesOnly != content.isIFramesOnly { return "one is a playlist of I-frames and the other is not." }
-        // An initialization section lasts to the next one: nothing says that there is none any more (RFC 8216bis 4.4.4.5).
+        // An initialisation section applies until the next one, and can't be cancelled (RFC 8216bis 4.4.4.5).
         let hasMaps = content.segments.first?.map != nil
         if ad.segments.contains(where: { ($0.map != nil) != hasMaps && !$0.isGap }) {
             return hasMaps
@@ -40,7 +40,7 @@ struct StitchState {
         let returns = follows == .ad
         if returns {
             segment.isDiscontinuity = true
-            // Dates of the content stay its own.
+            // The content keeps its dates.
             if segment.programDateTime != nil { segment.statesProgramDateTime = true }
         }
         if !keepsBitrate { segment.bitrate = nil }
@@ -48,7 +48,7 @@ struct StitchState {
         append(segment)
     }
 
-    /// - Parameter date: of the content that the ad takes the place of.
+    /// - Parameter date: the date of the replaced content.
     mutating func append(ad: MediaPlaylist, date: Double?) -> PlaylistStitch.PlacedAd {
         let start = time
         for (index, original) in ad.segments.enumerated() {

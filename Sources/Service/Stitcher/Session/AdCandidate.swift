@@ -2,13 +2,13 @@
 
 public import WindowboxAdMarkup
 
-/// An ad that was answered for a break, as far as a stitcher needs to know it.
+/// An ad from an ad server's response, as far as stitching needs it.
 public struct AdCandidate: Hashable, Sendable, Codable {
     public struct Tracker: Hashable, Sendable, Codable {
-        /// As VAST names it.
+        /// The VAST event name.
         public var event: String
         public var url: String
-        /// Of `progress`: seconds from the ad's beginning.
+        /// For `progress`: seconds from the ad's start.
         public var offset: Double?
 
         public init(event: String, url: String, offset: Double? = nil) {
@@ -19,18 +19,18 @@ public struct AdCandidate: Hashable, Sendable, Codable {
     }
 
     public var id: String
-    /// What names the film itself: the same for each ad that shows it.
+    /// Identifies the creative: the same for all ads that show it.
     public var creativeKey: String
     public var creativeID: String?
     public var title: String?
     public var system: String?
     public var advertiser: String?
     public var categories: [String] = []
-    /// Seconds.
+    /// In seconds.
     public var duration: Double
     /// Seconds after which it may be skipped.
     public var skipOffset: Double?
-    /// What the ladder's renditions are made from.
+    /// The URL of the media file that the renditions are made from.
     public var source: String?
     public var impressions: [String] = []
     public var errors: [String] = []
@@ -38,17 +38,17 @@ public struct AdCandidate: Hashable, Sendable, Codable {
     public var clickThrough: String?
     public var clickTracking: [String] = []
 
-    /// Pictures beside the player; nil for none.
+    /// Companion images; nil for none.
     public var companions: [AdPicture]?
-    /// Pictures over the ad; nil for none.
+    /// Icons over the ad; nil for none.
     public var icons: [AdIconPicture]?
 
-    /// Vendors that verify; nil for none.
+    /// Verification vendors; nil for none.
     public var verifications: [AdVerificationEntry]?
-    /// The rest of what it says; nil for nothing.
+    /// Other data of the ad; nil for none.
     public var extra: AdExtra?
 
-    /// What is told of a break, and not of an ad (VMAP 1.0.1, 2.3.5).
+    /// Events of a break rather than an ad (VMAP 1.0.1, 2.3.5).
     public static let breakEvents = ["breakStart", "breakEnd"]
 
     public init(id: String, creativeKey: String, duration: Double) {
@@ -59,9 +59,9 @@ public struct AdCandidate: Hashable, Sendable, Codable {
 }
 
 extension AdCandidate {
-    /// The linear creative of an ad whose wrappers have been followed; nil when it has none with a length.
+    /// The linear creative of an ad whose wrappers have been resolved; nil if it has none with a duration.
     ///
-    /// The film is named by its universal identifier, else by the creative's, else by its file, the mezzanine first.
+    /// The creative is identified by its universal ad id, else by its own id, else by its media file, preferably the mezzanine.
     public init?(_ ad: VASTAd) {
         let linears = ad.creatives.filter { $0.linear != nil }
         guard let creative = linears.min(by: { ($0.sequence ?? .max) < ($1.sequence ?? .max) }), let linear = creative.linear,
@@ -85,7 +85,7 @@ extension AdCandidate {
         errors = ad.errors
         trackers = linear.tracking.map { Tracker(event: $0.event, url: $0.url, offset: $0.offset?.seconds(of: duration)) }
         if !linear.interactiveFiles.isEmpty {
-            // The film plays without what was to be run beside it, which its ad server is told once the film begins (VAST 4.3, 2.3.6.3).
+            // The interactive creative isn't run, which is reported when the video starts (VAST 4.3, 2.3.6.3).
             let code = AdMacroValues(["ERRORCODE": .number(VASTErrorCode.interactiveNotRun.number)])
             trackers += ad.errors.map { Tracker(event: "start", url: code.fillKnown($0)) }
         }

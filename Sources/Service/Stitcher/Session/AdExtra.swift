@@ -4,9 +4,9 @@ import WindowboxAdMarkup
 import WindowboxHLS
 import WindowboxXML
 
-/// What an ad says beyond what is known of it, for apps that know it: handed on as it is.
+/// Data of an ad for apps that understand it, passed on unchanged.
 public struct AdExtra: Hashable, Sendable, Codable {
-    /// An element of an ad's or a creative's extensions.
+    /// An element in the extensions of an ad or a creative.
     struct Element: Hashable, Sendable, Codable {
         struct Attribute: Hashable, Sendable, Codable { var name, value: String }
 
@@ -16,21 +16,21 @@ public struct AdExtra: Hashable, Sendable, Codable {
         var children: [Element]
     }
 
-    /// The address of the film as it was made.
+    /// The URL of the mezzanine file.
     var mezzanine: String?
     /// For an interactive creative.
     var parameters: String?
     var extensions: [Element]
 
-    /// Elements of one ad, how deep they go, and letters of each text; the rest is left out, since sessions keep it.
+    /// The limits of elements per ad, their depth, and the characters of each text. The rest is left out, because sessions store it.
     private static let (mostElements, mostLevels, mostLetters) = (128, 8, 4096)
 
-    /// Nil where there is nothing.
+    /// Nil if there is no such data.
     init?(_ ad: VASTAd, _ creative: VASTCreative) {
         mezzanine = creative.linear?.mezzanines.first?.url
         parameters = creative.linear?.adParameters.map { String($0.text.prefix(Self.mostLetters)) }
         var left = Self.mostElements
-        // Vendors that verify are known, wherever they stand.
+        // Verification vendors are read elsewhere, wherever they are.
         extensions = (ad.extensions + creative.extensions).filter { $0.type?.lowercased() != "adverifications" }.compactMap {
             Self.element($0.element, level: 0, &left)
         }
@@ -55,7 +55,7 @@ public struct AdExtra: Hashable, Sendable, Codable {
         return element
     }
 
-    /// Members of the ad in a tracking document.
+    /// The ad's members in a tracking document.
     var members: [(String, JSONValue?)] {
         [
             ("mediaFiles", mezzanine.map { .record([("mezzanine", .string($0))]) }), ("adParameters", .text(parameters)),

@@ -3,24 +3,24 @@
 public import WindowboxAdMarkup
 import WindowboxHLS
 
-/// A picture of an ad that a player shows beside itself, or when its film is over: a companion whose resource is an image.
+/// A companion image that a player shows beside the ad or after it.
 public struct AdPicture: Hashable, Sendable, Codable {
     /// In pixels.
     public var width: Int?
     public var height: Int?
     public var slot: String?
     public var alternativeText: String?
-    /// As VAST has it: `end-card` for what comes when the film is over.
+    /// The VAST value: `end-card` for an image shown after the video.
     public var renderingMode: String?
     public var url: String
     /// Its media type.
     public var type: String?
     public var clickThrough: String?
     public var clickTracking: [String]
-    /// Told when it is seen.
+    /// Tracking URLs for when it is seen.
     public var views: [String]
 
-    /// Nil for what is no picture.
+    /// Nil if the resource isn't an image.
     public init?(_ companion: VASTCompanion) {
         guard let (url, type) = companion.resources.picture else { return nil }
         (self.url, self.type) = (url, type)
@@ -74,10 +74,10 @@ extension AdVerificationEntry {
 }
 
 extension AdCandidate {
-    /// Nil for none, which leaves the member out.
+    /// Nil if there are none, to leave the member out.
     var companionsJSON: JSONValue? { companions.map { .array($0.map(\.json)) } }
-    /// The same for vendors that verify.
+    /// The same for verification vendors.
     var verificationsJSON: JSONValue? { verifications.map { .array($0.map(\.json)) } }
-    /// The same for the icons.
+    /// The same for icons.
     var iconsJSON: JSONValue? { icons.map { .array($0.map(\.json)) } }
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which breaks of a live stream a new session leaves as they are.
+/// Which breaks of a live stream a new session leaves unfilled.
 public enum AvailSuppression: Hashable, Sendable, Codable {
     case off
-    /// Those that begin so many seconds behind the edge, or further.
+    /// Those that begin at least this many seconds behind the live edge.
     case behindLiveEdge(Double)
-    /// Those that begin before so many seconds behind the time of joining.
+    /// Those that begin less than this many seconds after the live edge at joining.
     case afterLiveEdge(Double)
 
-    /// What to do with a break that had begun when the session joined.
+    /// How to treat a break that had begun when the session joined.
     public enum Joining: String, Hashable, Sendable, Codable {
-        /// What is left of it is filled.
+        /// Fill the rest of it.
         case partialAvail
-        /// It is left as it is.
+        /// Leave it unfilled.
         case fullAvailOnly
     }
 
     /// - Parameters:
-    ///   - start: of the break, on the stream's clock.
-    ///   - edge: where the stream was when the session joined.
+    ///   - start: the break's start on the stream's clock.
+    ///   - edge: the live edge when the session joined.
     func suppresses(start: Double, edge: Double) -> Bool {
         switch self {
         case .off: false

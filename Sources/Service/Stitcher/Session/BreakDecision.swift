@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What plays in one break of one session. Once fixed it stays, for all renditions and as long as the break can be seen.
+/// What plays in a break of a session. Once made, a decision doesn't change, for all renditions and as long as the break is visible.
 public struct BreakDecision: Hashable, Sendable, Codable {
     public enum Kind: String, Hashable, Sendable, Codable { case ad, bumper, slate }
 
@@ -8,7 +8,7 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     public struct Slot: Hashable, Sendable, Codable {
         public var kind: Kind
         public var creativeKey: String
-        /// Seconds that it plays; of slate, which is looped and cut where a segment ends, the time it has to fill.
+        /// Its duration in seconds; for slate, which is looped and cut at a segment boundary, the time to fill.
         public var duration: Double
         /// Nil for bumpers and slate.
         public var ad: AdCandidate?
@@ -21,7 +21,7 @@ public struct BreakDecision: Hashable, Sendable, Codable {
         }
     }
 
-    /// An ad that does not play, and what its error addresses are told.
+    /// An ad that isn't played, and the error to report.
     public struct Skipped: Hashable, Sendable, Codable {
         public enum Reason: String, Hashable, Sendable, Codable {
             case noRoom, notReady, noFile, cannotBePrepared, unfit, alreadyInPod, competing, capped, noLength
@@ -29,20 +29,20 @@ public struct BreakDecision: Hashable, Sendable, Codable {
 
         public var ad: AdCandidate
         public var reason: Reason
-        /// Of VAST.
+        /// The VAST error code.
         public var errorCode: Int
     }
 
-    /// Why the break is as it is.
+    /// Why the break is filled as it is.
     public enum Outcome: String, Hashable, Sendable, Codable {
         case filled
-        /// There was no ad.
+        /// There were no ads.
         case empty
         /// Too little of it could be filled.
         case underfilled
-        /// The ad server did not answer in time.
+        /// The ad server didn't respond in time.
         case late
-        /// It is not to be filled for this session.
+        /// It must not be filled in this session.
         case suppressed
     }
 
@@ -56,11 +56,11 @@ public struct BreakDecision: Hashable, Sendable, Codable {
         self.skipped = skipped
     }
 
-    /// Seconds.
+    /// In seconds.
     public var duration: Double { slots.reduce(0) { $0 + $1.duration } }
     public var ads: [AdCandidate] { slots.compactMap(\.ad) }
 
-    /// What a schedule wants to know of the whole break is told with its first ad and its last.
+    /// Break events of a schedule are reported once, with the break's first and last ads.
     var tellingOfItself: BreakDecision {
         var decision = self
         let places = slots.indices.filter { slots[$0].ad != nil }

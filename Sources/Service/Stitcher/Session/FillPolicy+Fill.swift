@@ -2,13 +2,13 @@
 
 import WindowboxAdMarkup
 
-/// Which films are in the ladder.
+/// The creatives that have been prepared.
 public struct CreativeShelf: Hashable, Sendable {
-    /// By their keys, with their true lengths in seconds where those are known.
+    /// Prepared creatives by key, with their actual durations in seconds if known.
     public var ready: [String: Double?]
-    /// What can't be made ready.
+    /// Creatives that can't be prepared.
     public var failed: Set<String>
-    /// What is ready and can't stand in for the content at hand.
+    /// Prepared creatives that can't be used with the current content.
     public var unfit: Set<String> = []
 
     public init(ready: [String: Double?] = [:], failed: Set<String> = []) {
@@ -18,13 +18,13 @@ public struct CreativeShelf: Hashable, Sendable {
 }
 
 extension FillPolicy {
-    /// Chooses whole ads in the order answered, passing over what does not fit.
+    /// Chooses complete ads in the given order, leaving out those that don't fit.
     ///
     /// - Parameters:
-    ///   - room: seconds; nil where the content waits and anything fits.
-    ///   - candidates: in the order of the answer.
-    ///   - shelf: what is in the ladder.
-    ///   - showings: what this viewer saw.
+    ///   - room: in seconds; nil if the content is interrupted, so that any duration fits.
+    ///   - candidates: in the order of the response.
+    ///   - shelf: the prepared creatives.
+    ///   - showings: what this viewer has seen.
     ///   - now: in seconds, on the clock of the showings.
     public func fill(
         room: Double?, with candidates: [AdCandidate], shelf: CreativeShelf, showings: [AdSeparation.Showing] = [], at now: Double = 0
@@ -81,7 +81,7 @@ extension FillPolicy {
         return BreakDecision(.filled, slots: slots, skipped: skipped)
     }
 
-    /// Slate for a time that nobody bought; nothing where the content itself is shown.
+    /// Slate for unsold time; empty if the content itself is shown.
     func slate(for seconds: Double?, _ shelf: CreativeShelf) -> [BreakDecision.Slot] {
         guard let seconds, seconds > 0.5, let slate, shelf.ready[slate.creativeKey] != nil else { return [] }
         return [.init(.slate, creativeKey: slate.creativeKey, duration: seconds)]
@@ -93,7 +93,7 @@ extension FillPolicy {
         return duration <= Self.longestBumper ? Film(creativeKey: film.creativeKey, duration: duration) : nil
     }
 
-    /// What VAST has for it.
+    /// The VAST error code.
     private static func code(_ reason: BreakDecision.Skipped.Reason) -> VASTErrorCode {
         switch reason {
         case .noRoom: .duration

@@ -2,10 +2,10 @@
 
 /// How breaks are filled.
 public struct FillPolicy: Hashable, Sendable, Codable {
-    /// A film of the operator's own.
+    /// A creative of the operator.
     public struct Film: Hashable, Sendable, Codable {
         public var creativeKey: String
-        /// Seconds.
+        /// In seconds.
         public var duration: Double
 
         public init(creativeKey: String, duration: Double) {
@@ -14,33 +14,33 @@ public struct FillPolicy: Hashable, Sendable, Codable {
         }
     }
 
-    /// What is shown where there is no ad; the content itself when nil.
+    /// Shown where there is no ad; nil to show the content itself.
     public var slate: Film?
-    /// Before the first ad and behind the last: ten seconds at most, counted in the break's length.
+    /// Played before the first and after the last ad: at most ten seconds, included in the break's duration.
     public var startBumper: Film?
     public var endBumper: Film?
-    /// Seconds of a break that may stay unfilled; with more of it nobody gets an ad.
+    /// The longest unfilled time of a break in seconds; a break with more gets no ads at all.
     public var largestUnderfill: Double = .greatestFiniteMagnitude
-    /// Seconds by which the last ad may be longer than the break.
+    /// Seconds by which the last ad may exceed the break.
     public var overfillTolerance = 0.0
-    /// Ads of a break at most.
+    /// The limit of ads per break.
     public var maximumAds = Int.max
     public var separation = AdSeparation()
 
-    /// Longer films are no bumpers.
+    /// Longer creatives can't be bumpers.
     public static let longestBumper = 10.0
 
     public init() {}
 }
 
-/// Which ads may not meet, and how often one may be shown.
+/// Which ads may not share a break, and how often one may be shown.
 public struct AdSeparation: Hashable, Sendable, Codable {
     public enum Subject: String, Hashable, Sendable, Codable { case creative, advertiser, category }
 
     public struct Cap: Hashable, Sendable, Codable {
         public var subject: Subject
         public var count: Int
-        /// Seconds that are looked back on.
+        /// The period in seconds.
         public var period: Double
 
         public init(_ subject: Subject, count: Int, period: Double) {
@@ -51,7 +51,7 @@ public struct AdSeparation: Hashable, Sendable, Codable {
     }
 
     public var caps: [Cap] = []
-    /// Whether one advertiser, or one category, comes once in a break.
+    /// Whether an advertiser, or a category, may occur only once per break.
     public var separatesAdvertisers = false
     public var separatesCategories = false
 
@@ -62,11 +62,11 @@ public struct AdSeparation: Hashable, Sendable, Codable {
         public var creativeKey: String
         public var advertiser: String?
         public var categories: [String]
-        /// Seconds.
+        /// In seconds.
         public var at: Double
     }
 
-    /// Why an ad can't be in a break; nil when it can.
+    /// Why an ad can't be in a break; nil if it can.
     func refusal(of ad: AdCandidate, beside others: [AdCandidate], after showings: [Showing], at now: Double) -> BreakDecision.Skipped
         .Reason?
     {

@@ -3,13 +3,13 @@
 public import WindowboxAdMarkup
 import WindowboxHLS
 
-/// An ad that was answered for a place of the content and lies over it: nothing of it is stitched, the session's player shows it.
+/// An overlay ad: it isn't stitched; the session's player shows it over the content.
 public struct OverlayCandidate: Hashable, Sendable, Codable {
     struct Picture: Hashable, Sendable, Codable {
         /// In pixels.
         var width: Int?
         var height: Int?
-        /// Seconds that it is to be seen at least.
+        /// The minimum time in seconds for which it must be shown.
         var duration: Double?
         var url: String
         /// Its media type.
@@ -26,7 +26,7 @@ public struct OverlayCandidate: Hashable, Sendable, Codable {
     var trackers: [AdCandidate.Tracker]
     var pictures: [Picture]
 
-    /// Nil for an ad that has a film, or no picture that a player can draw.
+    /// Nil for a linear ad, or if there is no image that a player can show.
     public init?(_ ad: VASTAd) {
         guard !ad.creatives.contains(where: { $0.linear != nil }) else { return nil }
         let groups = ad.creatives.compactMap(\.nonLinears)
@@ -44,7 +44,7 @@ public struct OverlayCandidate: Hashable, Sendable, Codable {
         trackers = groups.flatMap(\.tracking).map { AdCandidate.Tracker(event: $0.event, url: $0.url) }
     }
 
-    /// As the tracking document has it.
+    /// The ad in the tracking document.
     var json: JSONValue {
         let told = impressions.map { AdCandidate.Tracker(event: "impression", url: $0) } + trackers
         return .record([

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Ads that are asked for before their break is there.
+/// Ads that are requested before their break.
 public struct PrefetchSchedule: Hashable, Sendable, Codable {
     public struct Window: Hashable, Sendable, Codable {
         /// Seconds since 1970.
@@ -16,7 +16,7 @@ public struct PrefetchSchedule: Hashable, Sendable, Codable {
     }
 
     public struct Criterion: Hashable, Sendable, Codable {
-        /// Of a break, such as `scte.event_id`.
+        /// A variable of a break, such as `scte.event_id`.
         public var variable: String
         public var value: String
 
@@ -27,17 +27,17 @@ public struct PrefetchSchedule: Hashable, Sendable, Codable {
     }
 
     public var id: String
-    /// When the ad server is asked.
+    /// When to ask the ad server.
     public var retrieval: Window
-    /// When they may be put into a break.
+    /// When the ads may be used.
     public var consumption: Window
-    /// All must hold, five at most; the first break of the window when there is none.
+    /// All must match, at most five; if there are none, the ads go into the first break in the window.
     public var criteria: [Criterion]
     /// Added to the request.
     public var variables: [String: String]
 
     public static let mostCriteria = 5
-    /// Schedules that are active at one time.
+    /// The limit of active schedules.
     public static let most = 25
 
     public init(id: String, retrieval: Window, consumption: Window, criteria: [Criterion] = [], variables: [String: String] = [:]) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension StitchedSession {
-    /// Set when a session is made, and the same ever after.
+    /// A session's configuration, which never changes.
     public struct Configuration: Hashable, Sendable, Codable {
         public enum Mode: String, Hashable, Sendable, Codable {
-            /// The ads are in the playlist.
+            /// Ads are stitched into the playlist.
             case stitched
-            /// The playlist names them, and the player fetches them: HLS interstitials.
+            /// The playlist refers to ads, and the player fetches them: HLS interstitials.
             case guided
         }
 
-        /// Who tells the ad servers what was seen.
+        /// Who reports tracking events to ad servers.
         public enum Reporting: String, Hashable, Sendable, Codable { case client, server }
 
         public var mode = Mode.stitched
@@ -19,24 +19,24 @@ extension StitchedSession {
         public var fill = FillPolicy()
         public var suppression = AvailSuppression.off
         public var joining = AvailSuppression.Joining.fullAvailOnly
-        /// Seconds of ads at most before a live stream; nil for none.
+        /// The longest pre-roll of a live stream in seconds; nil for none.
         public var livePreroll: Double?
-        /// Seconds that the ad server may take.
+        /// The ad server's timeout in seconds.
         public var adTimeout = 3.0
-        /// Seconds that a break is taken for when nothing says how long it is.
+        /// The assumed duration in seconds of a break of unknown duration.
         public var unknownDuration = 300.0
-        /// Seconds without a request after which the session is over; ten times the playlist's duration is usual.
+        /// Seconds without a request after which the session expires; usually ten times the playlist's duration.
         public var idleTimeout = 3600.0
-        /// Seconds after which it is over however much it is used.
+        /// Seconds after which it expires in any case.
         public var lifetime = 86_400.0
 
         public init() {}
 
-        /// Ten times the playlist, and a minute at least.
+        /// Ten times the playlist's duration, at least a minute.
         public static func idleTimeout(playlistDuration: Double) -> Double { max(60, 10 * playlistDuration) }
     }
 
-    /// Whether it may still be used.
+    /// Why it may no longer be used; nil if it may.
     ///
     /// - Parameter now: seconds since 1970.
     public func refusal(at now: Double) -> Refusal? {

@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 
 extension StitchedSession {
-    /// Asks for what waits; each break once.
+    /// Requests ads for waiting breaks, once per break.
     mutating func ask(_ now: Double, _ shelf: CreativeShelf, _ actions: inout [Action]) {
         retrieve(now, &actions)
         for place in breaks.indices {
@@ -27,13 +27,13 @@ extension StitchedSession {
         }
     }
 
-    /// The ads before a live stream are none of its opportunities.
+    /// The pre-roll of a live stream doesn't count as one of its breaks.
     private func number(of entry: SessionBreak) -> Int? {
         guard entry.id != Self.prerollID else { return nil }
         return entry.index + (breaks.contains { $0.id == Self.prerollID && $0.index < entry.index } ? 0 : 1)
     }
 
-    /// What the pre-roll covers of another break is not filled a second time; false while that can't be said.
+    /// Removes the time that the pre-roll covers from a break. False while the pre-roll is undecided, or if too little is left.
     private mutating func leavePreroll(_ place: Int) -> Bool {
         guard breaks[place].id != Self.prerollID, let preroll = breaks.first(where: { $0.id == Self.prerollID }) else { return true }
         let start = breaks[place].start
@@ -49,7 +49,7 @@ extension StitchedSession {
         return false
     }
 
-    /// A break that is to be seen must be decided.
+    /// A break must be decided before it becomes visible.
     func hold(before edge: Double?, _ now: Double, _ shelf: CreativeShelf, _ actions: inout [Action]) {
         for entry in breaks where entry.start <= edge ?? .infinity {
             if case .asked(let deadline) = entry.state, deadline > now { actions.append(.hold(breakID: entry.id, until: deadline)) }
@@ -67,7 +67,7 @@ extension StitchedSession {
         }
         guard let place = breaks.firstIndex(where: { $0.id == request }) else { return }
         guard case .asked = breaks[place].state else {
-            // Too late: something else was published in its place.
+            // Too late: something else was published instead.
             for ad in candidates ?? [] where !ad.errors.isEmpty { actions.append(.report(.inlineTimeout, urls: ad.errors)) }
             return
         }
@@ -81,10 +81,10 @@ extension StitchedSession {
         let isUnknown = entry.room == nil && configuration.isLive
         let room = isUnknown ? configuration.unknownDuration : entry.room
         var fill = configuration.fill
-        // Before a live stream nothing needs an opening.
+        // The pre-roll needs no bumpers.
         if entry.id == Self.prerollID { (fill.startBumper, fill.endBumper) = (nil, nil) }
         var decision = fill.fill(room: room, with: candidates, shelf: shelf, showings: showings, at: now)
-        // No slate for a break that may be over any moment.
+        // No slate for a break that may end at any moment.
         if isUnknown { decision.slots.removeAll { $0.kind == .slate } }
         for skipped in decision.skipped {
             if !skipped.ad.errors.isEmpty, let code = VASTErrorCode.all.first(where: { $0.number == skipped.errorCode }) {
@@ -108,7 +108,7 @@ extension StitchedSession {
         actions.append(.decided(breakID: breaks[place].id))
     }
 
-    /// Asks for the ads of schedules whose time has come, and forgets those whose time is over.
+    /// Requests the ads of schedules that are due, and forgets expired schedules.
     mutating func retrieve(_ now: Double, _ actions: inout [Action]) {
         prefetches.removeAll { $0.schedule.consumption.end <= now }
         for place in prefetches.indices where !prefetches[place].isAsked && prefetches[place].schedule.retrieval.contains(now) {
@@ -126,7 +126,7 @@ extension StitchedSession {
         guard entry.id != Self.prerollID else { return nil }
         let known = variables(of: entry)
         let place = prefetches.firstIndex { $0.candidates != nil && $0.schedule.takes(at: now, variables: known) }
-        // Once used they are no longer there for another break.
+        // Used ads aren't available for another break.
         return place.flatMap { prefetches.remove(at: $0).candidates }
     }
 }

@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 extension StitchedSession {
     /// - Parameter now: seconds since 1970.
     public mutating func handle(_ event: Event, at now: Double) -> [Action] {
-        // What is over stays over: its breaks would be decided a second time.
+        // An expired session stays expired, because its breaks would be decided a second time.
         if let refusal = refusal(at: now) { return [.refuse(refusal)] }
         var actions: [Action] = []
         switch event {
@@ -20,7 +20,7 @@ extension StitchedSession {
             answer(request, candidates, shelf, now, &actions)
             ask(now, shelf, &actions)
         case .overlays(let request, let overlays):
-            // Where another answer was published, this one comes too late.
+            // Too late if something else was published instead.
             guard let place = breaks.firstIndex(where: { $0.id == request }), case .asked = breaks[place].state else { break }
             breaks[place].overlays = overlays.isEmpty ? nil : overlays
         case .clock(let shelf): ask(now, shelf, &actions)
@@ -36,7 +36,7 @@ extension StitchedSession {
         return actions
     }
 
-    /// A live stream begins with ads so far behind the edge that they are there when the player starts.
+    /// Starts the pre-roll of a live stream far enough behind the edge to be available when the player starts.
     private mutating func join(_ edge: Edge) {
         joinedEdge = edge.time
         guard let length = configuration.livePreroll, configuration.isLive else { return }
@@ -52,7 +52,7 @@ extension StitchedSession {
         breakCount += 1
     }
 
-    /// Drops what no playlist shows any more, a segment's length behind.
+    /// Forgets breaks that are in no playlist any more, after a minute's delay.
     private mutating func forget(before start: Double) {
         breaks.removeAll { entry in
             let length = max(entry.decision?.duration ?? 0, entry.opportunity.room ?? configuration.unknownDuration)
@@ -62,7 +62,7 @@ extension StitchedSession {
 
     static let prerollID = "preroll"
 
-    /// Takes a break that was found, or what is new of one that is known.
+    /// Adds a break, or updates a known one.
     private mutating func take(_ found: DiscoveredBreak, _ actions: inout [Action]) {
         let known = breaks.firstIndex { $0.id == found.id && $0.id != Self.prerollID }
         if let place = known
@@ -82,7 +82,7 @@ extension StitchedSession {
             }
             if !isFilled { entry.state = .decided(BreakDecision(.suppressed)) }
         }
-        // A place without time can't be filled where time goes on.
+        // An insertion point can't be filled in live content, which isn't interrupted.
         if found.isPoint { entry.state = .decided(BreakDecision(.suppressed)) }
         add(entry)
     }
@@ -97,7 +97,7 @@ extension StitchedSession {
                 ?? (configuration.isLive ? end - breaks[place].start : nil)
             return
         }
-        // What is longer than the break that came is cut, once.
+        // Cuts the decision if the break turns out shorter, only once.
         let start = breaks[place].start
         guard configuration.isLive, end < start + decision.duration - LiveStitch.tolerance else { return }
         breaks[place].end = max(start, end)
@@ -113,7 +113,7 @@ extension StitchedSession {
 }
 
 extension StitchedSession.SessionBreak {
-    /// Leaves out what is before a time; false when nothing is left.
+    /// Removes the part before a time; false if too little is left.
     mutating func begin(at time: Double) -> Bool {
         guard time > start else { return true }
         guard let left = room.map({ start + $0 - time }) else {

@@ -3,23 +3,23 @@
 public import WindowboxHLS
 
 extension StitchedSession {
-    /// The breaks of one rendition, for recorded content.
+    /// The breaks of one rendition of recorded content.
     ///
-    /// - Parameter film: a creative's playlist of the rendition that stands in there; nil when it has none, which leaves it out.
+    /// - Parameter film: returns a creative's playlist in the matching rendition; nil to leave it out.
     public func recordedBreaks(_ film: (BreakDecision.Slot) -> MediaPlaylist?) -> [PlaylistStitch.Break] {
         breaks.compactMap { entry in
             entry.decision.map { decision in .init(at: entry.start, ads: decision.slots.flatMap { Self.playlists(of: $0, film) }) }
         }
     }
 
-    /// The breaks of one rendition, for live content.
+    /// The breaks of one rendition of live content.
     public func liveBreaks(_ film: (BreakDecision.Slot) -> MediaPlaylist?) -> [LiveStitch.Break] {
         breaks.compactMap { entry in
             guard let decision = entry.decision, !decision.slots.isEmpty else { return nil }
             var ads: [LiveStitch.Ad] = []
             for slot in decision.slots {
                 let playlists = Self.playlists(of: slot, film)
-                // Slate is as long as its whole segments are.
+                // Slate lasts as long as its complete segments.
                 ads += playlists.map { LiveStitch.Ad($0, duration: slot.kind == .slate ? nil : slot.duration) }
             }
             return .init(id: entry.id, start: entry.start, end: entry.end, ads: ads)
@@ -33,9 +33,9 @@ extension StitchedSession {
 }
 
 extension MediaPlaylist {
-    /// The playlist again and again until a time is filled, the last time as many segments of it as there is room for.
+    /// The playlist, looped until a time is filled; the last loop is truncated at a segment.
     ///
-    /// - Parameter seconds: what to fill; half a segment more or less is as good as filled.
+    /// - Parameter seconds: the time to fill, to within half a segment.
     public func looped(for seconds: Double) -> [MediaPlaylist] {
         guard duration > 0, seconds.isFinite else { return [] }
         var loops: [MediaPlaylist] = []

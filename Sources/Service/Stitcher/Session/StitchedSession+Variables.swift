@@ -3,7 +3,7 @@
 import WindowboxAdMarkup
 
 extension StitchedSession {
-    /// What an operator's address may name of the session.
+    /// The session variables for the ad server's URL.
     public var sessionVariables: [String: String] {
         var variables = ["session.id": id, "session.uuid": id]
         variables["session.client_ip"] = viewer.address
@@ -13,7 +13,7 @@ extension StitchedSession {
         return variables
     }
 
-    /// And of a break.
+    /// The session's variables and those of a break.
     public func variables(of entry: SessionBreak) -> [String: String] {
         var variables = sessionVariables
         let seconds = entry.room ?? configuration.unknownDuration
@@ -47,7 +47,7 @@ extension StitchedSession {
         return variables
     }
 
-    /// A number that differs between breaks and is the same each time it is asked for (FNV-1a).
+    /// A pseudo-random number per break that never changes (FNV-1a).
     private func chance(of entry: SessionBreak) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in "\(id)/\(entry.id)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

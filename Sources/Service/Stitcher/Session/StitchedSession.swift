@@ -2,27 +2,27 @@
 
 public import WindowboxAdMarkup
 
-/// One viewer's session: what was decided for each break, once, for all renditions.
+/// A viewer's session: the decision for each break, made once for all renditions.
 ///
-/// It is a value that can be stored and read again; whoever has it, the origin and the films gives the same playlists. Two requests
-/// that come at once must be handled one after the other, so that a break is asked for once.
+/// It is a value that can be stored and restored; with the same origin and creatives it gives the same playlists. Concurrent requests must
+/// be handled one after the other, so that each break is requested once.
 public struct StitchedSession: Hashable, Sendable, Codable {
     public let id: String
     public let configuration: Configuration
     public let viewer: Viewer
-    /// For the ad server; a live session's may be replaced for breaks to come.
+    /// Parameters for the ad server; those of a live session may be replaced for future breaks.
     public internal(set) var parameters: [String: String]
     /// Seconds since 1970.
     public let created: Double
     public internal(set) var lastUsed: Double
     public internal(set) var isDeleted = false
-    /// Where the live stream was when the session joined, on the stream's clock.
+    /// The live edge when the session joined, on the stream's clock.
     public internal(set) var joinedEdge: Double?
-    /// In the order they were found.
+    /// In the order found.
     public internal(set) var breaks: [SessionBreak] = []
     public internal(set) var showings: [AdSeparation.Showing] = []
     public internal(set) var prefetches: [Prefetch] = []
-    /// Breaks so far, those that were forgotten with them.
+    /// The number of breaks so far, including forgotten ones.
     var breakCount = 0
 
     public init(
@@ -37,7 +37,7 @@ public struct StitchedSession: Hashable, Sendable, Codable {
         lastUsed = now
     }
 
-    /// Who asks, for the ad server and for whoever counts.
+    /// The client, for ad servers and reporting.
     public struct Viewer: Hashable, Sendable, Codable {
         public var address: String?
         public var userAgent: String?
@@ -54,23 +54,23 @@ public struct StitchedSession: Hashable, Sendable, Codable {
 
     public struct SessionBreak: Hashable, Sendable, Codable {
         public enum State: Hashable, Sendable, Codable {
-            /// It lies behind the pre-roll, whose length is not known yet.
+            /// Not requested yet, for example because the pre-roll's length is unknown.
             case waiting
             case asked(deadline: Double)
             case decided(BreakDecision)
         }
 
         public var opportunity: DiscoveredBreak
-        /// Where it begins in this session, which may have joined in its middle.
+        /// Its start in this session, which may have joined in the middle.
         public var start: Double
-        /// Seconds to fill; nil where the content waits.
+        /// Seconds to fill; nil if the content is interrupted.
         public var room: Double?
-        /// When the content came back before the decision was played.
+        /// When the content returned before the decision was played out.
         public var end: Double?
-        /// From 0, in the order asked.
+        /// From 0, in the order of requests.
         public var index: Int
         public var state: State
-        /// What lies over the content from there on; nil for nothing.
+        /// Overlays on the content from there on; nil for none.
         public var overlays: [OverlayCandidate]?
 
         public var id: String { opportunity.id }
@@ -84,29 +84,29 @@ public struct StitchedSession: Hashable, Sendable, Codable {
     }
 
     public enum Event: Sendable {
-        /// A playlist is wanted, and the origin's has these breaks.
+        /// A playlist was requested, and the origin's has these breaks.
         case playlist([DiscoveredBreak], edge: Edge?, CreativeShelf)
-        /// What the ad server said; empty when it had nothing, nil when it failed.
+        /// The ad server's response; empty if it had no ads, nil if it failed.
         case answered(request: String, [AdCandidate]?, CreativeShelf)
-        /// What of the answer that is to come lies over the content.
+        /// The overlays of a response that is about to be reported.
         case overlays(request: String, [OverlayCandidate])
         /// Time has passed.
         case clock(CreativeShelf)
         case prefetch(PrefetchSchedule)
         case cancelPrefetch(id: String)
-        /// For all breaks to come.
+        /// For all future breaks.
         case replaceParameters([String: String])
         case delete
     }
 
-    /// Where a live stream is.
+    /// The live edge of a stream.
     public struct Edge: Hashable, Sendable {
         /// On the stream's clock.
         public var time: Double
         public var targetDuration: Double
-        /// EXT-X-START behind the edge, in seconds.
+        /// The offset of EXT-X-START from the edge in seconds.
         public var startOffset: Double
-        /// Where the longest of the playlists begins, on the stream's clock: breaks before it are forgotten.
+        /// The start of the longest playlist on the stream's clock: earlier breaks are forgotten.
         public var windowStart: Double?
 
         public init(time: Double, targetDuration: Double, startOffset: Double = 0, windowStart: Double? = nil) {
@@ -119,31 +119,31 @@ public struct StitchedSession: Hashable, Sendable, Codable {
 
     public enum Action: Hashable, Sendable {
         case ask(Request)
-        /// The playlist can't be written before this break is decided or this time, in seconds since 1970, is come.
+        /// The playlist can't be written before this break is decided, or until this time in seconds since 1970.
         case hold(breakID: String, until: Double)
         case report(VASTErrorCode, urls: [String])
-        /// A film is not in the ladder yet.
+        /// A creative hasn't been prepared yet.
         case prepare(creativeKey: String, source: String)
         case decided(breakID: String)
-        /// The content came back sooner: no more beacons behind this time of the stream's clock.
+        /// The content returned early: no more beacons after this time on the stream's clock.
         case cut(breakID: String, at: Double)
         case refuse(Refusal)
     }
 
-    /// A question to the ad server.
+    /// A request to the ad server.
     public struct Request: Hashable, Sendable {
         public enum Kind: String, Hashable, Sendable { case avail, preroll, prefetch }
 
-        /// Of the break or of the schedule.
+        /// The id of the break or the schedule.
         public var id: String
         public var kind: Kind
-        /// By dotted names, for the address; see `AdMacroValues`.
+        /// By dotted names, for the URL; see `AdMacroValues`.
         public var variables: [String: String]
-        /// Seconds that the ads may last together.
+        /// The total duration of the ads in seconds.
         public var duration: Double
         /// Seconds since 1970.
         public var deadline: Double
-        /// Of the break among those of its session, from 1; nil for what is no break of the stream.
+        /// The number of the break in its session, from 1; nil if it isn't a break of the stream.
         public var number: Int?
 
         public init(id: String, kind: Kind, variables: [String: String], duration: Double, deadline: Double, number: Int? = nil) {
@@ -160,7 +160,7 @@ public struct StitchedSession: Hashable, Sendable, Codable {
     public enum Refusal: Hashable, Sendable {
         case expired, deleted
 
-        /// Of HTTP.
+        /// The HTTP status.
         public var status: Int { self == .expired ? 400 : 410 }
     }
 }

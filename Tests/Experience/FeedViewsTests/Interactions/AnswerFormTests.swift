@@ -70,9 +70,9 @@ extension Interaction {
     }
 
     @Test("shares of an answer make a hundred") func percents() {
-        #expect(GameBar.percents([1, 1, 1]) == [34, 33, 33] && GameBar.percents([0, 0]) == [0, 0])
-        #expect(GameBar.percents([2, 1]) == [67, 33] && GameBar.percents([5]) == [100])
-        #expect(GameBar.percents([Int.max / 4, Int.max / 4]).reduce(0, +) == 100)
+        #expect(ResultBar.percents([1, 1, 1]) == [34, 33, 33] && ResultBar.percents([0, 0]) == [0, 0])
+        #expect(ResultBar.percents([2, 1]) == [67, 33] && ResultBar.percents([5]) == [100])
+        #expect(ResultBar.percents([Int.max / 4, Int.max / 4]).reduce(0, +) == 100)
     }
 
     @Test("results come once somebody took part or it is over: bars, the right answer, the winners") func results() {
@@ -90,7 +90,7 @@ extension Interaction {
         (ended.ownEntry, ended.winners, ended.hasWon) = (game.ownEntry, ["Bo\u{202E}", "<b>Cy</b>"], true)
         let words = InteractionText(ended, texts)
         #expect(words.bars.map(\.percent) == [25, 75] && words.bars.map(\.isRight) == [false, true] && words.bars[0].isOwn)
-        #expect(words.lines.first == "You have won" && words.lines.contains("3 of 4 correct"))
+        #expect(words.lines.first == "You won" && words.lines.contains("3 of 4 correct"))
         #expect(words.lines.last == "Winners: \u{2068}Bo\u{2069}, \u{2068}<b>Cy</b>\u{2069}")
         let link = InteractionText(LiveGame(.sample(.link) { $0.url = "https://example.org" }), texts)
         #expect(link.stage == .link("https://example.org"))

@@ -46,10 +46,10 @@ import WindowboxFeed
         func text(_ code: ErrorCode, _ field: String? = nil) -> String {
             FeedLanguage.english.text(ofChatFailure: ServiceError(APIError(code, "x", field: field)))
         }
-        #expect(text(.chatMuted) == "The hosts let you write nothing more here")
-        #expect(text(.chatClosed) == "Nobody can write now" && text(.conflict, "username") == "Somebody else has this name")
-        #expect(text(.invalidField, "username") == "This can’t be a name here" && text(.invalidField, "text") == "It could not be sent")
-        #expect(text(.rateLimited).hasPrefix("Wait") && text(.serverError) == "It could not be sent")
+        #expect(text(.chatMuted) == "The hosts have muted you")
+        #expect(text(.chatClosed) == "Chat is closed" && text(.conflict, "username") == "This name is already taken")
+        #expect(text(.invalidField, "username") == "This name isn’t allowed" && text(.invalidField, "text") == "Couldn’t send")
+        #expect(text(.rateLimited).hasPrefix("Wait") && text(.serverError) == "Couldn’t send")
     }
 
     @Test("a start is counted down, then told by the clock and by the day") func countdown() throws {

@@ -78,7 +78,7 @@ struct FaceTests {
             ServiceError(APIError(.invalidFilterExpression, "A space is missing.", field: "source.filter", offset: 7)),
             of: .hashtagPlaylist(channel: "c", filter: "(and é(or a))"))
         #expect(placed.place?.character == 7 && placed.place?.mark == "(")
-        #expect(FeedLanguage.english.reason(placed) == "This hashtag expression is wrong at character 7. A space is missing.")
+        #expect(FeedLanguage.english.reason(placed) == "This hashtag expression has an error at character 7. A space is missing.")
         for language in FeedLanguage.known where language != .english {
             #expect(language.reason(placed).contains("7") && !language.reason(placed).contains("space"))
         }

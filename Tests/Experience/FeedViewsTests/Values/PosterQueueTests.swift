@@ -10,7 +10,7 @@ struct PosterQueueTests {
 
     @Test("a few at a time, those wanted last first")
     func order() {
-        var queue = Queue(most: 2)
+        var queue = Queue(maxActive: 2)
         #expect(queue.want(1) == [.load(1)])
         #expect(queue.want(2) == [.load(2)])
         #expect(queue.want(3) == [] && queue.want(4) == [])
@@ -22,7 +22,7 @@ struct PosterQueueTests {
 
     @Test("what nobody wants any more is not fetched, and makes room when it is under way")
     func forgetting() {
-        var queue = Queue(most: 1)
+        var queue = Queue(maxActive: 1)
         _ = queue.want(1)
         _ = queue.want(1)
         _ = queue.want(2)
@@ -35,7 +35,7 @@ struct PosterQueueTests {
 
     @Test("of a list flown through, no more wait than a bound")
     func bound() {
-        var queue = Queue(most: 1, mostWaiting: 3)
+        var queue = Queue(maxActive: 1, maxWaiting: 3)
         for name in 0..<100_000 { _ = queue.want(name) }
         var loaded: [Int] = []
         var next = 0

@@ -61,7 +61,7 @@ extension OnDisplay {
                 page.search("(and é(x")
                 #expect(
                     await eventually {
-                        texts(below: page).contains("This hashtag expression is wrong at character 7. A tag is missing.")
+                        texts(below: page).contains("This hashtag expression has an error at character 7. A tag is missing.")
                     })
                 #expect(await eventually { page.entry.selection == 6..<8 })
             }
@@ -77,7 +77,7 @@ extension OnDisplay {
             let page = FeedBrowser(host)
             try await withWindow(page, width: 600, height: 500) { _ in
                 #expect(await eventually { button("Try again", below: page) != nil })
-                #expect(texts(below: page).contains("The videos could not be loaded"))
+                #expect(texts(below: page).contains("Couldn’t load the videos"))
             }
         }
 
@@ -91,9 +91,9 @@ extension OnDisplay {
                 sdk.changeLanguage("en")
                 let page = FeedBrowser(FeedHost(sdk, serviceAddress: "https://s.example"))
                 try await withWindow(page, width: 600, height: 500) { _ in
-                    let start = isMissing ? "There is no app id: give one" : "The service doesn’t know this app."
+                    let start = isMissing ? "There is no app ID: give one" : "The service doesn’t know this app."
                     #expect(await eventually { texts(below: page).contains { $0.hasPrefix(start) } })
-                    #expect(texts(below: page).contains { $0.contains("The key file has WindowboxAppId, which is not read.") } == isMissing)
+                    #expect(texts(below: page).contains { $0.contains("The key file has WindowboxAppId, which is ignored.") } == isMissing)
                 }
             }
         }

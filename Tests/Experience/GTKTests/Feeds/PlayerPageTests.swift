@@ -117,7 +117,7 @@ extension OnDisplay {
             try await withWindow(page, width: 400, height: 700) { _ in
                 #expect(await eventually { button("Try again", below: page.failure) != nil })
                 page.perform(.next)
-                #expect(await eventually { texts(below: page.failure).contains("This video can’t be watched where you are") })
+                #expect(await eventually { texts(below: page.failure).contains("This video isn’t available in your region") })
                 page.perform(.next)
                 #expect(await eventually { !page.failure.isVisible && page.state.hasPicture })
             }

@@ -67,13 +67,13 @@ extension OnDisplay {
             try await withWindow(page, width: 400, height: 700) { _ in
                 #expect(await eventually { page.state.hasPicture })
                 // The feed's own switch is off: there is no button, and the key does nothing.
-                #expect(button("Small window", below: page) == nil)
+                #expect(button("Picture in picture", below: page) == nil)
                 page.perform(.smallWindow)
                 #expect(page.note.text.isEmpty)
                 feed.isPictureInPictureEnabled = true
-                #expect(await eventually { button("Small window", below: page) != nil })
-                button("Small window", below: page)?.click()
-                #expect(await eventually { page.note.text.hasPrefix("There is no small window now:") })
+                #expect(await eventually { button("Picture in picture", below: page) != nil })
+                button("Picture in picture", below: page)?.click()
+                #expect(await eventually { page.note.text.hasPrefix("Picture in picture isn’t available:") })
                 #expect(!page.isInSmallWindow)
             }
         }

@@ -23,7 +23,7 @@ extension OnDisplay {
             let shopping = Shopping(stage.host.sdk, delegate: keeper)
             let view = CartView(keeper, host: stage.host)
             try await withWindow(view, width: 380, height: 600) { _ in
-                #expect(await eventually { texts(below: view).contains("There is nothing in the cart") })
+                #expect(await eventually { texts(below: view).contains("Your cart is empty") })
                 #expect(button("Place order", below: view) == nil)
                 await fill(keeper, shopping)
                 let line = "Shirt <b>bold</b>, Unit 0"
@@ -33,7 +33,7 @@ extension OnDisplay {
                 #expect(await eventually { texts(below: view).contains("Total: \u{2068}€12.00\u{2069}") })
                 #expect(!texts(below: view).contains(line))
                 button("Place order", below: view)?.click()
-                #expect(await eventually { texts(below: view).contains("Order \u{2068}o1\u{2069} is placed") })
+                #expect(await eventually { texts(below: view).contains("Order \u{2068}o1\u{2069} placed") })
                 await stage.host.sdk.flush()
                 #expect(stage.service.purchases.map(\.orderID) == ["o1"])
             }

@@ -83,7 +83,7 @@ extension OnDisplay {
                 button("Send a heart", below: stage.page)?.click()
                 #expect(await eventually { texts(below: stage.page).contains("8") })
                 stage.service.cut()
-                #expect(await eventually { texts(below: stage.page).contains("The connection was lost and is tried again") })
+                #expect(await eventually { texts(below: stage.page).contains("Connection lost. Reconnecting…") })
             }
         }
 
@@ -150,7 +150,7 @@ extension OnDisplay {
                 let code = try #require(entry("Enter the access code", below: stage.page))
                 code.text = "1234"
                 button("Unlock", below: stage.page)?.click()
-                #expect(await eventually { texts(below: stage.page).contains("That is not the code") })
+                #expect(await eventually { texts(below: stage.page).contains("Incorrect code") })
                 code.text = "4321"
                 button("Unlock", below: stage.page)?.click()
                 #expect(await eventually { entry("Write a message", below: stage.page) != nil })
@@ -202,7 +202,7 @@ extension OnDisplay {
                 #expect(texts(below: stage.page).contains("Thank you for taking part"))
                 #expect(await told(stage, .interactionLaunched, poll("i2")) { button("Red", below: stage.page) != nil })
                 button("Red", below: stage.page)?.click()
-                #expect(await eventually { texts(below: stage.page).contains("You have taken part already") })
+                #expect(await eventually { texts(below: stage.page).contains("You have already taken part") })
             }
         }
 

@@ -150,6 +150,24 @@ struct TimestampAlignerTests {
         #expect(!aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false).isDrifting)
     }
 
+    @Test("A discontinuity that was reset and set again is kept as long as others")
+    func resetKeepsOrder() {
+        var aligner = TimestampAligner()
+        func begin(_ number: Int) {
+            _ = aligner.align(
+                contentType: .main, discontinuity: number, firstPresentation: ticks(0), expected: Double(number), wraps: false)
+        }
+        for number in 0..<10 { begin(number) }
+        aligner.reset(discontinuity: 0)
+        begin(0)
+        // The oldest are dropped behind 64; 0 is the newest of the first ten.
+        for number in 10..<64 { begin(number) }
+        #expect(aligner.knows(0))
+        begin(64)
+        #expect(aligner.knows(0))
+        #expect(!aligner.knows(1))
+    }
+
     @Test("Segments whose timestamps begin again without a discontinuity follow each other", arguments: [0.0, 1.48, 95_000])
     func restarts(start: Double) {
         var aligner = TimestampAligner()

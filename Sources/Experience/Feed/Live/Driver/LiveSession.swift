@@ -249,7 +249,7 @@ public import WindowboxContract
                     }
                 }
                 guard !Task.isCancelled else { return }
-                throw ServiceError(.network, "The connection was ended.", canRetry: true)
+                throw ServiceError(.network, "The connection was closed.", canRetry: true)
             } catch {
                 guard !Task.isCancelled else { return }
                 let lost = error as? ServiceError ?? ServiceError(.network, "\(error)", canRetry: true)
@@ -270,7 +270,7 @@ public import WindowboxContract
     }
 
     private func woke() {
-        waking.come()
+        waking.fired()
         perform(.wake)
     }
 }

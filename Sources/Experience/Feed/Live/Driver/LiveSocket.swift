@@ -18,7 +18,7 @@ struct LiveSocket: Sendable {
     /// Maximum message size in bytes; a longer message closes the connection.
     static let largestMessage = 1 << 20
     /// Maximum number of unread messages; more close the connection, which later resumes at the same position.
-    static let mostWaiting = 2000
+    static let maxWaiting = 2000
 
     /// - Parameters:
     ///   - address: an http or https URL.
@@ -28,7 +28,7 @@ struct LiveSocket: Sendable {
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let agreed = loop.makePromise(of: Void.self)
         let (words, tell) = AsyncThrowingStream.makeStream(
-            of: LiveConnection.Word.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+            of: LiveConnection.Word.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.maxWaiting))
         do {
             let security = try target.isSecure ? NIOSSLContext(configuration: .makeClientConfiguration()) : nil
             let channel = try await ClientBootstrap(group: loop)
@@ -39,10 +39,10 @@ struct LiveSocket: Sendable {
                     }
                 }
                 .connect(host: target.host, port: target.port).get()
-            let patience = loop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
-                agreed.fail(ServiceError(.network, "The service did not answer for \(target.path) in time.", canRetry: true))
+            let timeoutTask = loop.scheduleTask(in: .nanoseconds(Int64(timeout * 1e9))) {
+                agreed.fail(ServiceError(.network, "The service did not answer the request for \(target.path) in time.", canRetry: true))
             }
-            defer { patience.cancel() }
+            defer { timeoutTask.cancel() }
             do { try await agreed.futureResult.get() } catch {
                 channel.close(promise: nil)
                 throw error
@@ -53,7 +53,7 @@ struct LiveSocket: Sendable {
         } catch {
             // If the connection failed, nothing has completed the promise.
             agreed.fail(error)
-            throw ServiceError(.network, "No socket of \(target.host): \(error)", canRetry: true)
+            throw ServiceError(.network, "Couldn't connect to \(target.host): \(error)", canRetry: true)
         }
     }
 
@@ -102,7 +102,7 @@ struct SocketTarget: Sendable {
     init(_ address: String, plainHTTP: PlainHTTPPolicy) throws(ServiceError) {
         guard let parts = URLComponents(string: address), let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = parts.host, !host.isEmpty
-        else { throw ServiceError(.network, "\(address.prefix(200)) is no address of http or https.") }
+        else { throw ServiceError(.network, "\(address.prefix(200)) isn't an http or https URL.") }
         isSecure = scheme == "https"
         // IPv6 addresses are in brackets.
         self.host = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
@@ -132,7 +132,7 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
     private let agreed: EventLoopPromise<Void>
     private var refusal: (status: Int, retryAfter: Double?, body: [UInt8])?
     /// Maximum bytes read of an error response.
-    private static let mostExplained = 64 << 10
+    private static let maxErrorBodyBytes = 64 << 10
 
     init(target: SocketTarget, headers: TransportHeaders, agreed: EventLoopPromise<Void>) {
         (self.target, self.headers, self.agreed) = (target, headers, agreed)
@@ -153,7 +153,7 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
             let wait = head.headers.first(name: "Retry-After").flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
             refusal = (Int(head.status.code), wait, [])
         case .body(let bytes):
-            let room = Self.mostExplained - (refusal?.body.count ?? 0)
+            let room = Self.maxErrorBodyBytes - (refusal?.body.count ?? 0)
             refusal?.body += bytes.readableBytesView.prefix(max(0, room))
         case .end:
             agreed.fail(explanation)
@@ -162,23 +162,23 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
     }
 
     private var explanation: ServiceError {
-        guard let refusal else { return ServiceError(.malformed, "The service answered nothing.", canRetry: true) }
+        guard let refusal else { return ServiceError(.malformed, "The service sent an empty response.", canRetry: true) }
         if let error = try? ContractJSON.decode(APIError.self, from: Data(refusal.body)), refusal.status >= 400 {
             return ServiceError(error, status: refusal.status, retryAfter: refusal.retryAfter)
         }
         let code: ErrorCode = refusal.status == 503 ? .unavailable : .serverError
         return ServiceError(
-            APIError(code, "A socket was asked for and answered \(refusal.status) without a reason."),
+            APIError(code, "The WebSocket request was answered with \(refusal.status), without a reason."),
             status: refusal.status < 400 ? 500 : refusal.status, retryAfter: refusal.retryAfter)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        agreed.fail(ServiceError(.network, "The service ended the connection without an answer.", canRetry: true))
+        agreed.fail(ServiceError(.network, "The service closed the connection without an answer.", canRetry: true))
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        agreed.fail(ServiceError(.network, "No socket of \(target.host): \(error)", canRetry: true))
+        agreed.fail(ServiceError(.network, "Couldn't connect to \(target.host): \(error)", canRetry: true))
         context.close(promise: nil)
     }
 }
@@ -213,17 +213,17 @@ private final class LiveFrames: ChannelInboundHandler {
 
     private func yield(_ word: LiveConnection.Word, _ context: ChannelHandlerContext) {
         guard case .dropped = tell.yield(word) else { return }
-        tell.finish(throwing: ServiceError(.network, "More is told than is read.", canRetry: true))
+        tell.finish(throwing: ServiceError(.network, "Messages arrive faster than they are read.", canRetry: true))
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        tell.finish(throwing: ServiceError(.network, "The connection was ended.", canRetry: true))
+        tell.finish(throwing: ServiceError(.network, "The connection was closed.", canRetry: true))
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        tell.finish(throwing: ServiceError(.network, "The connection broke: \(error)", canRetry: true))
+        tell.finish(throwing: ServiceError(.network, "The connection was lost: \(error)", canRetry: true))
         context.close(promise: nil)
     }
 }

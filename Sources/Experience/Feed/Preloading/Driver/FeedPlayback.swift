@@ -284,8 +284,8 @@ public import WindowboxPlayer
         case .position(let time):
             guard item == index else { return }
             tell(.position(time))
-            if let measures = prepared[item]?.measures {
-                tell(.measured(renditionChanges: measures.renditionChanges, latency: measures.latency))
+            if let qualityMetrics = prepared[item]?.qualityMetrics {
+                tell(.measured(renditionChanges: qualityMetrics.renditionChanges, latency: qualityMetrics.latency))
             }
             if let appearance = timing?.appearance(at: time), appearance != callToAction { callToAction = appearance }
         case .duration(let seconds): if item == index { tell(.duration(seconds)) }

@@ -99,7 +99,7 @@ import WindowboxPlayer
     }
 
     /// The number of quality changes since the player received the item, and the live latency in seconds if the stream has dates.
-    var measures: (renditionChanges: Int, latency: Double?) {
+    var qualityMetrics: (renditionChanges: Int, latency: Double?) {
         let isLive = player.streamType == .live || player.streamType == .dvr
         return (player.metrics()?.total.bitrateSwitches ?? 0, isLive ? player.date.map { Date().timeIntervalSince($0) } : nil)
     }

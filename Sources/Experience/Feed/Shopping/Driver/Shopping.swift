@@ -28,7 +28,7 @@ import WindowboxPlayer
     /// A product is being added to the cart.
     public private(set) var isAdding = false
 
-    @ObservationIgnored private var shown: [String: Shelf] = [:]
+    @ObservationIgnored private var shown: [String: VideoProducts] = [:]
     @ObservationIgnored private var order: [String] = []
     @ObservationIgnored private var hydration: HydrationProcess
     @ObservationIgnored private var adding: AddToCart
@@ -39,7 +39,7 @@ import WindowboxPlayer
     /// Changes whenever product data changes; observed in place of the individual values.
     private var revision = 0
 
-    private struct Shelf {
+    private struct VideoProducts {
         var products: [ShownProduct] = []
         var isWaiting = true
         var failure: ServiceError?
@@ -48,9 +48,9 @@ import WindowboxPlayer
     }
 
     /// Maximum number of videos whose products are cached.
-    private static let mostVideos = 100
+    private static let maxVideos = 100
     /// Maximum number of a live stream's products that are requested individually.
-    private static let mostSingles = 50
+    private static let maxSingles = 50
 
     /// - Parameters:
     ///   - sdk: must be initialised before products are shown.
@@ -63,7 +63,7 @@ import WindowboxPlayer
         adding = AddToCart(hasCartProvider: false, limit: addToCartLimit)
     }
 
-    isolated deinit { for shelf in shown.values { shelf.loading?.cancel() } }
+    isolated deinit { for products in shown.values { products.loading?.cancel() } }
 
     /// All events from now on, in order.
     public var events: AsyncStream<Event> { happenings.listen() }
@@ -105,13 +105,13 @@ import WindowboxPlayer
         let known = shown[video.id]
         let missing = more.filter { id in known?.products.contains { $0.id == id } != true }
         if let known, known.failure == nil, known.loading != nil || missing.isEmpty { return }
-        shown[video.id, default: Shelf(video: video)].failure = nil
+        shown[video.id, default: VideoProducts(video: video)].failure = nil
         keep(video.id)
         shown[video.id]?.loading = Task { [weak self, service = sdk.service] in
             let outcome: Result<[Product], ServiceError>
             do throws(ServiceError) {
                 var products = try await service.send(ServiceCall<ResourceList<Product>>.products(ofVideo: video.id)).data
-                for id in more.prefix(Self.mostSingles) where !products.contains(where: { $0.id == id }) {
+                for id in more.prefix(Self.maxSingles) where !products.contains(where: { $0.id == id }) {
                     // A missing product must not hide the others.
                     if let product = try? await service.send(ServiceCall<Product>.product(id)) { products.append(product) }
                 }
@@ -125,7 +125,7 @@ import WindowboxPlayer
     private func keep(_ video: String) {
         order.removeAll { $0 == video }
         order.append(video)
-        while order.count > Self.mostVideos { shown.removeValue(forKey: order.removeFirst())?.loading?.cancel() }
+        while order.count > Self.maxVideos { shown.removeValue(forKey: order.removeFirst())?.loading?.cancel() }
     }
 
     private func loaded(_ outcome: Result<[Product], ServiceError>, _ video: FeedVideo) {

@@ -8,13 +8,13 @@ import WindowboxGTK
     private let list: ChoiceList
     private let button: MenuButton
     private let sdk: FeedSDK
-    private let spoken: SpokenCaptions
+    private let spoken: LiveCaptionsModel
     private let model: @MainActor () -> PlayerModel?
 
     /// - Parameters:
     ///   - spoken: live captions, which can be chosen as well.
     ///   - model: of the current player.
-    init(_ sdk: FeedSDK, _ spoken: SpokenCaptions, model: @escaping @MainActor () -> PlayerModel?) {
+    init(_ sdk: FeedSDK, _ spoken: LiveCaptionsModel, model: @escaping @MainActor () -> PlayerModel?) {
         (self.sdk, self.spoken, self.model) = (sdk, spoken, model)
         list = ChoiceList([], name: sdk.language.text(.captions))
         button = MenuButton(icon: "media-view-subtitles-symbolic", name: sdk.language.text(.captions), content: list)

@@ -35,7 +35,7 @@ import WindowboxPlayer
 
 /// A spinner shown while playback waits for data, after a short delay.
 @MainActor final class LoadingSign: Box {
-    private static let patience = 0.3
+    private static let spinnerDelay = 0.3
     private let spinner: Spinner
     private var delay: Delay?
     private var color: String?
@@ -58,7 +58,7 @@ import WindowboxPlayer
     private func follow(_ isBusy: Bool) {
         delay = nil
         guard isBusy else { return turn(false) }
-        delay = Delay(seconds: Self.patience) { [weak self] in self?.turn(true) }
+        delay = Delay(seconds: Self.spinnerDelay) { [weak self] in self?.turn(true) }
     }
 
     private func turn(_ isTurning: Bool) {

@@ -3,7 +3,7 @@
 import WindowboxContract
 
 extension StudioBroadcastPage {
-    /// What can be pinned, and is.
+    /// The products that can be pinned, and those that are.
     var shelf: HTML {
         let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
         let items: [HTML] = stream.products.map { product in
@@ -22,7 +22,7 @@ extension StudioBroadcastPage {
             id: "pin-\(id)", described: name)
     }
 
-    /// Polls and games, with what can be done with each now.
+    /// Polls and games with the commands available for each.
     var games: HTML {
         let items: [HTML] = interactions.map { game in
             let options: [HTML] = game.options.map { option in
@@ -65,7 +65,7 @@ extension StudioBroadcastPage {
         }
     }
 
-    /// A form for one that doesn't run yet.
+    /// The form for a new interaction.
     var newInteraction: HTML {
         guard mayWrite, stream.status != .completed, stream.status != .replay else { return "<p class=\"hint\">The stream has ended.</p>" }
         let kinds = [

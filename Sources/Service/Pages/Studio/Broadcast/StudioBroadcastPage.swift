@@ -4,24 +4,24 @@ public import WindowboxContract
 
 import struct Foundation.Date
 
-/// The room from which a broadcast is led.
+/// The control room of a broadcast.
 ///
-/// The hosts' socket tells that something happened; its parts are made anew then, and the script puts in what changed.
+/// When the hosts' socket reports an event, the script fetches the parts again and replaces those that have changed.
 public struct StudioBroadcastPage: Sendable {
     var stream: LiveStream
     var messages: [StudioMessage]
     var interactions: [Interaction]
     var products: [Product]
     var mayWrite: Bool
-    /// Where a browser finds the picture; nil while there is none.
+    /// The URL of the preview; nil while there is none.
     var film: String?
     var encoder: StudioEncoder
 
     /// - Parameters:
-    ///   - messages: the newest first.
-    ///   - products: those that the stream shows.
-    ///   - film: an address.
-    ///   - encoder: how it is with the one that sends the stream.
+    ///   - messages: newest first.
+    ///   - products: those in the stream.
+    ///   - film: the URL of the preview.
+    ///   - encoder: the state of the encoder.
     public init(
         _ stream: LiveStream, messages: [StudioMessage], interactions: [Interaction], products: [Product], mayWrite: Bool, film: String?,
         encoder: StudioEncoder
@@ -54,7 +54,7 @@ public struct StudioBroadcastPage: Sendable {
                 """)
     }
 
-    /// What changes while it goes on.
+    /// The parts that change during the broadcast.
     public var parts: HTML {
         """
         <section class="air" data-part="air" aria-labelledby="air"><h2 id="air">Broadcast</h2>\(air)</section>
@@ -94,7 +94,7 @@ public struct StudioBroadcastPage: Sendable {
             """
     }
 
-    /// Viewers see what the encoder sends at that moment: without one, a black picture.
+    /// Asks for confirmation without an encoder, because viewers would see a black picture.
     private var goLive: HTML {
         guard encoder.isAwaited else { return step("start", "Go live", style: "primary") }
         return step("start", "Go live", question: "No encoder is connected, so viewers would see a black picture. Go live anyway?")

@@ -2,16 +2,16 @@
 
 public import WindowboxContract
 
-/// How it is with the encoder that sends a stream.
+/// The state of a stream's encoder.
 public enum StudioEncoder: Sendable {
-    /// None sends it: it is fetched, made of files, or taken in by another process.
+    /// The stream has no encoder: it is fetched, made of files, or ingested by another process.
     case none
-    /// It has no address to send to yet.
+    /// It has no ingest URL yet.
     case unprepared
     case waiting
     case sending(LiveHealth)
 
-    /// Whether one is needed and nothing comes from it.
+    /// Whether an encoder is needed but isn't sending.
     var isAwaited: Bool {
         switch self {
         case .unprepared, .waiting: true
@@ -19,7 +19,7 @@ public enum StudioEncoder: Sendable {
         }
     }
 
-    /// - Parameter ingest: where it sends to.
+    /// - Parameter ingest: the URL and key to send to.
     func facts(of ingest: LiveIngest?) -> HTML {
         let place: HTML? = ingest.map { ingest in
             """
@@ -59,7 +59,7 @@ public enum StudioEncoder: Sendable {
         seconds.map { "every \(FigureText.rounded($0, places: 1)) s" } ?? "–"
     }
 
-    /// What is worth a change in the encoder.
+    /// Hints for better encoder settings.
     private static func advice(_ health: LiveHealth) -> HTML {
         var lines: [String] = []
         if health.droppedFrames > 0 {

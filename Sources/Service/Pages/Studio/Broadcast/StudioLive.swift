@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Live streams: all of them, and one that is made or changed.
+/// The list of live streams, and the form for one.
 public enum StudioLive {
     public static func page(_ list: StudioList<LiveStream>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? PageFragments.go("/studio/live/new", "New live stream") : ""
@@ -43,7 +43,7 @@ public enum StudioLive {
             \(Field.area("chat_settings.blocklist", "Blocked words", chat.blocklist.joined(separator: "\n"), hint: "One word per line.", kind: .lines, rows: 2))</div></fieldset>
             """
         let path = "/v1/admin/live_streams" + (stream.map { "/\($0.id)" } ?? "")
-        // A stream is shown under a video, which the script makes first.
+        // A stream is shown under a video, which the script creates first.
         let form = StudioForm.form(
             stream == nil ? "POST" : "PATCH", path, then: stream == nil ? "/studio/live/{id}" : "/studio/live/\(stream?.id ?? "")",
             stream == nil ? "\(Field.hidden("video_id", "$video"))\(fields)" : fields)

@@ -4,11 +4,11 @@ public import WindowboxContract
 
 public import struct Foundation.Date
 
-/// Something that was written beside a stream, as hosts see it: what is hidden too.
+/// A chat message as hosts see it, even if it is hidden.
 public struct StudioMessage: Sendable {
     var message: ChatMessage
     var at: Date
-    /// Who wrote it may write nothing more.
+    /// Whether the author is muted.
     var isMuted: Bool
 
     public init(_ message: ChatMessage, at: Date, isMuted: Bool = false) {

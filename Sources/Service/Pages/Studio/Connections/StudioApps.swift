@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Apps that show feeds, and the ads in them.
+/// Apps that show feeds, and their ads.
 public enum StudioApps {
     public static func page(_ list: StudioList<ClientApp>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? PageFragments.go("/studio/apps/new", "New app") : ""
@@ -20,7 +20,7 @@ public enum StudioApps {
 
     /// - Parameters:
     ///   - app: nil for a new one.
-    ///   - ads: those of the app.
+    ///   - ads: the app's ads.
     public static func page(_ app: ClientApp?, ads: [AdConfiguration], mayWrite: Bool) -> StudioPage {
         let path = "/v1/admin/apps" + (app.map { "/\($0.id)" } ?? "")
         let form = StudioForm.form(

@@ -4,7 +4,7 @@ public import WindowboxContract
 
 public import struct Foundation.Date
 
-/// House ads: one's own films in the breaks of streams.
+/// House ads: the operator's own ads in the breaks of streams.
 public enum StudioCampaigns {
     public static func page(_ list: StudioList<AdCampaign>, at now: Date, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? PageFragments.go("/studio/campaigns/new", "New campaign") : ""

@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Who is told of what happens, and what they were told.
+/// Webhooks and their deliveries.
 public enum StudioWebhooks {
     public static func page(_ list: StudioList<Webhook>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? PageFragments.go("/studio/webhooks/new", "New webhook") : ""
@@ -20,7 +20,7 @@ public enum StudioWebhooks {
         return StudioPage("Webhooks", in: .webhooks, actions: new, body: table)
     }
 
-    /// One that is made. Its secret is told this once.
+    /// The form for a new webhook. Its secret is shown only once.
     public static var new: StudioPage {
         StudioPage(
             "New webhook", in: .webhooks,
@@ -32,7 +32,7 @@ public enum StudioWebhooks {
                 """))
     }
 
-    /// - Parameter deliveries: what it was sent, the newest first.
+    /// - Parameter deliveries: newest first.
     public static func page(_ hook: Webhook, deliveries: StudioList<WebhookDelivery>, mayWrite: Bool) -> StudioPage {
         let path = "/v1/admin/webhooks/\(hook.id)"
         let form: HTML? =

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The fields of forms. Each has its label, perhaps a hint, and a place in which the script says what is wrong with it.
+/// Form fields, each with a label, an optional hint, and an element in which the script shows errors.
 ///
-/// The name of a field is the path of its member in what is sent, such as `cta.url`.
+/// A field's name is the path of its member in the JSON, such as `cta.url`.
 enum Field {
-    /// What the script makes of what is typed.
+    /// How the script converts the input.
     enum Kind: String {
         case text
-        /// Null when it is empty.
+        /// Null if it is empty.
         case optional
         case number
-        /// Words, separated by commas or spaces.
+        /// Words separated by commas or spaces.
         case words
-        /// Each line for itself.
+        /// One value per line.
         case lines
-        /// A moment, shown in the time of who looks.
+        /// A date and time, shown in the user's time zone.
         case moment
     }
 
@@ -57,12 +57,12 @@ enum Field {
             """
     }
 
-    /// Goes along, and is not seen.
+    /// An invisible field that is sent along.
     static func hidden(_ name: String, _ value: String, kind: Kind = .text) -> HTML {
         "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\" data-kind=\"\(kind.rawValue)\">"
     }
 
-    /// Fields that belong to some choices of another field; with any other choice they are neither shown nor sent.
+    /// Fields for certain choices of another field; with any other choice, they are neither shown nor sent.
     static func when(_ field: String, is values: [String], _ fields: HTML) -> HTML {
         "<div data-when=\"\(field)\" data-is=\"\(values.joined(separator: " "))\">\(fields)</div>"
     }

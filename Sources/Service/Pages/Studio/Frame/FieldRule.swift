@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a field must hold. The script checks all fields of a form at once, before it is sent; the service checks them again.
+/// A field's validation rule. The script checks all fields of a form before it is sent; the service checks them again.
 struct FieldRule: Sendable {
     var isRequired = false
-    /// Said where nothing is entered.
+    /// The error message for empty input.
     var missing: String?
-    /// Characters of Unicode.
+    /// The limit in Unicode scalars.
     var most: Int?
-    /// A regular expression for the whole of what is entered, and what is said where it doesn't match.
+    /// A regular expression for the complete input, and the error message if it doesn't match.
     var pattern: (expression: String, fault: String)?
     var range: ClosedRange<Int>?
 

@@ -4,26 +4,26 @@ import WindowboxContract
 
 import struct Foundation.Date
 
-/// Pieces that many pages use.
+/// HTML fragments used by many pages.
 enum PageFragments {
-    /// What people wrote: its direction stays its own.
+    /// User text, isolated so that it keeps its own direction.
     static func person(_ text: String, or other: String = "Untitled") -> HTML {
         let isBlank = text.allSatisfy(\.isWhitespace)
         return isBlank ? "<i>\(other)</i>" : "<bdi>\(text)</bdi>"
     }
 
-    /// A link where an address may be one; else its text.
+    /// A link if the URL is safe; else only its text.
     static func link(_ address: String, _ text: HTML) -> HTML {
         guard isAddress(address) else { return text }
         return "<a href=\"\(address)\">\(text)</a>"
     }
 
-    /// Never a script, whatever was kept.
+    /// Whether a URL is safe to link to, and in particular no script.
     static func isAddress(_ text: String) -> Bool {
         text.hasPrefix("https://") || text.hasPrefix("http://") || (text.hasPrefix("/") && !text.hasPrefix("//"))
     }
 
-    /// - Parameter isSquare: as goods are shown; else upright, as videos are.
+    /// - Parameter isSquare: square for products; otherwise portrait for videos.
     static func picture(_ address: String?, alt: String = "", width: Int = 96, isSquare: Bool = false) -> HTML {
         guard let address, isAddress(address) else {
             return "<span class=\"no-picture\(isSquare ? " square" : "")\" aria-hidden=\"true\"></span>"
@@ -32,7 +32,7 @@ enum PageFragments {
         return "<img\(shape) src=\"\(address)\" alt=\"\(alt)\" width=\"\(width)\" loading=\"lazy\">"
     }
 
-    /// The script shows it in the time of who looks.
+    /// The script converts it to the user's time zone.
     static func moment(_ date: Date?) -> HTML {
         guard let date else { return "–" }
         let text = Timestamp.text(date)

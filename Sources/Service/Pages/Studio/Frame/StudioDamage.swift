@@ -2,10 +2,10 @@
 
 public import WindowboxContract
 
-/// Entries of a list that the service can't read any more, and how to get rid of them.
+/// The unreadable entries of a list, with buttons to delete them.
 public struct StudioDamage: Sendable {
     let items: [DamagedItem]
-    /// Of the API, below which each has its id.
+    /// The API path of the collection.
     let path: String
     let mayDelete: Bool
 
@@ -15,7 +15,7 @@ public struct StudioDamage: Sendable {
         self.mayDelete = mayDelete
     }
 
-    /// Nil where there are none.
+    /// Nil if there are none.
     var notice: HTML? {
         guard !items.isEmpty else { return nil }
         let rows: [HTML] = items.map { item in

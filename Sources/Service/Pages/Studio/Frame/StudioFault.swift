@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// A page in place of one that can't be shown.
+/// An error page.
 public enum StudioFault {
     public static func page(_ error: APIError) -> StudioPage {
         let title =

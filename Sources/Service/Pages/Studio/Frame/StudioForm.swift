@@ -2,10 +2,10 @@
 
 import WindowboxContract
 
-/// Forms and buttons that ask the API. The script sends what they hold as JSON, and puts what is wrong beside its field.
+/// Forms and buttons for API requests. The script sends their content as JSON, and shows errors next to the fields.
 enum StudioForm {
     /// - Parameters:
-    ///   - then: where to go when it went well: a path, in which `{id}` is what was made, or `reload`, or `stay`.
+    ///   - then: what to do after success: go to a path, in which `{id}` is the new resource's id; `reload`; or `stay`.
     static func form(_ method: String, _ path: String, then: String = "reload", submit: String = "Save", _ fields: HTML) -> HTML {
         """
         <form data-method="\(method)" data-path="\(path)" data-then="\(then)" novalidate>
@@ -17,8 +17,8 @@ enum StudioForm {
     }
 
     /// - Parameters:
-    ///   - id: the same each time that the page is made, so that it keeps the focus.
-    ///   - question: asked before it is done.
+    ///   - id: a stable id, so that the button keeps the focus when the page is updated.
+    ///   - question: asked for confirmation.
     static func button(
         _ label: String, _ method: String, _ path: String, body: String? = nil, then: String = "reload", question: String? = nil,
         style: String = "", id: String? = nil, described: String? = nil
@@ -37,10 +37,10 @@ enum StudioForm {
         button("Delete", "DELETE", path, then: then, question: "Delete \(what)? \(warning)", style: "danger")
     }
 
-    /// A list in a form, whose items can be put into another order, taken out, and filled.
+    /// A list in a form whose items can be reordered, removed and edited.
     /// - Parameters:
-    ///   - name: of the member that it becomes.
-    ///   - blank: an item that can be added; nil where items come from elsewhere.
+    ///   - name: the name of the member.
+    ///   - blank: a template for new items; nil if items come from elsewhere.
     static func list(
         _ name: String, _ label: String, items: [HTML], blank: HTML? = nil, add: String = "Add", more: HTML = "", hint: String? = nil
     ) -> HTML {
@@ -58,8 +58,8 @@ enum StudioForm {
     }
 
     /// - Parameters:
-    ///   - value: what the item is where it is a text, such as an id.
-    ///   - json: what it is where it is an object: its fields change this.
+    ///   - value: the item if it is a string, such as an id.
+    ///   - json: the item if it is an object, which its fields modify.
     static func item(_ label: String, value: String? = nil, json: String? = nil, _ content: HTML) -> HTML {
         let value: HTML? = value.map { " data-value=\"\($0)\"" }
         let json: HTML? = json.map { " data-item=\"\($0)\"" }
@@ -70,7 +70,7 @@ enum StudioForm {
             """
     }
 
-    /// Finds what can be added to a list.
+    /// A search field for adding items to a list.
     /// - Parameter kind: `videos`, `products` or `playlists`.
     static func finder(_ kind: String, label: String, for list: String) -> HTML {
         """

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands in the frame: one page of Studio.
+/// The content of a Studio page.
 public struct StudioPage: Sendable, Equatable {
     public var title: String
     var section: StudioSection?
-    /// What can be done with the whole of it, beside the heading.
+    /// Actions for the page, next to the heading.
     var actions: HTML
     var body: HTML
 
@@ -16,7 +16,7 @@ public struct StudioPage: Sendable, Equatable {
     }
 }
 
-/// What all pages of Studio share: where one is, where one can go, and who one is.
+/// The frame of all Studio pages: navigation and the signed-in user.
 public struct StudioFrame: Sendable {
     var client: String
     var business: String
@@ -24,8 +24,8 @@ public struct StudioFrame: Sendable {
     var token: String
 
     /// - Parameters:
-    ///   - client: the name of the client that is signed in.
-    ///   - token: of the session, for the scripts.
+    ///   - client: the name of the signed-in client.
+    ///   - token: the session's token, for scripts.
     public init(client: String, business: String, scopes: Set<String>, token: String) {
         self.client = client
         self.business = business
@@ -71,7 +71,7 @@ public struct StudioFrame: Sendable {
         return Self.document(title: page.title, token: token, body: body)
     }
 
-    /// The same as that of the pages for viewers.
+    /// The same icon as on viewer pages.
     static var mark: HTML { "<img src=\"\(PageAsset.path("icon.svg"))\" alt=\"\" width=\"30\" height=\"30\">" }
 
     private func mayOpen(_ section: StudioSection) -> Bool {

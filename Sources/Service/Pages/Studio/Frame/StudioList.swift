@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A page of a list, and the ways to its neighbours.
+/// A page of a list, with links to its neighbours.
 public struct StudioList<Item: Sendable>: Sendable {
     public var items: [Item]
-    /// Queries, such as `?before_id=abc`; nil where there is no such page.
+    /// Queries such as `?before_id=abc`; nil if there is no such page.
     public var next: String?
     public var previous: String?
-    /// Those of this page that can't be read; nil for a list that has no such.
+    /// The unreadable entries of this page; nil if the list can't have any.
     public var damaged: StudioDamage?
 
     public init(_ items: [Item], next: String? = nil, previous: String? = nil, damaged: StudioDamage? = nil) {
@@ -16,7 +16,7 @@ public struct StudioList<Item: Sendable>: Sendable {
         self.damaged = damaged
     }
 
-    /// Whether there is nothing at all to show.
+    /// Whether there is nothing to show.
     var isEmpty: Bool { items.isEmpty && damaged?.items.isEmpty ?? true }
 
     var paging: HTML {
@@ -27,7 +27,7 @@ public struct StudioList<Item: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - columns: their headings; the first cell of a row is its heading.
+    ///   - columns: their headings; the first cell of a row is the row's heading.
     func table(_ caption: String, _ columns: [String], _ row: (Item) -> [HTML]) -> HTML {
         let heads: [HTML] = columns.map { "<th scope=\"col\">\($0)</th>" }
         let rows: [HTML] = items.map { item in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of Studio that the menu leads to.
+/// A section in Studio's menu.
 struct StudioSection: Hashable, Sendable {
     let path: String
     let title: String
-    /// What one must be allowed to see there; nil: nothing.
+    /// The scope needed to open it; nil for none.
     var scope: String?
-    /// Whether there is nothing to be seen, only to be done.
+    /// Whether it only changes things, so that read access isn't enough.
     var changes = false
 
     private init(_ path: String, _ title: String, _ scope: String? = nil, changes: Bool = false) {

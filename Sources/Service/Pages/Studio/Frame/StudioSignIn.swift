@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where one says who one is.
+/// The sign-in page.
 public struct StudioSignIn: Sendable {
     var next: String?
     var client: String
     var fault: String?
 
     /// - Parameters:
-    ///   - next: the page to go on with, a path of Studio.
+    ///   - next: the Studio path to open after signing in.
     ///   - fault: why the last attempt failed.
     public init(next: String? = nil, client: String = "", fault: String? = nil) {
         self.next = next

@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Channels: lists and one of them.
+/// The list of channels, and the form for one.
 public enum StudioChannels {
     public static func page(_ list: StudioList<VideoChannel>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? PageFragments.go("/studio/channels/new", "New channel") : ""

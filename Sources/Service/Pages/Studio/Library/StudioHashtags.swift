@@ -2,12 +2,12 @@
 
 public import WindowboxContract
 
-/// Tries a hashtag expression: what a feed would find by it.
+/// A test page for hashtag expressions: shows what a feed would find.
 public enum StudioHashtags {
     /// - Parameters:
-    ///   - channel: the id of the one that is looked in.
-    ///   - found: nil where nothing was asked yet.
-    ///   - fault: why nothing could be found.
+    ///   - channel: the id of the channel to search.
+    ///   - found: nil if nothing was searched yet.
+    ///   - fault: why the search failed.
     public static func page(
         expression: String, channel: String, channels: [VideoChannel], found: [FeedVideo]?, hasMore: Bool, fault: APIError?
     ) -> StudioPage {
@@ -43,7 +43,7 @@ public enum StudioHashtags {
         return "<h2 role=\"status\">\(number)</h2><ul class=\"results\">\(items)</ul>"
     }
 
-    /// The expression with the place at which it is wrong.
+    /// The expression with the position of the error.
     private static func report(_ fault: APIError, _ expression: String) -> HTML {
         guard let place = fault.place(in: expression) else {
             return "<p class=\"fault\" role=\"alert\">\(fault.error.message)</p>"

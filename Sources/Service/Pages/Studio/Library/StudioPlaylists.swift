@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Playlists, and the groups that they stand in.
+/// Playlists and playlist groups.
 public enum StudioPlaylists {
     public static func page(_ list: StudioList<Playlist>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? PageFragments.go("/studio/playlists/new", "New playlist") : ""
@@ -20,7 +20,7 @@ public enum StudioPlaylists {
 
     /// - Parameters:
     ///   - playlist: nil for a new one.
-    ///   - videos: those that stand in it.
+    ///   - videos: the videos in it.
     public static func page(
         _ playlist: Playlist?, channels: [VideoChannel], videos: [Video], mayWrite: Bool, poster: (String) -> String
     ) -> StudioPage {

@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Where files come in.
+/// The upload page.
 public enum StudioUpload {
     public static func page(channels: [VideoChannel]) -> StudioPage {
         guard !channels.isEmpty else {

@@ -4,25 +4,25 @@ public import WindowboxContract
 
 public import struct Foundation.Date
 
-/// One video: what is known of it, how it looks, and what becomes of it.
+/// The page of one video: metadata, preview and status.
 public struct StudioVideo: Sendable {
     var video: Video
     var channel: String
     var products: [Product]
     var mayWrite: Bool
-    /// Addresses that a browser can open.
+    /// URLs for browsers.
     var poster: String?
     var film: String?
-    /// Where viewers see it.
+    /// The URL of its page for viewers.
     var watch: String
     var now: Date
-    /// Whether there are figures to see.
+    /// Whether statistics may be shown.
     var hasFigures: Bool
 
     /// - Parameters:
-    ///   - channel: its name.
+    ///   - channel: the name of its channel.
     ///   - products: those that it shows.
-    ///   - poster: an address; so is `film`, and `watch` is the page of viewers.
+    ///   - poster: a URL, as are `film` and `watch`, the page for viewers.
     public init(
         _ video: Video, channel: String, products: [Product], mayWrite: Bool, poster: String?, film: String?, watch: String, at now: Date,
         hasFigures: Bool = false
@@ -97,7 +97,7 @@ public struct StudioVideo: Sendable {
             """
     }
 
-    /// Makes the picture that the preview stands at the poster.
+    /// The button that makes the current frame of the preview the poster.
     private var snapshot: HTML? {
         guard mayWrite, film != nil, video.status == .ready else { return nil }
         return """
@@ -139,7 +139,7 @@ public struct StudioVideo: Sendable {
         Self.access.first { $0.value == access.rawValue }?.label ?? access.rawValue
     }
 
-    /// Who sees it, in a word or two.
+    /// The video's visibility in one or two words.
     static func publication(of video: Video, at now: Date) -> String {
         switch video.access {
         case .owners: "draft"
@@ -154,7 +154,7 @@ public struct StudioVideo: Sendable {
         (value: "public", label: "Everyone"), (value: "own_apps", label: "Your own apps"), (value: "private", label: "Only you"),
     ]
 
-    /// Fields of a button on a video or a product.
+    /// The fields of a call-to-action button on a video or product.
     static func button(_ button: CallToAction?, name: String = "cta") -> HTML {
         """
         <fieldset data-object="\(name)"><legend>Button</legend>

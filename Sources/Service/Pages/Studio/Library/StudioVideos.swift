@@ -4,12 +4,12 @@ public import WindowboxContract
 
 public import struct Foundation.Date
 
-/// All videos of a business.
+/// The list of videos.
 public enum StudioVideos {
     /// - Parameters:
-    ///   - search: what was looked for; empty: nothing.
-    ///   - channels: names by id.
-    ///   - poster: where a browser finds what is stored under a path.
+    ///   - search: the search text; empty for none.
+    ///   - channels: for the names of the videos' channels.
+    ///   - poster: converts a stored path to a URL.
     public static func page(
         _ list: StudioList<Video>, search: String, channels: [VideoChannel], at now: Date, mayWrite: Bool, poster: (String) -> String
     ) -> StudioPage {

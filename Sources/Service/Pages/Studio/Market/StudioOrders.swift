@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Orders that shops have confirmed. Who bought, and where it goes, the shop knows: none of that is kept here.
+/// Orders confirmed by shops. Buyers' names and addresses are known only to the shop and not stored here.
 public enum StudioOrders {
     private static let hint =
         "Shops confirm orders through the API. They ask buyers for contact, address and payment themselves; none of that is kept here."
@@ -21,7 +21,7 @@ public enum StudioOrders {
         return StudioPage("Orders", in: .orders, body: "\(table)<p class=\"hint\">\(hint)</p>")
     }
 
-    /// - Parameter video: its caption by the id of the video that led to the order; nil where none did, or where it may not be read.
+    /// - Parameter video: the caption of the video that led to the order; nil if there is none or it may not be read.
     public static func page(_ order: ShopOrder, video: String?, mayWrite: Bool) -> StudioPage {
         let lines: [HTML] = order.order.lineItems.map { line in
             """

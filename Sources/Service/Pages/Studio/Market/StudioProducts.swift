@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Products: what is for sale, with its variants and prices.
+/// Products with their variants and prices.
 public enum StudioProducts {
     public static func page(_ list: StudioList<Product>, stores: [BusinessStore], mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite && !stores.isEmpty ? PageFragments.go("/studio/products/new", "New product") : ""

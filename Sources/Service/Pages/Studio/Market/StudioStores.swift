@@ -2,7 +2,7 @@
 
 public import WindowboxContract
 
-/// Stores: whose products they are.
+/// Stores, to which products belong.
 public enum StudioStores {
     public static func page(_ list: StudioList<BusinessStore>, mayWrite: Bool) -> StudioPage {
         let new: HTML = mayWrite ? PageFragments.go("/studio/stores/new", "New store") : ""

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A bar for each day with the period before as a line, drawn here so that it needs no script; and the same as a table, for who can't see
-/// it or wants the numbers.
+/// A bar chart of days with the preceding period as a line, rendered without scripts, and the same data as an accessible table.
 struct DayChart: Sendable {
     struct Point: Sendable {
         /// Such as `2026-11-22`.
         var day: String
         var value: Double
-        /// As many days earlier; nil: there is nothing to compare with.
+        /// The value of the preceding period; nil if there is none.
         var before: Double?
     }
 
     var title: String
     var points: [Point]
-    /// What values are round in, such as 60 for seconds that are told as minutes.
+    /// The unit in which axis values should be round, such as 60 for seconds shown as minutes.
     var unit = 1.0
     var text: @Sendable (Double) -> String
 
-    /// Where bars stand, in the picture's units; around it are the axes with their labels.
+    /// The area of the bars in the chart's coordinates; around it are the axes and labels.
     private static let plot = (left: 52.0, top: 8.0, width: 262.0, height: 118.0)
 
     var html: HTML {
@@ -88,7 +87,7 @@ struct DayChart: Sendable {
 enum Axis {
     typealias Plot = (left: Double, top: Double, width: Double, height: Double)
 
-    /// The next of 1, 2, 2.5, 5 and 10 times a power of ten that is no less.
+    /// The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that isn't smaller.
     static func top(above most: Double) -> Double {
         guard most.isFinite, most > 0 else { return 1 }
         var power = 1.0
@@ -97,7 +96,7 @@ enum Axis {
         return ([1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= most * 0.999_999 }) ?? power * 10
     }
 
-    /// Lines at nothing, the half and the top, with what they stand for.
+    /// Grid lines at zero, half and the top, with labels.
     static func grid(_ plot: Plot, _ top: Double, _ text: (Double) -> String) -> HTML {
         let lines: [HTML] = [0, 0.5, 1].map { part in
             let y = plot.top + plot.height * (1 - part)
@@ -113,7 +112,7 @@ enum Axis {
         "<text x=\"\(number(x))\" y=\"\(number(y))\" text-anchor=\"\(anchor)\">\(text)</text>"
     }
 
-    /// Which of so many bars have a label: three, evenly apart.
+    /// The indexes of the bars with labels: up to three, evenly spaced.
     static func places(of count: Int) -> [Int] {
         guard count > 0 else { return [] }
         return count < 3 ? Array(0..<count) : [0, (count - 1) / 2, count - 1]
@@ -128,7 +127,7 @@ enum Axis {
         return "\(months[parts[1] - 1]) \(parts[2])"
     }
 
-    /// With one place.
+    /// With one decimal place.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         let (whole, rest) = tenths.magnitude.quotientAndRemainder(dividingBy: 10)

@@ -4,7 +4,7 @@ import WindowboxContract
 
 import struct Foundation.Date
 
-/// How figures are written.
+/// Formats figures.
 enum FigureText {
     static func title(_ metric: InsightMetric) -> String {
         switch metric {
@@ -37,7 +37,7 @@ enum FigureText {
         }
     }
 
-    /// How a figure moved against the period before.
+    /// The change from the preceding period.
     static func change(from before: Double?, to now: Double?, days: Int) -> String {
         guard let before else { return "No data for the previous \(days) days" }
         guard before > 0 else {
@@ -68,25 +68,25 @@ enum FigureText {
         }
     }
 
-    /// With at most two places, and thousands apart.
+    /// With at most two decimal places and grouped thousands.
     static func text(_ value: Double) -> String {
         value.rounded() == value || value.magnitude >= 1000
             ? grouped(value.rounded()) : rounded(value, places: value.magnitude < 10 ? 2 : 1)
     }
 
-    /// To the hundredth, as money is written, where the currency has hundredths: what is finer is rounded.
+    /// Rounded to hundredths if the currency has them.
     /// - Parameter currency: ISO 4217.
     static func money(_ amount: Amount, _ currency: String) -> String {
         let value = Double(amount.millionths) / 1e6
         return "\(wholeCurrencies.contains(currency) ? grouped(value.rounded()) : rounded(value, places: 2)) \(currency)"
     }
 
-    /// Those of ISO 4217 without a smaller unit.
+    /// ISO 4217 currencies without a minor unit.
     private static let wholeCurrencies: Set<String> = [
         "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF",
     ]
 
-    /// What values of a figure are told in, where the largest is so large.
+    /// The unit for a figure's values, depending on the largest one.
     static func unit(of metric: InsightMetric, upTo most: Double) -> Double {
         guard metric == .watchTime else { return 1 }
         return most < 120 ? 1 : most < 7200 ? 60 : 3600
@@ -112,7 +112,7 @@ enum FigureText {
         var digits = Array(String(Int64(value.magnitude)))
         var place = digits.count - 3
         while place > 0 {
-            // A narrow space that doesn't break, as ISO 80000 has it.
+            // A narrow no-break space, according to ISO 80000.
             digits.insert("\u{202F}", at: place)
             place -= 3
         }

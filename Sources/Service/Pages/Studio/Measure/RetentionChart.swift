@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many of those who began a video are still there at each quarter of it.
+/// The share of viewers who reach each quarter of a video.
 struct RetentionChart: Sendable {
-    /// Of those who started, at 0, 25, 50, 75 and 100 % of the video: 0...1 each.
+    /// The share at 0, 25, 50, 75 and 100 % of the video, 0...1.
     let parts: [Double]
 
-    /// - Parameter counts: how many came to the start and to each quarter; nothing to show where nobody started.
+    /// - Parameter counts: the number of starts, and of viewers who reached each quarter; nil without starts.
     init?(counts: [Double]) {
         guard let first = counts.first, first > 0, counts.count == 5 else { return nil }
-        // Events are lost now and then: who is there later was there before.
+        // Events may be lost; viewers who reached a later quarter also reached the earlier ones.
         var least = 1.0
         parts = counts.map { count in
             least = min(least, count / first)

@@ -2,18 +2,18 @@
 
 public import WindowboxContract
 
-/// The figures of a business over some days.
+/// A business's figures over a period.
 public struct StudioFigures: Sendable {
-    /// One figure: its rows by day, and what they come to in all.
+    /// A figure: its rows by day, and its total.
     public struct Figure: Sendable {
         var metric: InsightMetric
         var days: [InsightRow]
         var whole: [InsightRow]
-        /// The same over as many days before.
+        /// The total of the preceding period.
         var before: [InsightRow]
 
         /// - Parameters:
-        ///   - days: rows by day, of the period and of the one before.
+        ///   - days: rows by day, of this and the preceding period.
         public init(_ metric: InsightMetric, days: [InsightRow], whole: [InsightRow], before: [InsightRow] = []) {
             self.metric = metric
             self.days = days
@@ -23,12 +23,12 @@ public struct StudioFigures: Sendable {
     }
 
     var figures: [Figure]
-    /// Such as `2026-11-22`, without gaps.
+    /// Days such as `2026-11-22`, without gaps.
     var days: [String]
-    /// Whose days they are.
+    /// The time zone of the days.
     var zone: String
     var mayChangeZone: Bool
-    /// Views by video, and what the videos are called.
+    /// Views by video, and the captions of the videos.
     var best: [InsightRow]
     var captions: [String: String]
 
@@ -44,7 +44,7 @@ public struct StudioFigures: Sendable {
         .startupTime, .rebufferRatio, .stalls, .exitsBeforeStart, .failures, .renditionChanges, .liveLatency,
     ]
 
-    /// - Parameter zone: as the IANA calls it.
+    /// - Parameter zone: an IANA name.
     public init(
         _ figures: [Figure], days: [String], zone: String, mayChangeZone: Bool, best: [InsightRow], captions: [String: String]
     ) {
@@ -90,7 +90,7 @@ public struct StudioFigures: Sendable {
 
     private func figure(_ metric: InsightMetric) -> Figure? { figures.first { $0.metric == metric } }
 
-    /// Ways to other spans of days.
+    /// Links to other periods.
     static func spans(at path: String, current days: Int) -> HTML {
         let spans: [HTML] = Self.spans.map { span in
             let current: HTML = span == days ? " aria-current=\"true\"" : ""
@@ -99,7 +99,7 @@ public struct StudioFigures: Sendable {
         return "<nav class=\"paging\" aria-label=\"Period\">\(spans)</nav>"
     }
 
-    /// How far people watch.
+    /// How far viewers watch.
     private var funnel: HTML {
         let steps: [InsightMetric] = [.starts, .firstQuartile, .midpoint, .thirdQuartile, .completions]
         let values = steps.map { metric in figure(metric)?.whole.first?.value ?? 0 }
@@ -143,7 +143,7 @@ public struct StudioFigures: Sendable {
             """
     }
 
-    /// The days with as many before them, where those are known.
+    /// The days with those of the preceding period, if known.
     private static func points(_ figure: Figure, _ days: [String], _ currency: String?) -> [DayChart.Point] {
         let rows = figure.days.filter { $0.currency == currency }
         let values = Dictionary(rows.map { ($0.group["day"] ?? "", $0.value) }) { first, _ in first }

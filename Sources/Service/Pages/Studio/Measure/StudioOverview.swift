@@ -2,9 +2,9 @@
 
 public import WindowboxContract
 
-/// What one sees first: how it goes, and what is to be done next.
+/// The start page: key figures and next steps.
 public struct StudioOverview: Sendable {
-    /// Nil where it may not be seen.
+    /// Nil if the client may not see it.
     public var views: StudioFigures.Figure?
     public var watchTime: StudioFigures.Figure?
     public var days: [String] = []
@@ -16,7 +16,7 @@ public struct StudioOverview: Sendable {
 
     public init() {}
 
-    /// - Parameter poster: where a browser finds what is stored under a path.
+    /// - Parameter poster: converts a stored path to a URL.
     public func page(poster: (String) -> String) -> StudioPage {
         let first: HTML? = steps
         let figures: [HTML] = [views, watchTime].compactMap { $0 }.map { StudioFigures.card($0, days: days) }

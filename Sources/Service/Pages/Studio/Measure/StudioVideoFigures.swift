@@ -2,23 +2,23 @@
 
 public import WindowboxContract
 
-/// The figures of one video over some days.
+/// A video's figures over a period.
 public struct StudioVideoFigures: Sendable {
     var video: Video
     var figures: [StudioFigures.Figure]
-    /// How many came to the start and to each quarter.
+    /// The number of starts, and of viewers who reached each quarter.
     var reached: [Double]
     var days: [String]
 
-    /// What is shown of one video; what is sold is told of the business alone.
+    /// The figures shown for a video; sales are shown only for the business.
     public static let metrics: [InsightMetric] = [
         .views, .watchTime, .watchedRatio, .clickRate, .startupTime, .rebufferRatio, .exitsBeforeStart, .failures,
     ]
-    /// What the retention is made of.
+    /// The figures for the retention chart.
     public static let steps: [InsightMetric] = [.starts, .firstQuartile, .midpoint, .thirdQuartile, .completions]
 
     /// - Parameters:
-    ///   - reached: the whole of each of ``steps``.
+    ///   - reached: the total of each of ``steps``.
     ///   - days: such as `2026-11-22`, without gaps.
     public init(_ video: Video, figures: [StudioFigures.Figure], reached: [Double], days: [String]) {
         self.video = video

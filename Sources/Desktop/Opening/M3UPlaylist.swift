@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Parses M3U lists: one address per line, with titles in preceding `#EXTINF` lines.
+enum M3UPlaylist {
+    /// Maximum size in bytes.
+    static let capacity = 16 << 20
+
+    /// - Returns: nil if it is an HLS playlist, which is a single medium.
+    static func entries(of bytes: some Collection<UInt8>, at url: URL) -> [MediaEntry]? {
+        let text = String(validating: bytes, as: UTF8.self) ?? latin(bytes)
+        var entries: [MediaEntry] = []
+        var title: String?
+        for line in text.split(whereSeparator: \.isNewline) {
+            let line = line.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
+            if line.hasPrefix("#EXT-X-") { return nil }
+            if line.hasPrefix("#EXTINF:") {
+                title = line.firstIndex(of: ",").map { line[line.index(after: $0)...].trimmingCharacters(in: .whitespaces) }
+            } else if !line.hasPrefix("#"), let entry = MediaEntry(String(line), title: title, relativeTo: url.deletingLastPathComponent())
+            {
+                entries.append(entry)
+                title = nil
+            }
+        }
+        return entries
+    }
+
+    /// Decodes lists from before UTF-8.
+    private static func latin(_ bytes: some Collection<UInt8>) -> String {
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: bytes.lazy.map { Unicode.Scalar($0) })
+        return String(text)
+    }
+}

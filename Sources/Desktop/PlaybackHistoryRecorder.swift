@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Observation
+import WindowboxGTK
+import WindowboxLibrary
+import WindowboxPlayer
+import WindowboxStreaming
+
+/// Stores in the library what is played and where it is left.
+@MainActor final class PlaybackHistoryRecorder {
+    /// Called when an item resumes, with the position in seconds.
+    var onResume: (@MainActor (Double) -> Void)?
+
+    /// Called when an item has started to play, with its URL.
+    var onBegin: (@MainActor (PlayerItem, String) -> Void)?
+
+    private struct Source {
+        var address: String
+        var title: String
+        /// Resume position from the library.
+        var resumption: Double?
+    }
+
+    private let player: Player
+    private let library: Library
+    private let pictures: PictureMailbox
+    private var sources: [PlayerItem: Source] = [:]
+    private var present: PlayerItem?
+    private var place: (time: Double, duration: Double?)?
+    private var seconds = 0
+    /// The current item has started: only then it is stored.
+    private var hasBegun = false
+    private var following: [Task<Void, Never>] = []
+
+    init(_ player: Player, _ library: Library, _ pictures: PictureMailbox) {
+        self.player = player
+        self.library = library
+        self.pictures = pictures
+        following = [
+            Task { [weak self, times = player.periodicTimes(every: .seconds(1))] in
+                for await _ in times { self?.tick() }
+            },
+            Task { [weak self, events = player.events] in
+                for await event in events { if case .didEnd(let item) = event { self?.finish(item) } }
+            },
+            Task { [weak self, updates = player.propertiesUpdates] in
+                for await _ in updates { self?.begin() }
+            },
+        ]
+        follow()
+    }
+
+    private func follow() {
+        let item = withObservationTracking {
+            player.currentItem
+        } onChange: { [weak self] in
+            Task { @MainActor in self?.follow() }
+        }
+        enter(item)
+    }
+
+    /// URL of the current item as it was opened; nil if it isn't worth storing.
+    var presentAddress: String? { present.flatMap { sources[$0]?.address } }
+
+    isolated deinit { for task in following { task.cancel() } }
+
+    /// - Parameters:
+    ///   - start: in seconds; nil resumes where the entry was left.
+    ///   - interstitials: breaks in the item.
+    ///   - isKept: whether to store its position; false for single-use URLs.
+    func item(
+        for entry: MediaEntry, title: String?, start: Double?, interstitials: [ScheduledInterstitial] = [], isKept: Bool = true
+    ) -> PlayerItem {
+        let address = entry.url.absoluteString
+        let name = title ?? entry.name
+        let resumption = start == nil && isKept ? library.place(of: address) : nil
+        let item = PlayerItem.simple(
+            url: entry.url, metadata: PlayerMetadata(title: title ?? entry.title, fallbackTitle: entry.name),
+            configuration: PlaybackConfiguration(start: start ?? resumption, interstitials: interstitials))
+        guard isKept else { return item }
+        sources[item] = Source(address: address, title: name, resumption: resumption)
+        return item
+    }
+
+    private func enter(_ item: PlayerItem?) {
+        guard item !== present else { return }
+        record(withPicture: false)
+        (present, place, seconds, hasBegun) = (item, nil, 0, false)
+        forgetRemoved()
+        begin()
+    }
+
+    /// Items that fail to play are not stored.
+    private func begin() {
+        guard !hasBegun, player.playbackState != .idle, !player.isBuffering else { return }
+        guard let present, present === player.currentItem, let source = sources[present] else { return }
+        hasBegun = true
+        onBegin?(present, source.address)
+        let isLive = player.streamType == .live || player.streamType == .dvr
+        library.open(
+            source.address, title: isLive ? Self.station(present.metadata) ?? source.title : present.metadata.title ?? source.title)
+        keepCover(of: present, at: source.address)
+        if let resumption = source.resumption {
+            sources[present]?.resumption = nil
+            onResume?(resumption)
+        }
+    }
+
+    /// The name under which a live stream is stored: radio stations use the current song as title, and their own name as album.
+    static func station(_ metadata: PlayerMetadata) -> String? { metadata.album ?? (metadata.artist == nil ? metadata.title : nil) }
+
+    /// The cover is the thumbnail of a song.
+    private func keepCover(of item: PlayerItem, at address: String) {
+        guard player.mediaType == .audio, case .data(let cover) = item.metadata.image else { return }
+        Task { [library] in
+            if let picture = await Still.png(ofFile: cover, width: 320) { library.setPicture(picture, of: address) }
+        }
+    }
+
+    private func tick() {
+        // Read again: a queued time may belong to the previous item.
+        guard player.currentItem === present, let time = player.time else { return }
+        place = (time, player.duration)
+        seconds += 1
+        if seconds % 10 == 3 { record() }
+    }
+
+    private func finish(_ item: PlayerItem) {
+        guard let source = sources[item] else { return }
+        let duration = item === present ? place?.duration : nil
+        library.leave(source.address, at: duration ?? 0, of: duration)
+        if item === present { place = nil }
+    }
+
+    /// Stores the current item's position.
+    /// - Parameter withPicture: also stores a thumbnail, if the frame on screen belongs to the item.
+    func record(withPicture: Bool = true) {
+        guard let present, let place, let source = sources[present] else { return }
+        library.leave(source.address, at: place.time, of: place.duration)
+        if withPicture, player.mediaType == .video, let picture = pictures.still(width: 320) {
+            library.setPicture(picture, of: source.address)
+        }
+    }
+
+    private func forgetRemoved() {
+        guard sources.count > player.items.count * 2 + 16 else { return }
+        let kept = Set(player.items)
+        sources = sources.filter { kept.contains($0.key) }
+    }
+}

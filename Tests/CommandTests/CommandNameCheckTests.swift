@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import windowbox
+
+@Suite("A verb that is typed") struct CommandNameCheckTests {
+    private static let known = Windowbox.commandNames
+
+    @Test(
+        "a verb that isn't there is said, with the one that was meant",
+        arguments: [
+            ("plya", "play"), ("ply", "play"), ("Play", "play"), ("prob", "probe"), ("capitons", "captions"), ("sill", "still"),
+            ("dow", "download"), ("demmo", "demo"), ("injest", "ingest"),
+        ])
+    func near(typed: String, meant: String) {
+        let fault = CommandNameCheck.message(in: [typed, "x"], known: Self.known)
+        #expect(fault?.contains("unknown command \"\(typed)\"; did you mean \(meant)?") == true)
+        #expect(CommandNameCheck.message(in: ["help", typed], known: Self.known) == fault)
+    }
+
+    @Test("one that is like none is said without a guess", arguments: ["x", "films"])
+    func far(typed: String) {
+        #expect(
+            CommandNameCheck.message(in: [typed], known: Self.known) == "unknown command \"\(typed)\"; windowbox --help lists the commands")
+    }
+
+    @Test("a film in the place of a verb is one to play", arguments: ["film.mp4", "./film", "https://example.com/index.m3u8"])
+    func film(typed: String) {
+        let fault = CommandNameCheck.message(in: [typed], known: Self.known)
+        #expect(fault == "unknown command \"\(typed)\"; to play it, run windowbox play \(typed)")
+    }
+
+    @Test("verbs that are there, options and nothing are left to themselves")
+    func fine() {
+        #expect(Self.known.count == 13 && Self.known.contains("still") && Self.known.contains("ingest"))
+        for verb in Self.known { #expect(CommandNameCheck.message(in: [verb, "plya"], known: Self.known) == nil) }
+        for arguments in [[], ["--help"], ["--version"], ["help"], ["help", "play"], ["--generate-completion-script", "bash"]] {
+            #expect(CommandNameCheck.message(in: arguments, known: Self.known) == nil)
+        }
+    }
+}
