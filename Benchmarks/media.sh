@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the bench media once, in the cache, and prints their folder: 60 s at 30 fps with numbered pictures and noise (so
-# that the decoder has work), H.264 with closed groups of 2 s and three B-frames in 360p, 540p and 720p, AAC; packaged in
-# segments of 4 s as CMAF, as MPEG-TS with sound apart, and as MPEG-TS with both together.
+# Makes the benchmark media once, in the cache, and prints their folder: 60 s at 30 fps with numbered frames and noise (to
+# load the decoder), H.264 with closed GOPs of 2 s and three B-frames in 360p, 540p and 720p, AAC; packaged in 4 s segments
+# as CMAF, as MPEG-TS with separate audio, and as muxed MPEG-TS.
 set -euo pipefail
 
 seconds=60
@@ -23,7 +23,7 @@ for bit in {0..11}; do
     picture+=",drawbox=x=$((40 + 44 * bit)):y=620:w=40:h=40:color=white:t=fill:enable='mod(floor(n/$((1 << bit))),2)'"
 done
 
-# Drawn once, scaled to all three.
+# Rendered once, scaled to all three sizes.
 encoder=(-c:v libx264 -preset medium -profile:v high -pix_fmt yuv420p -g 60 -keyint_min 60 -bf 3 -x264-params "open-gop=0:scenecut=0")
 rung() { # label, kbit/s, output
     echo "-map [$1] ${encoder[*]} -b:v $2k -maxrate $(($2 * 3 / 2))k -bufsize $(($2 * 2))k $3"
@@ -33,10 +33,10 @@ run -filter_complex "$picture,split=3[a][b][c];[b]scale=960:540[b540];[c]scale=6
     $(rung a 3000 v720.mp4) $(rung b540 1600 v540.mp4) $(rung c360 800 v360.mp4)
 run -f lavfi -i "sine=f=440:beep_factor=4:r=48000:d=$seconds" -ac 2 -c:a aac -b:a 128k sound.m4a
 run -i v720.mp4 -i sound.m4a -map 0 -map 1 -c copy film.mp4
-# For the window: twice the pictures a second.
+# For the window: twice the frame rate.
 run -f lavfi -i "testsrc2=s=1280x720:r=60:d=30,noise=alls=10:allf=t" -i sound.m4a -shortest "${encoder[@]}" -b:v 5M -c:a copy film60.mp4
 
-# folder, segment type, extension, further options
+# folder, segment type, extension, more options
 package() {
     local folder=$1 kind=$2 extension=$3
     shift 3

@@ -5,8 +5,8 @@
 #   Scripts/streams.sh              into the cache, once per version of these scripts
 #   Scripts/streams.sh OUTDIR [NAME…]   into OUTDIR, all of them or those named
 #
-# The cache is ${XDG_CACHE_HOME:-~/.cache}/windowbox/streams-<hash of the scripts>. Processes that ask at the same time
-# wait for the first one; what is half made is never seen.
+# The cache is ${XDG_CACHE_HOME:-~/.cache}/windowbox/streams-<hash of the scripts>. Concurrent processes wait for the first
+# one and never see an incomplete folder.
 set -euo pipefail
 
 scripts=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is packaged, and what a faultless player presents of it."""
+"""What is packaged, and what a correct player presents of it."""
 
 SECONDS = 6
 SIZE = (320, 180)
@@ -12,7 +12,7 @@ def rate_of(text):
 
 
 class Case:
-    """What a faultless player presents of a stream, and how the stream is made."""
+    """What a correct player presents of a stream, and how the stream is made."""
 
     def __init__(
             self, name, make, needs=(), pictures=None, rate="30", sound=SECONDS, ruler=True, sound_from=0.0, picture_from=0.0,
@@ -21,11 +21,11 @@ class Case:
         self.rate = rate_of(rate)
         self.pictures = round(SECONDS * self.rate) if pictures is None else pictures
         self.sound, self.ruler, self.sound_from, self.picture_from = sound, ruler, sound_from, picture_from
-        # Samples of the encoder's run-up that nothing in the stream tells from sound.
+        # Encoder priming samples that nothing in the stream marks as such.
         self.priming = priming
-        # The packager wrote the times of all pictures right.
+        # The packager wrote the correct time of every frame.
         self.timed = timed
-        # It is short enough for a test that plays all of it.
+        # Short enough for a test that plays it completely.
         self.whole = whole
 
     def facts(self, playlist):

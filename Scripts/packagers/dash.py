@@ -18,7 +18,7 @@ def muxed(name, picture_source, video, audio, more=TWO, needs=(), before_sound=(
             inputs += picture_source()
         if audio:
             inputs += [*before_sound, "-t", seconds, "-i", sources.wave()]
-        # Nothing but the names of the options tells the codecs.
+        # The codecs are only known from the option names.
         ffmpeg(*inputs, *maps, *(video or ()), *(audio or ()), *more, "-f", "dash", os.path.join(folder, "manifest.mpd"))
         return "manifest.mpd"
     options = (*(video or ()), *(audio or ()))
@@ -43,7 +43,7 @@ def boxes(path):
 
 
 def representation(path, kind, codecs, language=None):
-    """A set of one file with its index."""
+    """An adaptation set of one file with its index."""
     _, start, size = next(box for box in boxes(path) if box[0] == "sidx")
     spoken = f' lang="{language}"' if language else ""
     return (
@@ -61,7 +61,7 @@ def manifest(folder, seconds, periods):
 
 
 def on_demand(name, picture_source, video, audio):
-    """Whole files with an index each, as the on-demand profile has them."""
+    """Complete files, each with an index, as in the on-demand profile."""
     def make(folder, sources):
         indexed = ("-movflags", "+dash+global_sidx+frag_keyframe+default_base_moof", "-f", "mp4")
         ffmpeg(*picture_source(), *video, "-g", 60, *indexed, os.path.join(folder, "video.mp4"))
@@ -71,7 +71,7 @@ def on_demand(name, picture_source, video, audio):
         sets = representation(os.path.join(folder, "video.mp4"), "video", "avc1.64000d")
         sets += representation(os.path.join(folder, "audio.mp4"), "audio", "mp4a.40.2", "en")
         return manifest(folder, SECONDS, f"<Period>{sets}</Period>")
-    # Without an edit list nothing tells the encoder's run-up from sound.
+    # Without an edit list, nothing marks the encoder's priming samples.
     CASES.append(Case(name, make, needs=("libx264", "aac"), priming=1024))
 
 
@@ -89,7 +89,7 @@ def on_demand_webm(name, picture_source, video, audio):
 
 
 def periods(name, picture_source, video, audio):
-    """Two periods whose timestamps both begin with 0."""
+    """Two periods whose timestamps both begin at 0."""
     def make(folder, sources):
         half = SECONDS // 2
         text = ""
@@ -108,7 +108,7 @@ def periods(name, picture_source, video, audio):
 
 
 def add(picture_source, kinds):
-    """Every way of saying where the segments are. kinds: the options of encoders by their names."""
+    """Adds a case for each way to address segments. kinds: encoder options by name."""
     muxed("dash-defaults", picture_source, kinds["h264"], kinds["aac"], more=())
     muxed("dash-two-seconds", picture_source, kinds["h264"], kinds["aac"])
     muxed("dash-tiny-segments", picture_source, kinds["h264"], kinds["aac"], more=("-g", "9", "-seg_duration", "0.3"))
@@ -124,11 +124,11 @@ def add(picture_source, kinds):
     muxed("dash-av1", picture_source, kinds["av1"], kinds["aac"])
     muxed("dash-aac-44100", picture_source, kinds["h264"], ("-c:a", "aac", "-ar", "44100"))
     muxed("dash-ac3", picture_source, kinds["h264"], ("-c:a", "ac3"))
-    # FFmpeg puts the pictures 7 ms later to make room for the sound's run-up, and then the sound where it was: it is early in its files.
+    # FFmpeg delays the video by 7 ms for the audio's priming samples, but not the audio itself, so the audio is early in its files.
     muxed("dash-webm", picture_source, kinds["vp9"], ("-c:a", "libopus"), priming=-360)
     muxed("dash-mp4-vp9-opus", picture_source, kinds["vp9"], ("-c:a", "libopus", "-strict", "-2"), more=("-g", "60", "-seg_duration", "2", "-dash_segment_type", "mp4"))
     muxed("dash-late-sound", picture_source, kinds["h264"], kinds["aac"], before_sound=("-itsoffset", "1.5"), sound_from=1.5)
-    # FFmpeg states a duration that is rounded down to tenths of a second, and that of the pictures only.
+    # FFmpeg states only the duration of the video, rounded down to tenths of a second.
     muxed("dash-one-more-picture", lambda: picture_source(seconds=SECONDS + 1 / 30), kinds["h264"], kinds["aac"], pictures=SECONDS * 30 + 1)
     for name, more in {
             "": (), "-list": ("-use_template", "0", "-use_timeline", "0"), "-list-timeline": ("-use_template", "0"),

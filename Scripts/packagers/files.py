@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Single files, which are no playlists: containers, uneven tracks, joined recordings and damaged ones."""
+"""Single files instead of playlists: containers, uneven tracks, joined recordings and damaged ones."""
 
 import os
 
@@ -8,7 +8,7 @@ from sources import ffmpeg
 
 
 def wrong_times(stream):
-    """Puts a wrong time into some packets of MPEG-TS, as bad reception does."""
+    """Writes wrong times into some MPEG-TS packets, like bad reception."""
     stream = bytearray(stream)
     starts = [at for at in range(0, len(stream), 188) if stream[at + 1] & 0x40]
     count = 0
@@ -31,7 +31,7 @@ def add(picture_source, kinds):
         return note
 
     def file(name, extension, *codecs, video=X264, second=None, before_sound=(), more=(), needs=("libx264", "aac"), **facts):
-        """A single file, which is no playlist."""
+        """A single file instead of a playlist."""
         @case(name, needs=needs, **facts)
         def make(folder, sources):
             inputs = [*picture_source(), *before_sound, "-t", SECONDS, "-i", sources.wave()]
@@ -65,7 +65,7 @@ def add(picture_source, kinds):
     file("file-flv", "flv")
     file("file-avi-mp3", "avi", "-c:a", "libmp3lame", needs=("libx264", "libmp3lame"), priming=1105)
     file("file-mov-pcm", "mov", "-c:a", "pcm_s16le")
-    # FFmpeg writes the pictures later by what the Opus decoder leaves out, and the sound not.
+    # FFmpeg delays the video by the samples that the Opus decoder drops, but not the audio.
     file("file-mkv-opus", "mkv", "-c:a", "libopus", needs=("libx264", "libopus"), priming=-336)
     file("file-webm", "webm", "-c:a", "libopus", video=VP9, needs=("libvpx-vp9", "libopus"), priming=-336)
     file("file-mp4-fragments", "mp4", more=("-movflags", "frag_keyframe+empty_moov"))
@@ -78,7 +78,7 @@ def add(picture_source, kinds):
     file("file-ts-clock-wraps", "ts", more=("-output_ts_offset", "95440"))
 
     def joined(name, extension, *codecs, offsets=(0, 0), needs=("libx264", "aac"), damage=None, **facts):
-        """Two recordings, one behind the other in one file; each counts its time from an offset in seconds."""
+        """Two recordings, one after the other in one file; the times of each start at an offset in seconds."""
         @case(name, needs=needs, ruler=False, timed=False, **facts)
         def make(folder, sources):
             half, whole = SECONDS / 2, b""

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packages the same numbered pictures and measured sound in many ways, by the packagers that others use: make.py OUTPUT [NAME…].
+"""Packages the same numbered frames and measured audio in many ways, with third-party packagers: make.py OUTPUT [NAME…].
 
-Each case is a folder with a playlist. packagers.json names them all, with the pictures and the seconds of sound that a
-faultless player presents. Cases whose packager or encoder is missing are left out and listed."""
+Each case is a folder with a playlist. packagers.json lists them all, with the frames and the seconds of audio that a
+correct player presents. Cases whose packager or encoder is missing are left out and listed."""
 
 import concurrent.futures
 import json
@@ -34,7 +34,7 @@ TWO = ("-g", "60", "-hls_time", "2", "-hls_list_size", "0")
 
 def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), before_sound=(), before_video=(), maps=None,
         damage=None, **facts):
-    """A case of FFmpeg's own HLS muxer, with its defaults but for what is named."""
+    """A case of FFmpeg's own HLS muxer, with its defaults except for the given options."""
     def make(folder, sources):
         inputs = []
         if video:
@@ -61,7 +61,7 @@ def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), 
 
 
 def two_sounds(sources):
-    """Sound in two languages inside the segments, of which the playlist says nothing."""
+    """Audio in two languages inside the segments, which the playlist does not mention."""
     return (
         "-t", SECONDS, "-i", sources.wave("fr"), "-map", "0:v", "-map", "1:a", "-map", "2:a", "-metadata:s:a:0", "language=eng",
         "-metadata:s:a:1", "language=fra")
@@ -83,7 +83,7 @@ FAST_AV1 = video("libsvtav1", "-preset", "12", "-pix_fmt", "yuv420p")
 VP9 = video("libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "300k")
 X265 = video("libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-tag:v", "hvc1", "-x265-params", "log-level=none")
 
-# Sound in MPEG-TS: FFmpeg puts many frames into one PES packet, and only the first has a timestamp.
+# Audio in MPEG-TS: FFmpeg puts many frames into one PES packet, and only the first has a timestamp.
 hls("ts-defaults", more=())
 hls("ts-two-seconds")
 hls("ts-tiny-segments", more=("-g", "9", "-hls_time", "0.3", "-hls_list_size", "0"))
@@ -104,7 +104,7 @@ hls("ts-eac3", audio=sound("eac3"))
 hls("ts-opus", audio=sound("libopus"))
 hls("ts-latm", audio=("-c:a", "aac", "-mpegts_flags", "latm"))
 
-# Pictures in MPEG-TS.
+# Video in MPEG-TS.
 hls("ts-no-b-pictures", video=x264("-bf", "0"))
 hls("ts-many-b-pictures", video=x264("-bf", "8", "-x264-params", "b-adapt=0"))
 hls("ts-open-gop", video=x264("-x264-params", "open-gop=1"))
@@ -117,7 +117,7 @@ for rate in ("24000/1001", "25", "30000/1001", "50", "60000/1001"):
     frames = round(SECONDS * rate_of(rate))
     hls(f"ts-{rate.replace('/1001', '').replace('000', '') + ('-1001' if '/' in rate else '')}", rate=rate, pictures=frames)
 
-# Ways to cut.
+# Ways to segment.
 hls("ts-not-at-key-pictures", more=("-g", "100", "-hls_time", "1", "-hls_list_size", "0", "-hls_flags", "split_by_time"))
 hls("ts-single-file", more=(*TWO, "-hls_flags", "single_file"))
 hls("ts-clock-wraps", more=(*TWO, "-output_ts_offset", "95440"))
@@ -175,7 +175,7 @@ def case(name, needs=(), **facts):
 
 
 def segmented(name, codec, kind, extension, **facts):
-    """Packed audio as FFmpeg's segment muxer writes it: without the timestamps that HLS asks for."""
+    """Packed audio as FFmpeg's segment muxer writes it: without the timestamps that HLS requires."""
     @case(name, needs=(codec,), pictures=0, **facts)
     def make(folder, sources):
         ffmpeg(
@@ -189,7 +189,7 @@ segmented("packed-ac3", "ac3", "ac3", "ac3", priming=256)
 
 
 def encrypted(name, fmp4=False):
-    """AES-128 with a key beside the playlist."""
+    """AES-128 with a key next to the playlist."""
     @case(name, needs=("libx264", "aac"))
     def make(folder, sources):
         key, info = os.path.join(folder, "key.bin"), os.path.join(folder, "key.info")
@@ -226,7 +226,7 @@ def dash_muxer(folder, sources):
 
 @case("formats-change", needs=("libx264", "libx265", "aac", "ac3"), pictures=360, sound=12, ruler=False)
 def formats_change(folder, sources):
-    """MPEG-TS with H.264 and AAC, then fragmented MP4 with H.265 and AC-3 of another size and rate of sound."""
+    """MPEG-TS with H.264 and AAC, then fragmented MP4 with H.265 and AC-3 of another size and sample rate."""
     first, second = os.path.join(folder, "a"), os.path.join(folder, "b")
     os.makedirs(first), os.makedirs(second)
     ffmpeg(
@@ -252,7 +252,7 @@ def formats_change(folder, sources):
 
 
 def film(sources):
-    """H.264 and AAC in an MP4 file, for packagers that only wrap."""
+    """H.264 and AAC in an MP4 file, for packagers that don't encode."""
     path = sources.path("film-for-packagers.mp4")
     if not os.path.exists(path):
         ffmpeg(*picture_source(), "-t", SECONDS, "-i", sources.wave(), *X264, "-g", 60, *AAC, path + ".partial.mp4")
@@ -261,7 +261,7 @@ def film(sources):
 
 
 def run(*command, seconds=60, tries=1):
-    """Runs a packager; one that hangs, as GStreamer's sink does now and then, is started again."""
+    """Runs a packager; restarts one that hangs, as GStreamer's sink occasionally does."""
     for left in reversed(range(tries)):
         try:
             result = subprocess.run(
@@ -275,7 +275,7 @@ def run(*command, seconds=60, tries=1):
         return
 
 
-# Without bounds: one that is full would stop the demuxer, and the muxer would wait for the other track for ever.
+# Unbounded queues: a full one would stop the demuxer, and the muxer would wait forever for the other track.
 QUEUE = ("queue", "max-size-buffers=0", "max-size-bytes=0", "max-size-time=0")
 
 
@@ -300,7 +300,7 @@ def gstreamer_dash(folder, sources):
     return "manifest.mpd"
 
 
-# VLC leaves out the last five pictures, and gives the first three the time of the third: the sound is 67 ms early in its file.
+# VLC drops the last five frames, and gives the first three the time of the third: the audio is 67 ms early in its file.
 @case("vlc-livehttp", needs=("cvlc", "libx264", "aac"), pictures=175, sound=5.7, ruler=False, timed=False)
 def vlc(folder, sources):
     # VLC refuses to run as root, and its wrapper changes to another user, who can't reach the cache of this one.

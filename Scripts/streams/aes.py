@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AES in CBC, CTR and GCM mode through OpenSSL's libcrypto, which Python itself does not offer."""
+"""AES in CBC, CTR and GCM mode with OpenSSL's libcrypto, because Python has no AES."""
 
 import ctypes
 import ctypes.util
@@ -10,7 +10,7 @@ LIBRARY.EVP_get_cipherbyname.restype = ctypes.c_void_p
 
 
 class Cipher:
-    """One chain or counter of blocks: each call goes on where the last one ended."""
+    """One chain or counter of blocks: each call continues where the last one ended."""
 
     def __init__(self, mode, key, initial):
         name = f"AES-{len(key) * 8}-{mode}"
@@ -55,7 +55,7 @@ def encrypt_file(data, key, initial):
 
 
 def seal_file(data, key, initial):
-    """A whole resource as METHOD=AES-256-GCM has it: the vector before it, the tag behind it."""
+    """A whole resource as METHOD=AES-256-GCM has it: the vector before it, the tag after it."""
     return initial + Sealer(key, initial).seal(data)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures and sound that do not span the same time. The sound's position is the timeline's, wherever it begins."""
+"""Video and audio that do not span the same time. The audio's position is that of the timeline, wherever it begins."""
 
 import os
 

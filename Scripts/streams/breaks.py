@@ -7,7 +7,7 @@ from catalogue import stream
 from packager import AUDIO, VIDEO, cmaf, cmaf_rendition, fragmented, transport
 from playlists import media, multivariant, rendition, variant, write
 
-# Three parts of 4 s; numbers and sound count on across them while the clock of the second goes back and its size changes.
+# Three parts of 4 s. Frame numbers and audio continue across them; the second has an earlier clock and another size.
 PARTS = ((640, 360, 0, 4.0), (480, 270, 120, 0.0), (640, 360, 240, 60.0))
 
 
@@ -23,7 +23,7 @@ def discontinuity_ts(sources, folder):
 
 
 def cmaf_parts(sources, folder, kind):
-    """The three parts of one kind as fragmented MP4, each with a map of its own."""
+    """The three parts of one kind as fragmented MP4, each with its own map."""
     entries = []
     for index, (width, height, first, clock) in enumerate(PARTS):
         source = (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Captions inside the pictures: CEA-608 and CEA-708 in H.264 messages (ANSI/CTA-608-E, CTA-708-E, ATSC A/53 part 4)."""
+"""Captions embedded in the video: CEA-608 and CEA-708 in H.264 messages (ANSI/CTA-608-E, CTA-708-E, ATSC A/53 part 4)."""
 
 import os
 
@@ -14,17 +14,17 @@ LOAD, ERASE_HIDDEN, ROW_15, SHOW, ERASE = (0x14, 0x20), (0x14, 0x2E), (0x14, 0x7
 
 
 def pairs(seconds):
-    """The bytes of field 1 for each picture: "SECOND n" pops on at each full second and goes half a second later."""
+    """The bytes of field 1 for each frame: "SECOND n" pops on at each full second and is erased half a second later."""
     script = {}
     for second in range(1, seconds):
         text = f"SECOND {second}".encode()
         text += b" " * (len(text) % 2)
         letters = list(zip(text[::2], text[1::2]))
-        # Control codes are sent twice; the hidden memory is filled in time for the picture of the full second.
+        # Control codes are sent twice; the non-displayed memory is filled in time for the frame of the full second.
         loading = [LOAD, LOAD, ERASE_HIDDEN, ERASE_HIDDEN, ROW_15, ROW_15, *letters]
         for index, pair in enumerate([*loading, SHOW, SHOW]):
             script[second * 30 - len(loading) + index] = pair
-        # Half a second later it goes; the memory for the next one is filled after that.
+        # It is erased half a second later; then the memory for the next one is filled.
         script[second * 30 + 15] = script[second * 30 + 16] = ERASE
     return script
 
@@ -35,7 +35,7 @@ def odd(byte):
 
 
 def digital(seconds):
-    """The packets of CEA-708 for each picture: "NUMBER n" stands in a window of service 2 while "SECOND n" is on."""
+    """The CEA-708 packets for each frame: "NUMBER n" is in a window of service 2 while "SECOND n" is displayed."""
     define = bytes([0x98, 0x38, 74, 0, 0x61, 31, 0x09])
     codes = {}
     for second in range(1, seconds):
@@ -69,7 +69,7 @@ def pictures(packets):
 
 
 def put(entries, folder, script, packets=None):
-    """Puts captions into the pictures of segments by the order in which they are shown, whatever that of decoding is."""
+    """Inserts captions into the frames of segments in presentation order, whatever the decoding order."""
     segments = {}
     for entry in entries:
         with open(os.path.join(folder, entry.uri), "rb") as file:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The register of streams: each maker describes itself and fills a folder of its own name."""
+"""The registry of streams: each maker describes itself and fills a folder with its name."""
 
 import json
 import os
@@ -8,7 +8,7 @@ MAKERS = []
 
 
 def stream(name, notes, *, duration=12.0, frames=360, width=640, height=360, path="index.m3u8", needs=()):
-    """Registers a maker `(sources, folder)`. `needs` names encoders of ffmpeg without which the stream is left out."""
+    """Registers a maker `(sources, folder)`. `needs` names ffmpeg encoders; without them the stream is left out."""
 
     def register(make):
         facts = {"name": name, "path": f"{name}/{path}", "duration": duration, "frames": frames, "width": width, "height": height}
@@ -25,7 +25,7 @@ def size_of(path):
 
 
 def make_all(sources, output, encoders, only=()):
-    """Runs every maker and writes `streams.json`; answers what was left out."""
+    """Runs every maker and writes `streams.json`. Returns what was left out."""
     made, left_out = [], []
     for facts, needs, make in MAKERS:
         if only and facts["name"] not in only:

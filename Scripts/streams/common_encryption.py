@@ -12,7 +12,7 @@ from packager import AUDIO, VIDEO, cmaf, fragmented
 from playlists import media, multivariant, rendition, variant, write
 from sample_aes import INITIAL
 
-SKIPPED = 9  # blocks in the clear behind each encrypted one
+SKIPPED = 9  # clear blocks after each encrypted one
 
 
 def box(kind, *parts):
@@ -46,7 +46,7 @@ def protected_header(header, is_video, scheme, identity=bytes(range(16))):
 
 
 def runs(sample):
-    """The units of a picture as (clear, protected): slice headers must stay readable, and 64 bytes are more than x264 ever needs."""
+    """The units of a frame as (clear, protected): slice headers must stay readable, and 64 bytes are more than x264 ever needs."""
     position = 0
     while position < len(sample):
         size = 4 + int.from_bytes(sample[position:position + 4], "big")
@@ -61,7 +61,7 @@ def table(parts):
 
 
 def cbcs(sample, is_video, secret, _, initial=INITIAL):
-    """Encrypts one sample; answers it and its record in the table of samples."""
+    """Encrypts one sample. Returns it and its record in the sample table."""
     data = bytearray(sample)
     if not is_video:
         whole = len(data) // 16 * 16
@@ -91,8 +91,8 @@ def cenc(sample, is_video, secret, number):
 
 
 def lock_fragment(fragment, is_video, secret, encrypt, first, added=lambda count: b"", before=b""):
-    """A fragment with encrypted samples and the boxes that tell which bytes they are, some that are added to its `traf`, and others
-    at the end of its `moof`. `secret` is a key, or answers the key of a sample of the fragment, and None leaves it in the clear."""
+    """A fragment with encrypted samples and the boxes that say which bytes are encrypted, with boxes added to its `traf` and at the end
+    of its `moof`. `secret` is a key, or a function of a sample that returns its key, or None for a clear sample."""
     data = fragment.data
     traf = fmp4.find(data, "moof/traf")
     sizes, defaults = [], fmp4.default_values(data, traf)
@@ -114,7 +114,7 @@ def lock_fragment(fragment, is_video, secret, encrypt, first, added=lambda count
         senc = box("senc", struct.pack(">II", 2 if is_video else 0, len(sizes)), bytes(records))
         saiz = box("saiz", b"\0\0\0\0\0", struct.pack(">I", len(sizes)), bytes(information))
         moof = next(found for found in fmp4.boxes(data) if found[0] == "moof")
-        # The table starts behind the head of `senc`, counted from the fragment's begin.
+        # The table starts after the header of `senc`, counted from the start of the fragment.
         saio = box("saio", b"\0\0\0\0", struct.pack(">II", 1, traf[1] - moof[1] + 16))
         extra = senc + saiz + saio
     return relocated(data, traf, extra + added(len(sizes)), bytes(locked), before)
@@ -161,8 +161,8 @@ protected(
 
 
 def rotating(name, scheme, encrypt, notes):
-    """Each fragment's key is named by a sample group: none in the first, which is in the clear, and another one each second fragment. In
-    the fourth the key changes in the middle. The header names no key, as packagers have it where keys change."""
+    """Sample groups name each fragment's key: none in the first, which is clear, and a new one in every second fragment. In the fourth,
+    the key changes in the middle. The header names no key, as packagers write it when keys change."""
     commonest = bytes.fromhex("1077efecc0b24d02ace33c1e52e2fb4b")
 
     @stream(name, notes, path="video/index.m3u8")
@@ -172,7 +172,7 @@ def rotating(name, scheme, encrypt, notes):
             is_video = lane == "video"
             file = fragmented(source, sources.path(f"{name}-{lane}.mp4"))
             file.header = protected_header(file.header, is_video, scheme, bytes(16))
-            # The identifiers are 16 times the number, the keys lie beside the segments by it.
+            # A key identifier is its number 16 times; the keys are stored beside the segments under it.
             secrets = [key(place, f"key-{number}.bin") for number in range(1, len(file.fragments) // 2 + 3)]
             for index, fragment in enumerate(file.fragments):
                 number = (index + 1) // 2
@@ -202,8 +202,8 @@ def rotating(name, scheme, encrypt, notes):
 
 
 def description(scheme, is_video, number, initial):
-    """An entry of a sample group with its length; number 0 is in the clear. Of cbcs it has a vector that is the key itself: tests must tell
-    whether it is taken from here."""
+    """A sample group entry with its length; number 0 is clear. For cbcs its vector is the key itself, so that tests see whether it is
+    used."""
     if not number:
         entry = bytes(20)
     elif scheme == "cbcs":

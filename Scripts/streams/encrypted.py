@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Encrypted streams; the keys lie beside the segments and are fixed, so that tests can name them."""
+"""Encrypted streams; the keys are next to the segments and fixed, so that tests can name them."""
 
 import hashlib
 import os
@@ -11,7 +11,7 @@ from playlists import media, write
 
 
 def key(folder, name, size=16):
-    """Writes and answers the key of this name."""
+    """Writes and returns the key of this name."""
     value = hashlib.sha256(name.encode()).digest()[:size]
     write(os.path.join(folder, name), value)
     return value

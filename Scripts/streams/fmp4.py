@@ -103,7 +103,7 @@ def read(path):
 
 
 def segments(file, target):
-    """Groups fragments: a segment starts with the first key fragment at or after each multiple of `target` seconds."""
+    """Groups fragments: a segment starts with the first keyframe fragment at or after each multiple of `target` seconds."""
     groups, start = [], file.fragments[0].time
     for fragment in file.fragments:
         due = start + target * len(groups) - 0.02

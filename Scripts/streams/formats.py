@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Other codecs in fragmented MP4, packed audio, and files that are no HLS at all."""
+"""Other codecs in fragmented MP4, packed audio, and files that are not HLS."""
 
 import csv
 import os
@@ -36,7 +36,7 @@ def stamp(seconds):
 
 
 def packed_segments(sources, folder, encoder, arguments, extension, muxer):
-    """Segments of 2 s of one sound on a clock that starts at 10 s."""
+    """Segments of 2 s of one audio track, with a clock that starts at 10 s."""
     sound = sources.sound(codec=("-c:a", encoder, *arguments), extension=f"packed.{'mp4' if extension == 'aac' else extension}")
     table = os.path.join(folder, "segments.csv")
     os.makedirs(folder, exist_ok=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of high dynamic range: eight bars of known light, without loss, in BT.2020."""
+"""High dynamic range video: eight bars of known luminance, lossless, in BT.2020."""
 
 import math
 import os
@@ -9,7 +9,7 @@ from catalogue import stream
 from sources import ffmpeg
 
 WIDTH, HEIGHT = 320, 180
-# Light of each bar in cd/m²: red, green and blue of BT.2020. The last two are red and green of BT.709 at 50 cd/m².
+# Luminance of each bar in cd/m²: red, green and blue of BT.2020. The last two are red and green of BT.709 at 50 cd/m².
 GREYS = [0, 1, 10, 50, 203, 1000]
 LIGHT = [(grey, grey, grey) for grey in GREYS] + [
     tuple(50 * share for share in (0.627404, 0.069097, 0.016391)), tuple(50 * share for share in (0.329283, 0.919540, 0.088013))]
@@ -25,7 +25,7 @@ def hlg(scene):
 
 
 def hlg_color(light):
-    """The code values that a display of 1000 cd/m² shows so."""
+    """The code values that a display of 1000 cd/m² shows as this colour."""
     shown = [value / 1000 for value in light]
     luminance = 0.262700 * shown[0] + 0.677998 * shown[1] + 0.059302 * shown[2]
     return [hlg(value * luminance ** (1 / 1.2 - 1) if luminance > 0 else 0) for value in shown]

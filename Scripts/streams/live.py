@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Material for live streams: segments and their parts, from which the test kit writes the playlists of any moment."""
+"""Material for live streams: segments and their parts, from which the test kit writes playlists for any time."""
 
 import json
 import os
@@ -13,7 +13,7 @@ SECONDS = 60
 
 
 def parts(file, folder):
-    """Writes whole segments and each part as a file; answers what a playlist needs to know."""
+    """Writes whole segments and each part as a file; returns what a playlist needs."""
     write(os.path.join(folder, "init.mp4"), file.header)
     segments = []
     for index, group in enumerate(fmp4.segments(file, 2)):

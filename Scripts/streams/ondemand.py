@@ -79,7 +79,7 @@ def vod_ts(sources, folder):
 @stream("vod-ts-demuxed", "MPEG-TS, sound in segments of its own, WebVTT on the clock of the segments")
 def vod_ts_demuxed(sources, folder):
     write(os.path.join(folder, "video/index.m3u8"), media(transport([sources.video()], os.path.join(folder, "video")), version=3))
-    # Both start at the clock of the pictures: a first key frame two frames behind its time of decoding.
+    # Both start on the video clock: the first keyframe is two frames after its decode time.
     lead = ("-output_ts_offset", 2 / 30)
     lines = []
     for language, name in (("en", "English"), ("fr", "Français")):
@@ -93,7 +93,7 @@ def vod_ts_demuxed(sources, folder):
 
 
 def ranged(file, name, *, target=2):
-    """Entries that are byte ranges of one file, every second one without its offset; and the map line."""
+    """Entries that are byte ranges of one file, every second one without its offset; and the EXT-X-MAP line."""
     entries = []
     for index, group in enumerate(fmp4.segments(file, target)):
         size = sum(len(fragment.data) for fragment in group)
@@ -117,7 +117,7 @@ def byte_ranges(sources, folder):
 
 
 def iframes(file, name, header):
-    """An I-frame playlist: of each fragment the head and its first sample, which is a key frame."""
+    """An I-frame playlist: the header and the first sample of each fragment, which is a keyframe."""
     entries = []
     for fragment in file.fragments:
         payload = fragment.data.index(b"mdat") + 4
@@ -173,7 +173,7 @@ def audio_groups(sources, folder):
     for group, codec, rate in (("aac", "aac", "96k"), ("dolby", "ac3", "192k")):
         for language, name in (("en", "English"), ("fr", "Français")):
             sound = sources.sound(language, codec=("-c:a", codec, "-b:a", rate), extension=f"{group}.m4a")
-            # The header of AC-3 is known after its first frame only.
+            # The AC-3 header is known only after the first frame.
             special = {"priming": True, "flags": "cmaf+frag_discont+delay_moov", "options": ["-use_editlist", 0]} if codec == "ac3" else {}
             file = fragmented(sound, sources.path(f"group-{group}-{language}.mp4"), **special)
             cmaf_rendition(file, os.path.join(folder, f"{group}-{language}"))

@@ -8,14 +8,14 @@ from playlists import Entry, media, write
 from sources import ffmpeg
 
 VIDEO, AUDIO = "avc1.64001e", "mp4a.40.2"
-# Without the encoder's first, silent frame the sound starts at zero to the sample.
+# Without the encoder's first, silent frame the audio starts exactly at zero.
 NO_PRIMING = ["-bsf:a", "noise=drop=eq(n\\,0)"]
-# Pictures out of order start one frame late; sound in a file of its own starts as late, so that both stay in step.
+# Reordered video starts one frame late; separate audio starts equally late, so that both stay in sync.
 LEAD = 1 / 30
 
 
 def fragmented(source, scratch, *, sound=None, part=None, offset=0.0, priming=False, flags="cmaf+frag_discont", options=()):
-    """A fragmented MP4 file of one source (or of pictures and sound together), cut at key frames, or each `part` seconds."""
+    """A fragmented MP4 file of one source (or of muxed video and audio), cut at keyframes, or each `part` seconds."""
     os.makedirs(os.path.dirname(scratch), exist_ok=True)
     is_sound = source.endswith((".m4a", ".wav")) or "/sound-" in source
     cut = ["-frag_duration", round((part or 1) * 1e6) - 100] if is_sound or part else []
@@ -28,7 +28,7 @@ def fragmented(source, scratch, *, sound=None, part=None, offset=0.0, priming=Fa
 
 
 def cmaf(file, folder, *, target=2, prefix="", header="init.mp4"):
-    """Writes the header and the segments of a fragmented file; answers the entries."""
+    """Writes the header and the segments of a fragmented file. Returns the entries."""
     write(os.path.join(folder, header), file.header)
     entries = []
     for index, group in enumerate(fmp4.segments(file, target)):
@@ -45,7 +45,7 @@ def cmaf_rendition(file, folder, **options):
 
 
 def transport(sources, folder, *, target=2, prefix="", offset=0.0, options=()):
-    """Writes MPEG-TS segments of the sources together; answers the entries."""
+    """Writes muxed MPEG-TS segments of the sources. Returns the entries."""
     os.makedirs(folder, exist_ok=True)
     inputs, maps = [], []
     for index, source in enumerate(sources):

@@ -12,7 +12,7 @@ def write(path, content):
 
 
 class Entry:
-    """One segment: its URI, duration and the lines that stand before it."""
+    """One segment: its URI, duration and the lines before it."""
 
     def __init__(self, uri, duration, *lines):
         self.uri, self.duration, self.lines = uri, duration, list(lines)
@@ -54,7 +54,7 @@ def clock(seconds):
 
 
 def subtitles(folder, name, words, *, seconds=12, target=2, start=0.0):
-    """WebVTT segments with one cue a second, `start` seconds of MPEG-TS time behind zero."""
+    """WebVTT segments with one cue a second, `start` seconds of MPEG-TS time after zero."""
     entries = []
     for index in range(math.ceil(seconds / target)):
         lines = ["WEBVTT", f"X-TIMESTAMP-MAP=MPEGTS:{round(start * 90000)},LOCAL:00:00:00.000", ""]

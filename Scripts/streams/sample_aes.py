@@ -17,7 +17,7 @@ INITIAL = vector(0xC0FFEE)
 def lock_unit(unit, secret):
     """A slice: 32 bytes in the clear, then one block of ten encrypted, while more than a block remains.
 
-    The unit keeps its own emulation prevention bytes; what encryption brought in is prevented on top of them.
+    The unit keeps its own emulation prevention bytes; those needed after encryption are added on top.
     """
     if unit[0] & 31 not in (1, 5) or len(unit) <= 48:
         return unit
@@ -84,7 +84,7 @@ def lock_table(section, setup):
 
 
 def lock_segments(folder, entries, secret, lock_sound, setup):
-    """MPEG-TS segments with encrypted samples in place of clear ones."""
+    """MPEG-TS segments with encrypted instead of clear samples."""
     for entry in entries:
         path = os.path.join(folder, entry.uri)
         with open(path, "rb") as file:

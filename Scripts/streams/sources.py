@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The raw material: numbered pictures and sound whose position can be read back.
+"""The sources: numbered frames, and audio whose position can be read back.
 
-Pictures carry their number as twelve blocks, black or white, least significant bit left. At 1280x720 a block is 40x40
+Frames carry their number as twelve blocks, black or white, least significant bit left. At 1280x720 a block is 40x40
 with its centre at x = 60 + 44 i, y = 640, on a black bar; other sizes scale each axis.
 
-Sound is 48 kHz stereo. Left is a steady tone (its frequency names the rendition): a lost or doubled run of samples is a
-jump of phase. Right is silent but for a burst of 20 ms in the middle of each quarter of a second (centre at
-n/4 + 0.125 s), a Hann window over 1000 + 100 (n mod 64) Hz: which burst it is tells the position within 16 s.
+Audio is 48 kHz stereo. Left is a steady tone (its frequency identifies the rendition): lost or repeated samples cause a
+phase jump. Right is silent except for a burst of 20 ms in the middle of each quarter of a second (centre at
+n/4 + 0.125 s), a Hann window over 1000 + 100 (n mod 64) Hz: the burst identifies the position within 16 s.
 """
 
 import functools
@@ -18,7 +18,7 @@ TONES = {"en": 400, "fr": 600}
 
 
 def ffmpeg(*arguments):
-    """Runs ffmpeg; its messages become the error's text."""
+    """Runs ffmpeg; its messages are the error text."""
     command = ["ffmpeg", "-hide_banner", "-nostdin", "-loglevel", "error", "-y", *map(str, arguments)]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if result.returncode:
@@ -32,7 +32,7 @@ def encoders():
 
 
 def numbered(width, height, first=0):
-    """The filter that burns the picture's number in."""
+    """The filter that draws the frame's number."""
     horizontal, vertical = width / 1280, height / 720
     box = "drawbox=x={}:y={}:w={}:h={}:color={}:t=fill"
     chain = [box.format(round(32 * horizontal), round(612 * vertical), round(544 * horizontal), round(56 * vertical), "black")]
@@ -47,7 +47,7 @@ X264 = ["-c:v", "libx264", "-preset", "veryfast", "-profile:v", "high", "-pix_fm
 
 
 class Sources:
-    """Makes each source once, in one folder, and hands out its path."""
+    """Makes each source once, in one folder, and returns its path."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -57,7 +57,7 @@ class Sources:
         return os.path.join(self.folder, name)
 
     def video(self, width=640, height=360, first=0, frames=360, rate=700, gop=30, between=2, codec=None, name=None):
-        """Numbered H.264 with closed groups of pictures; `rate` in kbit/s. `codec` replaces the encoder's arguments."""
+        """Numbered H.264 with closed GOPs; `rate` in kbit/s. `codec` replaces the encoder's arguments."""
         path = self.path(name or f"video-{width}x{height}-{first}-{frames}-g{gop}-b{between}.mp4")
         if os.path.exists(path):
             return path
@@ -70,7 +70,7 @@ class Sources:
         return path
 
     def wave(self, language="en", seconds=60):
-        """The sound as PCM, from which the encoded ones are cut."""
+        """The audio as PCM, from which the encoded files are cut."""
         path = self.path(f"sound-{language}.wav")
         if not os.path.exists(path):
             quarter = "st(1,mod(t,0.25))*0+st(2,mod(floor(t*4),64))*0"
@@ -83,7 +83,7 @@ class Sources:
         return path
 
     def sound(self, language="en", start=0, seconds=12, codec=("-c:a", "aac", "-b:a", "96k"), extension="m4a"):
-        """Encoded sound of `[start, start + seconds)` of the ruler."""
+        """Encoded audio of `[start, start + seconds)` of the PCM."""
         path = self.path(f"sound-{language}-{start}-{seconds}-{codec[1]}.{extension}")
         if not os.path.exists(path):
             ffmpeg("-ss", start, "-t", seconds, "-i", self.wave(language), *codec, path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sound of more than two channels."""
+"""Audio with more than two channels."""
 
 import os
 

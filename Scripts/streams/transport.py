@@ -25,7 +25,7 @@ def read(segment):
             adaptation = raw[5:5 + raw[4]]
             payload = 5 + raw[4]
         if raw[1] & 0x40:
-            # Stuffing is made anew; flags, clocks and private data are kept.
+            # Stuffing is recreated; flags, clocks and private data are kept.
             open_packets[pid] = Packet(pid, meaningful(adaptation), bytearray())
             packets.append(open_packets[pid])
         if control & 1 and pid in open_packets:
@@ -41,7 +41,7 @@ def meaningful(adaptation):
 
 
 def write(packets):
-    """A segment of these packets, one behind the other."""
+    """A segment of these packets in order."""
     output, counters = bytearray(), {}
     for packet in packets:
         position, first = 0, True
@@ -70,7 +70,7 @@ def payload_start(pes):
 
 
 def with_payload(pes, payload):
-    """A PES packet with its header kept and its length brought up to date."""
+    """A PES packet with its header kept and its length updated."""
     head = bytearray(pes[:payload_start(pes)])
     length = len(head) - 6 + len(payload)
     is_video = 0xE0 <= head[3] <= 0xEF
