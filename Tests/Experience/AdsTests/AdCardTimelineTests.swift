@@ -4,7 +4,7 @@ import Testing
 import WindowboxAdMarkup
 import WindowboxAds
 
-@Suite("Cards in the place of what plays") struct CardCourseTests {
+@Suite("Cards in the place of what plays") struct AdCardTimelineTests {
     private static let ending = """
         <Creative><CompanionAds>\
         <Companion width='300' height='250'><StaticResource creativeType='image/png'>http://s/beside</StaticResource></Companion>\

@@ -139,7 +139,7 @@ struct CaptionTests {
 }
 
 @Suite("Room for captions")
-struct CaptionRoomTests {
+struct CaptionCollisionResolverTests {
     private let room = CaptionCollisionResolver(room: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
 
     private func moved(_ places: [Rectangle]) -> [Rectangle?] {

@@ -9,7 +9,7 @@ import WindowboxStitcher
 @testable import WindowboxInsertion
 
 /// What is said when a session is made, and what can be asked of one later.
-@Suite("Sessions as they are asked for", .timeLimit(.minutes(2))) struct SessionWishTests {
+@Suite("Sessions as they are asked for", .timeLimit(.minutes(2))) struct SessionRequestTests {
     @Test("3.1 (1) parameters for the origin go to all of its playlists, those for the session's playlists stand in all of them")
     func parameters() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)

@@ -12,7 +12,7 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-@Suite("Live streams that are taken in", .serialized, .timeLimit(.minutes(3))) struct LiveStudioTests {
+@Suite("Live streams that are taken in", .serialized, .timeLimit(.minutes(3))) struct LiveIngestManagerTests {
     /// A service with a studio that makes one small quality of everything, in a hurry.
     static func with(
         log: RecordedLog? = nil, _ change: @escaping @Sendable (inout LiveIngestManager.Configuration) -> Void = { _ in },

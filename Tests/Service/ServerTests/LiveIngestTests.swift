@@ -10,7 +10,7 @@ import WindowboxPackager
 @testable import WindowboxServer
 
 /// Where encoders are heard, and what they prove that they may send by.
-extension LiveStudioTests {
+extension LiveIngestManagerTests {
     @Test("an encoder is heard where the service listens, and nowhere else") func listening() async throws {
         try await Self.with { _, studio in
             let ingest = try #require(try await studio.begin(Self.stream()).ingest)

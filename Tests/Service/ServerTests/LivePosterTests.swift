@@ -25,7 +25,7 @@ import WindowboxPackager
     }
 
     @Test("is a picture of its beginning where nobody set one, and its replay keeps it") func drawn() async throws {
-        try await LiveStudioTests.with { service, _ in
+        try await LiveIngestManagerTests.with { service, _ in
             try await service.addLive("l1", .idle)
             let video = try await Self.send("l1", service) { $0.posterURL != nil }
             let address = try #require(video.posterURL)
@@ -40,7 +40,7 @@ import WindowboxPackager
     }
 
     @Test("stays the one that somebody set, and is none where a code opens the stream") func others() async throws {
-        try await LiveStudioTests.with { service, studio in
+        try await LiveIngestManagerTests.with { service, studio in
             try await service.addLive("l1", .idle) { $0.posterURL = "https://example.org/own.jpg" }
             try await service.addLive("l2", .idle) { $0.accessCodeHash = AccessCode.hash("code") }
             for id in ["l1", "l2"] {

@@ -10,7 +10,7 @@ import WindowboxHLS
 @testable import WindowboxServer
 
 /// Encoders that connect before a stream is live.
-extension LiveStudioTests {
+extension LiveIngestManagerTests {
     @Test("an encoder connects before the stream is live, is measured, and is on the air at once then: without what came before")
     func rehearsal() async throws {
         try await Self.with { service, studio in

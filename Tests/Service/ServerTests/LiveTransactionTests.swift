@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Steps of live streams", .onEachDatabase) struct LiveStepTests {
+@Suite("Steps of live streams", .onEachDatabase) struct LiveTransactionTests {
     @Test("every move from every state is allowed or refused as the state machine says", arguments: LiveCommand.allCases)
     func moves(move: LiveCommand) {
         let allowed: [LiveCommand: [LiveStatus: LiveStatus]] = [

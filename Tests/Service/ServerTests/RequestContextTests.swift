@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Calls", .onEachDatabase) struct CallTests {
+@Suite("Calls", .onEachDatabase) struct RequestContextTests {
     @Test("what isn't there is not found, and is told in the words of the contract") func missing() async throws {
         try await RunningService.with { service in
             for path in ["/v1", "/v1/", "/v1/nothing", "/v1/auth/guest/x", "//v1/config", "/v1/videos/../config", "/v1/videos/a%20b"] {

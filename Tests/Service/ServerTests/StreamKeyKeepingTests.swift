@@ -12,7 +12,7 @@ import WindowboxServiceKit
 
 @Suite("An encoder's key", .onEachDatabase) struct StreamKeyKeepingTests {
     @Test("stands nowhere in the database; its owner, its encoder and the next process still have it") func kept() async throws {
-        try await LiveStudioTests.with { service, studio in
+        try await LiveIngestManagerTests.with { service, studio in
             _ = try await Listener(service)
             try await service.addLive("l1", .idle)
             let manager = try await Manager(service)
@@ -33,7 +33,7 @@ import WindowboxServiceKit
 
             await studio.close()
             try await LiveResumption(service.service, studio: studio, logger: .init(label: "test")).resume()
-            #expect(try await studio.begin(LiveStudioTests.stream()).ingest?.key == ingest.key)
+            #expect(try await studio.begin(LiveIngestManagerTests.stream()).ingest?.key == ingest.key)
             #expect(try await manager.send(.GET, path).json(LiveStream.self).ingest?.key == ingest.key)
             #expect(try await !Self.everything(service).contains(ingest.key))
         }

@@ -10,7 +10,7 @@ import WindowboxContract
 @testable import WindowboxCatalogue
 @testable import WindowboxServer
 
-@Suite("Seals, limits and addresses") struct SealTests {
+@Suite("Seals, limits and addresses") struct TokenSignerTests {
     private let claim = GuestClaim(guest: "g1", until: 7)
 
     @Test("what is sealed is read for its purpose, by who has the secret") func purposes() throws {

@@ -7,7 +7,7 @@ import WindowboxStreaming
 @testable import WindowboxEngine
 
 @Suite("Clocks that content types share")
-struct SharedClocksTests {
+struct TimestampAdjusterProviderTests {
     private let first = TimeRange(start: 0, end: 2)
     private let second = TimeRange(start: 2, end: 4)
 

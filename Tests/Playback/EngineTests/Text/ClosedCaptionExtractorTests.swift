@@ -10,7 +10,7 @@ import WindowboxMedia
 @testable import WindowboxEngine
 
 @Suite("Captions that are taken out of queued pictures")
-struct CaptionTapTests {
+struct ClosedCaptionExtractorTests {
     /// The pictures of the first two seconds, in decode order, which is not that of showing.
     private static func pictures(of name: String = "captions-found", _ file: String = "0.ts") throws -> [SampleQueue.Entry] {
         let stream = try GeneratedStreams.named(name)

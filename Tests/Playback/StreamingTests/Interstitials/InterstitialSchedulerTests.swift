@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxStreaming
 
 @Suite("The course of playing through interstitials")
-struct InterstitialCourseTests {
+struct InterstitialSchedulerTests {
     private func course(_ tags: (id: String, second: Int, attributes: String)...) -> InterstitialScheduler {
         var course = InterstitialScheduler()
         let texts = tags.map { InterstitialTests.tag($0.id, $0.second, "X-ASSET-URI=\"\($0.id).m3u8\"" + $0.attributes) }

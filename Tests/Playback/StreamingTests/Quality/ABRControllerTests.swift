@@ -36,7 +36,7 @@ private func level(_ decision: QualityDecision) -> Int? {
 }
 
 @Suite("The quality rule")
-struct QualityRuleTests {
+struct ABRControllerTests {
     @Test("begins at the lowest level when nothing is known")
     func start() {
         var rule = ABRController()

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("Studio's control room in a browser", .serialized) struct StudioRoomTests {
+@Suite("Studio's control room in a browser", .serialized) struct StudioBroadcastPageTests {
     @Test("a stream is made, goes live, is talked in, asks a poll and ends; the figures have a table") func room() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("What an encoder sends") struct EncoderReportTests {
+@Suite("What an encoder sends") struct EncoderStatisticsTests {
     private static let head = [
         "#software: x", "#tb 0: 1/1000", "#media_type 0: video", "#codec_id 0: h264", "#tb 1: 1/1000", "#media_type 1: audio",
     ]

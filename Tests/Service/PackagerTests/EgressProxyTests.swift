@@ -9,7 +9,7 @@ import WindowboxOrigin
 
 @testable import WindowboxPackager
 
-@Suite("What ffmpeg fetches by itself", .serialized, .timeLimit(.minutes(2))) struct GuardedProxyTests {
+@Suite("What ffmpeg fetches by itself", .serialized, .timeLimit(.minutes(2))) struct EgressProxyTests {
     /// Where a playlist leads that comes from an address that may be asked.
     enum Lead: String, CaseIterable, Sendable {
         case segment, redirectOfSegment, redirectOfPlaylist, key, map, variant, secureSegment

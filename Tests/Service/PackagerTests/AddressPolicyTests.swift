@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("The rule of addresses") struct AddressRuleTests {
+@Suite("The rule of addresses") struct AddressPolicyTests {
     @Test(
         "lets nothing in one's own network be fetched",
         arguments: [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("Who connects as an encoder") struct EncoderAdmissionTests {
+@Suite("Who connects as an encoder") struct EncoderConnectionWatchdogTests {
     @Test("has a time to send something, which begins when they come") func rule() {
         var rule = ConnectionTimeoutRule(limit: 20)
         for (isConnected, now, isOver) in [

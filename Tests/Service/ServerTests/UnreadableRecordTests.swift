@@ -10,7 +10,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 /// Records that can't be read, as after another program or a damaged disk wrote to the database.
-@Suite("A record that can't be read", .onEachDatabase) struct DamagedRecordTests {
+@Suite("A record that can't be read", .onEachDatabase) struct UnreadableRecordTests {
     private static let kinds = [
         "channels": VideoChannel.kind, "videos": Video.kind, "playlists": Playlist.kind, "playlist_groups": PlaylistGroup.kind,
         "live_streams": LiveStream.kind, "interactions": Interaction.kind, "apps": ClientApp.kind, "ad_configs": AdConfiguration.kind,

@@ -8,7 +8,7 @@ import WindowboxOrigin
 
 @testable import WindowboxPackager
 
-@Suite("A file from an address", .serialized) struct RemoteFileTests {
+@Suite("A file from an address", .serialized) struct RemoteDownloaderTests {
     /// Names that lead to this machine, as a test has them, and lets nothing else be reached.
     private static func remote(
         _ names: [String: [String]] = [:], limits: RemoteDownloader.Limits = RemoteDownloader.Limits(), rule: AddressPolicy? = nil

@@ -10,7 +10,7 @@ import WindowboxStreaming
 @testable import WindowboxEngine
 
 @Suite("The picture subtitles of a file", .timeLimit(.minutes(2)))
-struct PictureSubtitlesTests {
+struct FileImageSubtitlesTests {
     /// What an engine told of picture subtitles, as whoever draws them keeps it.
     private struct Told {
         var sets: [(rendition: Int, range: TimeRange, pictures: Int, x: Double?)] = []

@@ -11,7 +11,7 @@ import WindowboxPlayer
 
 extension OnDisplay {
     /// The small window of feeds, of which there is one on a desktop.
-    @MainActor @Suite(.serialized) struct SmallWindows {
+    @MainActor @Suite(.serialized) struct PictureInPictureControllers {
         private func open(_ stage: FeedStage, _ page: FeedBrowser, at index: Int) async throws -> FeedPlayerPage {
             #expect(await eventually { page.feedView?.list?.cell(at: index) != nil })
             page.feedView?.list?.choose(index)

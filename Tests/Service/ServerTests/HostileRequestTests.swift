@@ -9,7 +9,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 /// What holds for every route of the contract, also for those that are added tomorrow.
-@Suite("Hostile calls of any route", .onEachDatabase) struct HostileCallTests {
+@Suite("Hostile calls of any route", .onEachDatabase) struct HostileRequestTests {
     private static func method(_ route: APIRoute) -> HTTPMethod { .RAW(value: route.method.rawValue.uppercased()) }
 
     /// - Parameter id: stands in place of `{id}`, or of the parameter that is named.
