@@ -83,7 +83,7 @@ public final class DesktopSession: Sendable {
         return ends
     }
 
-    /// Starts a program with no signals blocked. It would inherit this process's blocked signals, and could not end its children.
+    /// Starts a program with no signals blocked. Otherwise it would inherit blocked signals, and could not end its children.
     public static func spawn(_ words: [String], output: Int32) throws -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

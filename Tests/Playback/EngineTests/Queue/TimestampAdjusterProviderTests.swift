@@ -40,7 +40,7 @@ struct TimestampAdjusterProviderTests {
         #expect(clocks.mustWait(.audio, first, discontinuity: 1), "the pictures are about to begin")
         clocks.begin(LoadID(1), first, discontinuity: 1)
         clocks.end(LoadID(1))
-        // Sound is cut where its frames end, a little before or behind the pictures.
+        // Audio is cut at its frame boundaries, slightly before or after the video.
         for start in [1.98, 2, 2.02] { #expect(clocks.mustWait(.audio, TimeRange(start: start, end: 4), discontinuity: 2)) }
         clocks.begin(LoadID(2), second, discontinuity: 2)
         #expect(clocks.mustWait(.audio, second, discontinuity: 2))
