@@ -13,7 +13,7 @@ struct InterstitialSchedulerTests {
         return course
     }
 
-    /// The interstitials of a break in their order, each played for so many seconds, and what follows.
+    /// Plays the interstitials of a break in order, each for this many seconds, and reports what follows.
     private func play(
         _ pause: InterstitialBreak?, seconds: Double = 8, in course: inout InterstitialScheduler
     ) -> (ids: [String], then: InterstitialBreak.Continuation)? {
@@ -141,7 +141,7 @@ struct InterstitialSchedulerTests {
         second.played(20)
         second.finish(.played)
         #expect(second.resumption(in: InterstitialSchedule()) == .time(40))
-        // What is all but over, what the content waits for, and recorded content are not joined.
+        // Interstitials that are almost over, that the content waits for, or in recorded content are not joined.
         #expect(join(21.8) == nil && join(55) == nil && join(14, isLive: false) == nil && join(5) == nil)
         var course = self.course(tags[0], tags[1], tags[2])
         #expect(course.begin(at: 10, isLive: true)?.joinedAt == 0)
