@@ -10,7 +10,7 @@ import WindowboxPackager
 @testable import WindowboxServer
 
 @Suite("The poster of a live stream", .serialized, .timeLimit(.minutes(3))) struct LivePosterTests {
-    /// Sends a stream of some seconds to its end.
+    /// Sends a stream of a few seconds to its end.
     private static func send(_ id: String, _ service: RunningService, until condition: (Video) -> Bool) async throws -> Video {
         let manager = try await Manager(service)
         let started = try await manager.send(.POST, "/v1/admin/live_streams/\(id)/start").json(LiveStream.self)
@@ -32,7 +32,7 @@ import WindowboxPackager
             #expect(video.posters.map(\.url) == [address] && video.posters.map(\.width) == [320] && video.posters.map(\.height) == [180])
             let picture = try await service.get(address)
             #expect(picture.status == 200 && picture["Content-Type"] == "image/jpeg" && picture.body.starts(with: [0xFF, 0xD8]))
-            // What the tests send is bright bars, and so is more than a black picture.
+            // The test stream shows bright bars, whose image is larger than a black one.
             #expect(picture.body.count > 3000)
             let stream = try await service.client().get("/v1/live_streams/l1").json(LiveStream.self)
             #expect(stream.status == .replay && stream.posterURL.map { $0.hasSuffix(address) } == true, "\(stream)")
