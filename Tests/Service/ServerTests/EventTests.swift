@@ -110,7 +110,7 @@ import WindowboxContract
             #expect(other.status == 409 && other.code == .idempotencyMismatch)
             // Another guest's key is another key.
             #expect(try await service.client().post("/v1/feeds", request, key)["Idempotency-Replayed"] == nil)
-            // An error stays an error, and is repeated.
+            // What was wrong stays wrong, and is told again.
             let wrong = try await client.send(.POST, "/v1/feeds", [("Idempotency-Key", "x")], json: "{}")
             let still = try await client.send(.POST, "/v1/feeds", [("Idempotency-Key", "x")], json: "{}")
             #expect(wrong.status == 422 && still.status == 422 && still["Idempotency-Replayed"] == "true")
