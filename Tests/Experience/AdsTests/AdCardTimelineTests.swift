@@ -67,7 +67,7 @@ import WindowboxAds
         _ = timeline.handle(.begin(try card()), at: 0)
         #expect(text(timeline.handle(.clock, at: timeline.settings.patience)) == ["release"])
         _ = timeline.handle(.begin(try card()), at: 20)
-        // Another one in its place is waited for no less, and no more.
+        // A replacement card is waited for just as long.
         #expect(timeline.handle(.begin(try card()), at: 21).isEmpty && timeline.deadline == 21 + timeline.settings.patience)
         #expect(timeline.handle(.leave, at: 22).isEmpty && timeline.card == nil && timeline.deadline == nil)
     }
