@@ -176,7 +176,7 @@ import WindowboxFeedKit
         try first.trackPurchase(TrackedPurchase(orderID: "o1", orderValue: 1, currencyCode: "EUR", subtotal: 1, lineItems: []))
         await first.flush()
         #expect(await first.reporter.pending == 3)
-        // It is not closed: the next one has only what is on disk.
+        // The first SDK is not closed, so the second one has only what is on disk.
         let alive = ScriptedService.friendly()
         alive.answer("/v1/events", EventReceipt(accepted: 2))
         alive.answer("/v1/purchases", PurchaseAccepted(attributed: false))

@@ -47,7 +47,7 @@ import WindowboxTransport
             #expect(progress.last == 1 && progress == progress.sorted() && progress.allSatisfy { (0...1).contains($0) })
             #expect(media.renditions.map(\.height) == [270, 360] && media.sounds.count == 1)
             #expect(abs(media.duration - 12) < 0.1 && media.width == 640)
-            // Another quality with every request for pictures.
+            // Selects another quality with every video request.
             // In the order of the playlist.
             let rungs = ["360p.mp4", "270p.mp4"]
             let run = await RecordedRun.play(

@@ -49,7 +49,7 @@ import WindowboxContract
                 if answer.ad != nil { places.append(position) }
             }
             #expect(places == [2, 5])
-            // Each ad is shown once: the app's configuration says so, and so do the placements.
+            // Each ad is shown once: the app's configuration says so, and the positions follow it.
             app.dedupeDirectAds = true
             var other = ad
             (other.id, other.maxPerSession) = ("a2", nil)
