@@ -168,7 +168,7 @@ import WindowboxMedia
         #expect(throws: (any Error).self) { try Still.parse(["a.mp4", "-o", "b.png", "--css", "c.css"]) }
     }
 
-    /// 160 by 90, one grey.
+    /// 160 × 90, one grey.
     private static let greyPicture =
         "iVBORw0KGgoAAAANSUhEUgAAAKAAAABaCAIAAACwpMoFAAAAnElEQVR42u3RAQEAAAjCMKITnR66R/hSnS4WABZgARZgARZgAQYswAIswAIswA"
         + "IMWIAFWIAFWIAFWIABC7AAC7AAC7AAAxZgARZgARZgAQYswAIswAIswAIswIAFWIAFWIAFWIABC7AAC7AAC7AAAxZgARZgARZgARZgwAIswAIs"

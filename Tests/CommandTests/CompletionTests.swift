@@ -8,7 +8,7 @@ import WindowboxKit
 @testable import windowbox
 
 @Suite("Completion in a shell") struct CompletionTests {
-    /// What bash offers for the last of these words.
+    /// Bash's completions for the last of these words.
     private func offered(_ words: [String], in folder: URL = FileManager.default.temporaryDirectory) async throws -> [String] {
         let script = folder.appending(path: "completion-\(UUID().uuidString).bash")
         try Data(PrintCompletion.script(for: .bash).utf8).write(to: script)

@@ -9,7 +9,7 @@ import WindowboxOffline
 @testable import windowbox
 
 @Suite("windowbox download", .timeLimit(.minutes(2))) struct DownloadTests {
-    /// A folder that goes with the test.
+    /// A folder that is removed with the test.
     private final class Folder {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)").path
         deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -37,7 +37,7 @@ import WindowboxTransport
 }
 
 extension FileManager {
-    /// Waits until somebody reads.
+    /// Blocks until a reader opens the pipe.
     fileprivate func createFileOfPipe(_ path: String, _ content: [UInt8]) {
         guard let pipe = FileHandle(forWritingAtPath: path) else { return }
         try? pipe.write(contentsOf: Data(content))

@@ -8,7 +8,7 @@ import WindowboxKit
 @testable import windowbox
 
 @Suite("windowbox play and its kin", .timeLimit(.minutes(1))) struct PlayCommandTests {
-    /// What a person is told of arguments that can't be meant.
+    /// The error message for invalid arguments.
     private func complaint(_ words: [String]) -> String? {
         do {
             _ = try Windowbox.parseAsRoot(words)
@@ -34,7 +34,7 @@ import WindowboxKit
     func numbers(_ command: String, _ values: [String], _ option: String) {
         for value in values {
             var words = command.split(separator: " ").map(String.init)
-            // A value that begins with a dash is told from an option's name by the sign between them.
+            // A value that begins with a dash is separated from the option by an equals sign.
             words[words.count - 1] += "=\(value)"
             #expect(complaint(words)?.contains(option) == true, "\(words): \(complaint(words) ?? "taken")")
         }
@@ -59,7 +59,7 @@ import WindowboxKit
         #expect(names == (0..<5).map { String(format: "%09.3f.png", Double($0)) })
         let first = folder.appending(path: names[0])
         #expect(try Data(contentsOf: first).starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        // Something else has the name.
+        // Another file has the name now.
         try FileManager.default.removeItem(at: first)
         try FileManager.default.createDirectory(at: first.appending(path: "x"), withIntermediateDirectories: true)
         await #expect {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import windowbox
 
-/// Playlists of public projects through the verb; skipped where the corpora are not at hand.
+/// Probes playlists of public projects; skipped if the corpora are missing.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: corpora.path))) struct ProbeCorpusTests {
     @Test("The report has what two public parsers agree on", arguments: ["globocom", "mamba"])
     func agrees(_ folder: String) async throws {

@@ -8,7 +8,7 @@ import WindowboxKit
 @testable import windowbox
 
 @Suite struct ProbeFaultTests {
-    /// Two deviations: no target duration, and a key without an address.
+    /// Two errors: no target duration, and a key without a URI.
     static let faulty = "#EXTM3U\n#EXTINF:4,\na.ts\n#EXT-X-KEY:METHOD=AES-128\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST\n"
 
     @Test func `A lenient reading warns and succeeds, a strict one has errors and status 1`() async throws {
@@ -130,7 +130,7 @@ import WindowboxKit
     }
 }
 
-/// A WAV file of 8000 samples a second.
+/// A silent WAV file at 8,000 Hz.
 private func silence(seconds: Int) -> [UInt8] {
     func little(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
     let data = seconds * 16_000

@@ -157,7 +157,7 @@ import WindowboxKit
     }
 }
 
-/// The verb with its options, for a playlist in a file.
+/// Runs the command with its options on a playlist in a file.
 func probe(_ text: String, _ options: [String] = []) async throws -> ProbeReport {
     try await withFile(Array(text.utf8), named: "list.m3u8") { path in try await command(path, options).report() }
 }
@@ -175,7 +175,7 @@ func command(_ address: String, _ options: [String] = []) throws -> Probe { try 
     return try await body(file.path)
 }
 
-/// The report as another JSON reader understands it.
+/// The report as parsed by another JSON parser.
 func object(_ report: ProbeReport) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(report.json.bytes)) as? [String: Any])
 }

@@ -18,7 +18,7 @@ import WindowboxStreaming
     @Test func `The figures of a network that is always fast are known`() async throws {
         let report = try await simulate(["--buffer", "20"])
         let fast = try #require(report.traces.first { $0.name == "fast" }).result
-        // The latency and a hundred thousandth of the first segment's bits.
+        // The latency, and a hundred thousandth of the first segment's bits.
         #expect(abs(fast.startup - 0.102) < 1e-9)
         #expect(fast.rebufferEvents == 0)
         #expect(fast.rebufferRatio == 0)

@@ -17,7 +17,7 @@ import WindowboxKit
         defer { try? FileManager.default.removeItem(at: file) }
         let stream = try GeneratedStreams.named("vod-cmaf").address
         try await Still.parse([stream, "--at", time, "-o", file.path] + options).run()
-        // A PNG's width and height stand in its first chunk.
+        // A PNG's width and height are in its first chunk.
         let bytes = Array(try Data(contentsOf: file).prefix(24))
         #expect(bytes.count == 24 && bytes[12..<16].elementsEqual("IHDR".utf8))
         func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -41,7 +41,7 @@ import WindowboxKit
             try await Still.parse([film.path, "--at", "\(time)", "--captions", film.path, "--track", "1", "-o", file.path]).run()
             let drawn = try await PictureSubtitleFilm.pixels(of: file.path)
             let expected = try await film.picture(at: time, drawing: 0)
-            // Two converters round colours otherwise.
+            // The two converters round colours differently.
             let differing = zip(drawn, expected).count { abs(Int($0) - Int($1)) > 24 }
             #expect(drawn.count == expected.count && differing < drawn.count / 200, "\(differing) samples differ at \(time) s")
         }

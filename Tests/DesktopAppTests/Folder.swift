@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A folder for one test, gone with it.
+/// A folder for one test, removed with it.
 final class Folder {
     let url = FileManager.default.temporaryDirectory.appending(path: "windowbox-app-\(UUID().uuidString)")
 

@@ -115,7 +115,7 @@ import WindowboxTransport
         #expect(measured.rehearsal == .swipes(20))
         #expect(Rehearsal("scroll:1.5") == .scroll(1.5) && Rehearsal("feed") == .feed && Rehearsal("stay:600") == .stay(600))
         for wrong in ["swipes", "swipes:0", "scroll:-1", "stay:inf", "feed:1", ""] { #expect(Rehearsal(wrong) == nil) }
-        // Nothing to rehearse with, and nowhere to write to.
+        // Nothing to rehearse, and nowhere to write the report.
         for wrong in [["--rehearse", "feed", "--report", "r"], ["--rehearse", "feed", "--feed", "http://a"]] {
             #expect(throws: CommandLineError.self) { try LaunchOptions(wrong) }
         }
@@ -191,7 +191,7 @@ import WindowboxTransport
     }
 }
 
-/// A server with one list.
+/// A server with one playlist.
 private struct ListTransport: Transport {
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         guard request.url.hasSuffix("/films/list.m3u") else {

@@ -4,7 +4,7 @@ import Testing
 import WindowboxAdMarkup
 import WindowboxAds
 
-@Suite("Cards in the place of what plays") struct CardCourseTests {
+@Suite("Cards in the place of what plays") struct AdCardTimelineTests {
     private static let ending = """
         <Creative><CompanionAds>\
         <Companion width='300' height='250'><StaticResource creativeType='image/png'>http://s/beside</StaticResource></Companion>\
@@ -67,7 +67,7 @@ import WindowboxAds
         _ = timeline.handle(.begin(try card()), at: 0)
         #expect(text(timeline.handle(.clock, at: timeline.settings.patience)) == ["release"])
         _ = timeline.handle(.begin(try card()), at: 20)
-        // Another one in its place is waited for no less, and no more.
+        // A replacement card is waited for just as long.
         #expect(timeline.handle(.begin(try card()), at: 21).isEmpty && timeline.deadline == 21 + timeline.settings.patience)
         #expect(timeline.handle(.leave, at: 22).isEmpty && timeline.card == nil && timeline.deadline == nil)
     }

@@ -25,7 +25,7 @@ import WindowboxAds
         }
     }
 
-    /// Half seconds of playing.
+    /// Plays in steps of half a second.
     private func play(_ tracking: inout AdTracking, from start: Double, to end: Double, speed: Double = 1) -> [String] {
         var told: [String] = []
         for half in Int(start * 2)...Int(end * 2) {

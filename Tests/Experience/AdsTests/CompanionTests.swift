@@ -36,7 +36,7 @@ import WindowboxAds
         #expect(shown.placed.map(\.resource) == [.fixed(url: "http://s/still", creativeType: "image/png")] && shown.notice == nil)
         let alone = CompanionChoice(try companions(nil, "<Companion \(square)>\(page)</Companion>"), slots: slots)
         #expect(alone.placed.isEmpty && alone.notice?.number == 604 && alone.error == nil)
-        // Without a place for it nothing is amiss.
+        // Without a slot for it, nothing is wrong.
         #expect(CompanionChoice(try companions(nil, "<Companion \(wide)>\(page)</Companion>"), slots: slots).notice == nil)
     }
 

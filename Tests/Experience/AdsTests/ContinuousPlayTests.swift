@@ -4,7 +4,7 @@ import Testing
 import WindowboxAds
 
 @Suite struct ContinuousPlayTests {
-    /// - Parameter reports: positions, and when they were heard.
+    /// - Parameter reports: Positions, and when they were received.
     private func play(_ reports: [(Double, at: Double)], speed: Double = 1) -> [Bool] {
         var play = ContinuousPlay()
         play.begin(at: reports[0].0, moment: reports[0].at)
@@ -12,16 +12,16 @@ import WindowboxAds
     }
 
     @Test("A report that is heard late does not make the next a jump") func late() {
-        // The second is handled 1.8 s after it was taken, the third at once.
+        // The second is handled 1.8 s after it was sent, the third immediately.
         #expect(play([(0, at: 10), (0.2, at: 12), (2.0, at: 12.01), (2.2, at: 12.2)]) == [true, true, true])
-        // All of several are late.
+        // Several in a row are late.
         #expect(play([(0, at: 10), (0.2, at: 11), (0.4, at: 11.5), (0.6, at: 12), (2.2, at: 12.2)]) == [true, true, true, true])
     }
 
     @Test("What is further ahead than playing can be is a jump, and so is what lies behind") func jumps() {
         #expect(play([(0, at: 10), (0.2, at: 10.2), (1.2, at: 10.4), (1.4, at: 10.6)]) == [true, false, true])
         #expect(play([(5, at: 10), (5.2, at: 10.2), (4, at: 10.4), (4.2, at: 10.6)]) == [true, false, true])
-        // Also where reports were late before it.
+        // Also after late reports.
         #expect(play([(0, at: 10), (0.2, at: 12), (5, at: 12.1)]) == [true, false])
     }
 

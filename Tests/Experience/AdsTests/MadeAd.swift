@@ -4,7 +4,7 @@ import Testing
 import WindowboxAdMarkup
 import WindowboxAds
 
-/// Ads as a server would answer them.
+/// Ads as in a server's response.
 enum MadeAd {
     static func vast(_ text: String) throws -> VASTDocument { try VASTDocument.read(Array(text.utf8)) }
 
@@ -24,7 +24,7 @@ enum MadeAd {
         "<TrackingEvents>" + events.map { "<Tracking event='\($0)'>http://t/\($0)</Tracking>" }.joined() + "</TrackingEvents>"
     }
 
-    /// As answered, with pods in order.
+    /// Ads with pod sequence numbers in this order.
     static func resolved(_ ads: (id: String, seconds: Int)...) throws -> [ResolvedAd] {
         let body = ads.enumerated().map { index, ad in
             "<Ad id='\(ad.id)' sequence='\(index + 1)'><InLine><Error>http://e/\(ad.id)</Error><Creatives>\(linear(ad.seconds))</Creatives></InLine></Ad>"

@@ -111,7 +111,7 @@ import WindowboxMedia
     private let seen = ViewGeometry(
         ad: Rectangle(x: 0, y: 0, width: 100, height: 100), window: Rectangle(x: 0, y: 0, width: 200, height: 200))
 
-    /// What a measured ad has told, half a second at a time.
+    /// The events of a measured ad, in steps of half a second.
     private func play(_ measured: inout MeasuredAd, _ tracking: inout AdTracking, to end: Double, _ geometry: ViewGeometry?) -> [MeasuredAd
         .Action]
     {

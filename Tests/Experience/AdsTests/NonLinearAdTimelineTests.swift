@@ -4,7 +4,7 @@ import Testing
 import WindowboxAdMarkup
 import WindowboxAds
 
-@Suite("Overlays in their time") struct OverlayCourseTests {
+@Suite("Overlays in their time") struct NonLinearAdTimelineTests {
     private func planned(_ start: Double, _ id: String) throws -> PlannedOverlay {
         let ad = try MadeAd.inline(
             "<Creative><NonLinearAds><NonLinear width='480' height='70' minSuggestedDuration='00:00:08'>"

@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 import WindowboxAds
 
 @Suite struct ResolutionTests {
-    /// A network of documents by address, and what a resolution did with it.
+    /// A network of documents by URL, and what a resolution did with it.
     private struct Run {
         var resolution: AdResolution
         var loads: [AdResolution.Load] = []

@@ -4,7 +4,7 @@ import Testing
 import WindowboxAds
 
 @Suite struct StreamAdSessionTests {
-    /// A player that does what the session says, and writes down what it was told.
+    /// A player that follows the session's actions, and records them.
     private struct Stage {
         var session: StreamAdSession
         var told: [String] = []
@@ -17,7 +17,7 @@ import WindowboxAds
         mutating func send(_ event: StreamAdSession.Event) -> [StreamAdSession.Action] {
             let actions = session.handle(event, at: now)
             for action in actions { note(action) }
-            // A seek arrives where it was meant to.
+            // Seeks arrive at their targets.
             for case .seek(let time) in actions { send(.seekEnded(at: time)) }
             return actions
         }
@@ -66,7 +66,7 @@ import WindowboxAds
             }
         }
 
-        /// In steps of half a second; where a seek leads, playing goes on.
+        /// Plays in steps of half a second, and continues from where a seek leads.
         mutating func play(to end: Double) {
             var guardrail = 0
             while session.position < end, guardrail < 10_000 {
@@ -82,7 +82,7 @@ import WindowboxAds
         }
     }
 
-    /// 0 to 10 before the content, 70 to 90 at 60 s of content with two ads, 150 to 160 behind it all.
+    /// 0 to 10 before the content, 70 to 90 at 60 s of content with two ads, 150 to 160 after the content.
     private static let breaks: [StreamBreak] = [
         .init(id: "pre", start: 0, ads: [.init(id: "a", duration: 10)]),
         .init(id: "mid", start: 70, ads: [.init(id: "b", duration: 12, skipOffset: 5), .init(id: "c", duration: 8)]),
@@ -141,7 +141,7 @@ import WindowboxAds
         stage.play(to: 20)
         stage.send(.seek(to: 120))
         #expect(stage.seeks == [70] && stage.session.isInAd)
-        // No seek during ads.
+        // Seeking is disabled during ads.
         #expect(stage.send(.seek(to: 5)).isEmpty && !stage.session.canSeek)
         stage.play(to: 90)
         #expect(stage.seeks == [70, 120] && stage.session.position >= 120 && stage.session.contentTime >= 90)
@@ -189,7 +189,7 @@ import WindowboxAds
         #expect(stage.seeks == [130] && !stage.session.isInAd)
         #expect(stage.take().filter { $0.hasPrefix("shutter") } == ["shutter on 0.0", "shutter off 0.25"])
         #expect(stage.session.timeline.cuepoints.allSatisfy { !$0.isPlayed })
-        // Seeking back before them plays them later.
+        // After seeking back before them, they play later.
         stage.send(.seek(to: 60))
         stage.send(.seek(to: 130))
         #expect(stage.seeks == [130, 60, 70])

@@ -12,7 +12,7 @@ import WindowboxTransport
 
 @Suite("A player that casts", .timeLimit(.minutes(2)))
 @MainActor struct CastingTests {
-    /// Asks nobody: the renderers of these tests are handed over.
+    /// Discovers nothing: tests pass their renderers directly.
     private let casting = Casting(discovery: RendererDiscovery(host: "127.0.0.1", port: 9))
     private let services: SystemServices
 
@@ -27,7 +27,7 @@ import WindowboxTransport
         return Player(items: items, configuration: PlayerConfiguration(allowsExternalPlayback: allows))
     }
 
-    /// Makes a player of these streams active and casts it to a renderer that does as the test says.
+    /// Activates a player with these streams and casts it to a scripted renderer.
     private func cast(
         _ names: String..., plays: Bool = false, _ prepare: @escaping @Sendable (inout ScriptedRenderer.State) -> Void = { _ in }
     ) async throws -> (screen: ScriptedRenderer, player: Player) {
@@ -40,12 +40,12 @@ import WindowboxTransport
         return (screen, player)
     }
 
-    /// Where the renderer was told to fetch from.
+    /// The URL that the renderer received.
     private func address(_ screen: ScriptedRenderer) async throws -> String {
         try #require(await screen.told("SetAVTransportURI")?.arguments["CurrentURI"])
     }
 
-    /// Waits until the next item shows something.
+    /// Waits until the next item shows a frame.
     private func ready(_ facts: AsyncStream<EngineFact>) async {
         for await fact in facts { if case .ready = fact { return } }
     }
@@ -288,7 +288,7 @@ import WindowboxTransport
         await casting.settled()
         #expect(screen.state.value.subscriptions.last?.method == "UNSUBSCRIBE")
         #expect(screen.state.value.subscriptions.last?.id == "uuid:subscription")
-        // Nobody listens there any more.
+        // Nothing listens there any more.
         await #expect(throws: CastingError.self) { try await screen.tell("STOPPED") }
     }
 
@@ -300,7 +300,7 @@ import WindowboxTransport
         player.volume = 0.25
         try casting.cast(to: try await screen.renderer)
         #expect(await screen.told("SetVolume")?.arguments["DesiredVolume"] == "25")
-        // Amplified here is as loud as it gets there.
+        // Amplification here is full volume there.
         player.volume = 1.5
         await screen.state.reaches { $0.calls.contains { $0.action == "SetVolume" && $0.arguments["DesiredVolume"] == "100" } }
         player.isMuted = true

@@ -26,7 +26,7 @@ struct EventTests {
     func tells() {
         var subscription = EventSubscription()
         _ = subscription.handle(.begin, at: start)
-        // The first event may be here before the answer.
+        // The first event may arrive before the response.
         #expect(subscription.handle(.told, at: start) == [.tells(true)])
         _ = subscription.handle(.granted(id: "a", seconds: 60), at: start)
         #expect(subscription.handle(.told, at: start) == [])

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxKit
 
-/// Runs `windowbox cast` beside Debian's gmediarender in a network of their own (`Scripts/renderer.sh`).
+/// Runs `windowbox cast` with Debian's gmediarender in a separate network (`Scripts/renderer.sh`).
 @Suite(
     "A real renderer", .serialized, .timeLimit(.minutes(3)),
     .enabled(if: RealRenderer.isPossible, "gmediarender, and leave to make a network of one's own"))
@@ -17,7 +17,7 @@ struct RealRendererTests {
         #expect(RealRenderer.hasPlayed(run.log))
         let length = try #require(run.report.duration)
         #expect(abs(length - stream.duration) < 1.5)
-        // It went on from position to position, and was near the end when it stopped.
+        // The position advanced steadily, and was near the end when it stopped.
         #expect(zip(run.report.positions, run.report.positions.dropFirst()).allSatisfy { $0 <= $1 + 0.1 })
         #expect(try #require(run.report.positions.last) > length - 4)
         #expect(run.report.positions.count > Int(length) / 2)
@@ -87,7 +87,7 @@ struct RealRenderer {
             status: status, report: try JSONDecoder().decode(Report.self, from: output), log: try String(contentsOf: log, encoding: .utf8))
     }
 
-    /// Beside the test's own program.
+    /// In the folder of the test's own program.
     static func program(_ name: String) -> URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: name)
     }
@@ -97,7 +97,7 @@ struct RealRenderer {
             .deletingLastPathComponent()
     }
 
-    /// It tells of a change, or in what it begins with when the change came before it told any.
+    /// Whether it reported a change, or its initial state if it changed before that.
     static func hasPlayed(_ log: String) -> Bool {
         log.contains("TransportState: PLAYING") || log.contains("<TransportState val=\"PLAYING\">")
     }

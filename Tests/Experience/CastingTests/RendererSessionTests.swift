@@ -8,7 +8,7 @@ import WindowboxMedia
 
 @Suite("What a renderer is told")
 struct RendererSessionTests {
-    /// A session whose commands are answered at once, at moments that the test names.
+    /// A session whose commands are answered immediately, at times given by the test.
     private struct Stage {
         var session = RendererSession()
         var now = Instant(seconds: 100)
@@ -16,7 +16,7 @@ struct RendererSessionTests {
         var told: [RendererSession.Output] = []
         var wake: Instant?
         var status = RendererStatus(state: .stopped)
-        /// What is refused, or not answered.
+        /// The commands that fail, with their errors.
         var failing: (RendererCommand) -> CastingError? = { _ in nil }
 
         mutating func send(_ event: RendererSession.Event) {
@@ -31,7 +31,7 @@ struct RendererSessionTests {
             }
         }
 
-        /// Goes to the moment that the session wants to be woken at.
+        /// Advances to the time at which the session wants to wake up.
         mutating func next(_ status: RendererStatus? = nil) {
             if let status { self.status = status }
             guard let due = wake else { return }
@@ -62,12 +62,12 @@ struct RendererSessionTests {
         #expect(stage.wake == asked + RendererSession.calmInterval)
         stage.now = asked + 2
         stage.status = RendererStatus(state: .paused, position: 5, duration: 60)
-        // It tells of what is known already.
+        // It sends its known state.
         stage.send(.happened(RendererEvent(RendererTexts.event("PLAYING"))))
         #expect(stage.calls.count == calls)
         stage.send(.happened(RendererEvent(RendererTexts.event("PAUSED_PLAYBACK"))))
         #expect(stage.calls.dropFirst(calls) == [.getStatus] && stage.told.contains(.pausedThere))
-        // However much it tells, it is not asked without a rest.
+        // However many events it sends, it is not polled without a pause.
         stage.send(.happened(nil))
         #expect(stage.calls.count == calls + 1 && stage.wake == stage.now + RendererSession.minInterval)
         stage.send(.tells(false))
@@ -146,7 +146,7 @@ struct RendererSessionTests {
         #expect(stream.starting(at: 9.5).address == "http://h/a.ts?from=8000")
         stage.next(RendererStatus(state: .playing, position: 2))
         #expect(stage.session.position(at: stage.now).map { $0 >= 10 && $0 < 11.1 } == true)
-        // Some go by the stream's own clock.
+        // Some report the stream's own timestamps.
         stage.next(RendererStatus(state: .playing, position: 11.5))
         #expect(stage.session.position(at: stage.now) == 11.5)
     }
@@ -269,7 +269,7 @@ struct RendererSessionTests {
         var live = stream
         (live.isLive, live.startPositions, live.duration) = (true, [0], nil)
         #expect(after(60, live, 0).session.playing != nil)
-        // It came on once: whoever buffers for long is waited for.
+        // It advanced once, so long buffering is tolerated.
         var moved = playing(file)
         moved.next(RendererStatus(state: .playing, position: 3))
         for _ in 0..<60 { moved.next(RendererStatus(state: .playing, position: 3)) }

@@ -2,7 +2,7 @@
 
 import WindowboxXML
 
-/// What renderers say, in our own words.
+/// The messages of renderers, written for these tests.
 enum RendererTexts {
     static func description(name: String = "Screen", base: String = "") -> String {
         func service(_ name: String) -> String {
@@ -21,7 +21,7 @@ enum RendererTexts {
             "<u:\(action)Response xmlns:u=\"urn:x\">" + values.map { "<\($0.0)>\($0.1)</\($0.0)>" }.joined() + "</u:\(action)Response>")
     }
 
-    /// What a renderer sends when the state of its transport changes.
+    /// A renderer's event when its transport state changes.
     static func event(_ transport: String) -> [UInt8] {
         let change =
             "<Event xmlns=\"urn:schemas-upnp-org:metadata-1-0/AVT/\"><InstanceID val=\"0\"><TransportState val=\"\(transport)\"/>"

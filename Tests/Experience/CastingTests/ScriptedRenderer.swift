@@ -9,7 +9,7 @@ import WindowboxXML
 
 @testable import WindowboxCasting
 
-/// A renderer on the loopback address that plays nothing and does what a test says.
+/// A renderer on the loopback address that plays nothing and follows the test's script.
 final class ScriptedRenderer: Sendable {
     struct Call: Hashable, Sendable {
         var action: String
@@ -21,23 +21,23 @@ final class ScriptedRenderer: Sendable {
         var position = 0
         var duration = 60
         var sink = ""
-        /// The number of a refusal, by action.
+        /// Error codes, by action.
         var refusals: [String: Int] = [:]
-        /// Answers of its own, by action.
+        /// Custom responses, by action.
         var texts: [String: String] = [:]
-        /// Milliseconds before each answer.
+        /// Milliseconds before each response.
         var delay = 0
         var isDead = false
-        /// It has told its position once since it was told to play.
+        /// Whether it has reported its position since it was told to play.
         var hasTold = true
         var calls: [Call] = []
-        /// It takes subscriptions to its events.
+        /// Whether it accepts event subscriptions.
         var tells = false
-        /// The fields of what was asked of its events, by the method, in order.
+        /// The subscription requests by method, in order.
         var subscriptions: [(method: String, id: String?, callback: String?)] = []
     }
 
-    /// What it does and was told.
+    /// Its state, and the commands received.
     let state: Watched<State>
     private let origin: Origin
 
@@ -49,7 +49,7 @@ final class ScriptedRenderer: Sendable {
 
     var renderer: Renderer { get async throws { try await RendererClient.describe(origin.address + "/description.xml") } }
 
-    /// Waits until it was asked where it is so many times from now on.
+    /// Waits until its position was requested this many more times.
     func asked(_ count: Int = 2) async {
         let before = state.value.calls.count
         await state.reaches { $0.calls.dropFirst(before).count { $0.action == "GetPositionInfo" } >= count }
@@ -61,8 +61,8 @@ final class ScriptedRenderer: Sendable {
         return state.value.calls.last { $0.action == action }
     }
 
-    /// Tells its subscriber what the state of its transport is.
-    /// - Returns: the status of the answer; nil without a subscriber.
+    /// Sends its transport state to the subscriber.
+    /// - Returns: The status of the response; nil without a subscriber.
     func tell(_ transport: String, as id: String = "uuid:subscription") async throws -> Int? {
         state.change { $0.transport = transport }
         guard let callback = state.value.subscriptions.last(where: { $0.callback != nil })?.callback else { return nil }
@@ -111,7 +111,7 @@ final class ScriptedRenderer: Sendable {
             case "Seek": state.position = Int(call.arguments["Target"].flatMap(ClockText.seconds) ?? 0)
             case "GetTransportInfo": return [("CurrentTransportState", state.transport), ("CurrentTransportStatus", "OK")]
             case "GetPositionInfo":
-                // It comes on a little, lest it be taken for one that plays nothing.
+                // Advances slightly, so that it does not look like a renderer that plays nothing.
                 if state.transport == "PLAYING", state.hasTold, state.position == 0 { state.position = 1 }
                 if state.transport == "PLAYING" { state.hasTold = true }
                 return [

@@ -12,7 +12,7 @@ import WindowboxPlayer
 
 @MainActor @Suite("The session bus", .timeLimit(.minutes(2)))
 struct BusTests {
-    /// The part of a desktop's screen saver that players ask.
+    /// The part of a desktop's screen saver that players call.
     @MainActor private final class ScreenSaver {
         let name = "org.freedesktop.ScreenSaver"
         let (asked, tell) = AsyncStream.makeStream(of: String.self)

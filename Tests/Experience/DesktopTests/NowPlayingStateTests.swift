@@ -40,7 +40,7 @@ struct MediaPlayerInterfaceTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // The highest number of a process is far below this one.
+        // The maximum process ID is far below this one.
         try Data().write(to: folder.appending(path: "windowbox-cover-2147483647-x.png"))
         let cover = CoverFile(folder: folder)
         func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }

@@ -15,7 +15,7 @@ struct NowPlayingTests {
     private let controls: NowPlaying
     private let services: SystemServices
     private let player: Player
-    /// Each test has a name of its own, for they run side by side on one bus.
+    /// Unique for each test, because they run concurrently on one bus.
     private let name = "windowbox_test_\(UUID().uuidString.prefix(8))"
 
     init() throws {

@@ -2,11 +2,11 @@
 
 import Foundation
 
-/// The program with which people script media players.
+/// The command-line tool for controlling media players.
 enum Playerctl {
     struct Failure: Error, CustomStringConvertible { let description: String }
 
-    /// - Returns: what it prints, without the end of the line.
+    /// - Returns: Its output without the trailing newline.
     static func run(_ player: String, _ words: String...) async throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

@@ -3,7 +3,7 @@
 import CGTK
 import WindowboxKit
 
-/// What assistive technology sees of another program. Its calls block; all of a session's are made on one thread.
+/// Another program as assistive technology sees it. Its calls block; all of a session's are made on one thread.
 struct AccessibleObject {
     struct Extents: Sendable {
         var x: Int
@@ -29,7 +29,7 @@ struct AccessibleObject {
         return stride(from: 0, to: references.count - 1, by: 2).map { AccessibleObject(bus, references[$0], references[$0 + 1]) }
     }
 
-    /// Within its window.
+    /// Relative to its window.
     var extents: Extents? {
         let numbers = call("org.a11y.atspi.Component", "GetExtents", [g_variant_new_uint32(1)])?.numbers.map { Int($0) } ?? []
         return numbers.count == 4 ? Extents(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
@@ -44,7 +44,7 @@ struct AccessibleObject {
             [g_variant_new_string("org.a11y.atspi.Value"), g_variant_new_string("CurrentValue"), number])
     }
 
-    /// All objects below with a role and a name, as `role: name`, from the top.
+    /// All descendants with a role and a name, as `role: name`, from the top.
     func all(_ wanted: String) -> [AccessibleObject] { all { "\($0.role): \($0.name)" == wanted } }
 
     private func all(where isWanted: (AccessibleObject) -> Bool) -> [AccessibleObject] {
@@ -58,14 +58,14 @@ struct AccessibleObject {
         return found
     }
 
-    /// The place of a picture, of several the one with an index.
+    /// The video view, or the one with an index if there are several.
     func video(_ index: Int = 0) -> AccessibleObject? {
         let videos = all { $0.name == "Video" }
         return videos.indices.contains(index) ? videos[index] : nil
     }
 
     /// Waits for an object with this role and name.
-    /// - Parameter index: of several.
+    /// - Parameter index: The index among several matches.
     func wait(for wanted: String, _ index: Int = 0) throws -> AccessibleObject {
         try bus.wait(for: wanted) {
             let found = all(wanted)
@@ -88,7 +88,7 @@ struct AccessibleObject {
 /// The accessibility bus of a session.
 final class AccessibilityBus {
     fileprivate let connection: OpaquePointer
-    /// What is said on the bus arrives here.
+    /// The context that receives the bus signals.
     private let context: OpaquePointer
 
     init(_ session: DesktopSession) throws {
@@ -100,7 +100,7 @@ final class AccessibilityBus {
             let address = Answer.of(launcher, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")?.strings.first
         else { throw DesktopSession.Failure(description: "no accessibility bus: install at-spi2-core") }
         connection = try Self.connect(address)
-        // Whatever is said wakes whoever waits; programs say nothing while nobody has asked for it.
+        // Every signal wakes the waiting thread; programs send none unless someone subscribes.
         g_dbus_connection_signal_subscribe(
             connection, nil, nil, nil, nil, nil, G_DBUS_SIGNAL_FLAGS_NONE, { _, _, _, _, _, _, _ in }, nil, nil)
         _ = Answer.of(
@@ -137,10 +137,10 @@ final class AccessibilityBus {
         }
     }
 
-    /// Looks again whenever something was said on the bus, and now and then without.
+    /// Checks again after every signal on the bus, and occasionally without one.
     func wait<Found>(for what: String, _ look: () -> Found?) throws -> Found {
         let deadline = g_get_monotonic_time() + 60_000_000
-        // As some things are not told of, silence is no reason never to look.
+        // Not all changes are signalled, so it also checks without a signal.
         let alarm = g_timeout_source_new(500)
         g_source_set_callback(alarm, { _ in 1 }, nil, nil)
         g_source_attach(alarm, context)
@@ -157,7 +157,7 @@ final class AccessibilityBus {
     }
 }
 
-/// What was answered to a call.
+/// The response to a call.
 private struct Answer {
     var strings: [String] = []
     var numbers: [Double] = []

@@ -5,7 +5,7 @@ import Glibc
 import Testing
 import WindowboxKit
 
-/// The desktop app where parts of a desktop are missing, or go.
+/// The desktop app when parts of a desktop are missing, or disappear.
 @Suite("A bare session", .serialized, .timeLimit(.minutes(3)))
 struct BareSessionTests {
     @Test("Without a sound server and without a bus the app says so, and shows its pictures")
@@ -44,7 +44,7 @@ struct BareSessionTests {
             let program = try AccessibilityBus(session).program(session.process)
             _ = try program.wait(for: "button: Pause")
             kill(session.server, SIGKILL)
-            // Whoever of the session still ran would hold it open.
+            // Any remaining process of the session would keep it open.
             session.waitForEnd()
             return kill(session.process, 0) != 0
         }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxKit
 
-/// Each example, started as a person would start it, used by its accessible controls, its picture read from the screen.
+/// Each example, started and used as by a user: through accessible controls, with its frames read from the screen.
 @Suite("Examples", .serialized, .timeLimit(.minutes(5)))
 struct ExamplesTests {
     /// What was seen of one player.
@@ -13,7 +13,7 @@ struct ExamplesTests {
         var position: Double
     }
 
-    /// Where a picture is on the screen.
+    /// The position of a video view on the screen.
     private static func place(
         _ session: DesktopSession, _ program: AccessibleObject, _ title: String, _ index: Int
     ) throws -> AccessibleObject.Extents {
@@ -24,8 +24,8 @@ struct ExamplesTests {
         return place
     }
 
-    /// Waits for the picture to move, then pauses.
-    /// - Parameter title: of the window.
+    /// Waits for the video to advance, then pauses.
+    /// - Parameter title: The window's title.
     private static func watch(
         _ session: DesktopSession, _ program: AccessibleObject, _ title: String, _ index: Int = 0
     ) throws -> Sight {
@@ -48,7 +48,7 @@ struct ExamplesTests {
             for control in ["button: Mute", "button: Settings", "button: Full Screen", "slider: Position", "slider: Volume"] {
                 _ = try program.wait(for: control)
             }
-            // The controls stand below the picture there, not on its number.
+            // In full screen, the controls are below the picture and don't cover its number.
             try program.wait(for: "button: Full Screen").press()
             _ = try program.wait(for: "button: Leave Full Screen")
             return try Self.watch(session, program, "Windowbox")
@@ -89,7 +89,7 @@ struct ExamplesTests {
             _ = try program.wait(for: "button: Leave Full Screen")
             return try Self.watch(session, program, "Part 2")
         }
-        // The first one may still be the last of what played before; the one after it is early in the next.
+        // The first frame may still be the last of the previous video; the one after it is early in the next.
         #expect(sight.pictures[0] != sight.pictures[1] && sight.pictures[1] < 900)
     }
 
@@ -133,13 +133,13 @@ struct ExamplesTests {
                 let session = try DesktopSession("StoryInPage", [served.address, ServedFeed.app, ServedFeed.channel])
                 let program = try AccessibilityBus(session).program(session.process)
                 _ = try program.wait(for: "label: A walk along the river")
-                // Nobody has asked for sound.
+                // Audio is off until requested.
                 _ = try program.wait(for: "button: Turn sound on")
                 try program.wait(for: "button: Full screen").press()
                 try program.wait(for: "button: Close").press()
                 _ = try program.wait(for: "label: A walk along the river")
                 _ = try program.wait(for: "button: Full screen")
-                // It plays. The button is not asked again: the next story's may stand in its place by then.
+                // It plays. The button is not used again, because the next story's may have replaced it.
                 _ = try program.wait(for: "button: Pause")
             }
         }

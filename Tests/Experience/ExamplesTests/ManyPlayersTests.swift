@@ -27,7 +27,7 @@ struct ManyPlayersTests {
         let report = try JSONDecoder().decode(Report.self, from: output)
         #expect(report.count == 20)
         #expect(report.after.descriptors <= report.before.descriptors)
-        // The pools of the runtime may have grown by a few; a thread for each player would be twenty.
+        // The runtime's thread pools may have grown slightly; a thread for each player would add twenty.
         #expect(report.after.threads - report.before.threads < 10)
     }
 }

@@ -5,10 +5,10 @@ import Glibc
 import WindowboxKit
 
 extension DesktopSession {
-    /// Waits for a number burnt into the picture that is shown, other than some.
+    /// Waits for a burnt-in frame number on the screen other than a known one.
     /// - Parameters:
-    ///   - place: of the view, whose picture of 16:9 stands in its middle.
-    ///   - wanted: the numbers that are waited for.
+    ///   - place: The view, with a 16:9 picture at its centre.
+    ///   - wanted: The accepted numbers.
     func frameNumber(in place: AccessibleObject.Extents, otherThan known: Int? = nil, among wanted: ClosedRange<Int> = 0...4095) throws
         -> Int
     {
@@ -32,8 +32,8 @@ extension DesktopSession {
         }
     }
 
-    /// Where the content of a window is on the screen, to which the places of accessible objects are relative.
-    /// - Parameter content: of the window, without the edge that it is resized by.
+    /// The screen position of a window's content, to which accessible positions are relative.
+    /// - Parameter content: The content's size, without the resize border.
     func origin(ofWindow title: String, content: AccessibleObject.Extents) throws -> (x: Int, y: Int) {
         let words = ["/usr/bin/env", "xwininfo", "-display", display, "-name", title]
         let text = String(decoding: try Self.output(of: words), as: UTF8.self)
@@ -47,7 +47,7 @@ extension DesktopSession {
         return try (number("Absolute upper-left X:") + edge.0 / 2, number("Absolute upper-left Y:") + edge.1 / 2)
     }
 
-    /// All that is on the screen, as luma.
+    /// The whole screen, as luma.
     func grab() throws -> Data {
         let words = [
             "/usr/bin/env", "ffmpeg", "-nostdin", "-v", "error", "-f", "x11grab", "-draw_mouse", "0", "-video_size",
@@ -56,7 +56,7 @@ extension DesktopSession {
         return try Self.output(of: words)
     }
 
-    /// What a program writes until it ends.
+    /// The output of a program until it ends.
     static func output(of words: [String]) throws -> Data {
         let output = try makePipe()
         let process = try spawn(words, output: output[1])

@@ -7,14 +7,14 @@ import WindowboxKit
 import WindowboxServer
 import WindowboxServerKit
 
-/// A service with an app, a channel and a few videos of it, on a free port of this machine.
+/// A service with an app, a channel and a few videos, on a free local port.
 struct ServedFeed: Sendable {
     let address: String
     let catalogue: Catalogue
 
     static let (app, channel) = ("app1", "c1")
 
-    /// - Parameter count: of videos.
+    /// - Parameter count: The number of videos.
     static func with(_ count: Int, _ body: @Sendable (ServedFeed) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-examples-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

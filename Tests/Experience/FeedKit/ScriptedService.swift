@@ -6,7 +6,7 @@ package import WindowboxContract
 package import WindowboxFeed
 import WindowboxTransport
 
-/// A service that answers what a test says, in order, and writes down what it was asked.
+/// A service with scripted responses in order, which records requests.
 package final class ScriptedService: FeedService {
     private struct State {
         var answers: [String: [Result<any Sendable, ServiceError>]] = [:]
@@ -17,7 +17,7 @@ package final class ScriptedService: FeedService {
 
     package init() {}
 
-    /// An app that begins without trouble.
+    /// An app that starts without errors.
     package static func friendly() -> ScriptedService {
         let service = ScriptedService()
         service.answer("/v1/auth/guest", GuestToken(guestID: "g1", accessToken: "t", expiresIn: 3600))
@@ -31,7 +31,7 @@ package final class ScriptedService: FeedService {
     package var feedRequests: [FeedRequest] { state.withLock { $0.bodies.compactMap { $0 as? FeedRequest } } }
     package var purchases: [PurchaseRequest] { state.withLock { $0.bodies.compactMap { $0 as? PurchaseRequest } } }
 
-    /// The last answer to a path is given again and again.
+    /// The last response for a path is repeated.
     package func answer(_ path: String, _ value: any Sendable) { state.withLock { $0.answers[path, default: []].append(.success(value)) } }
     package func fail(_ path: String, _ error: ServiceError) { state.withLock { $0.answers[path, default: []].append(.failure(error)) } }
 
@@ -52,7 +52,7 @@ package final class ScriptedService: FeedService {
 }
 
 extension Reporter.Clock {
-    /// It stands still, and nobody is woken.
+    /// A clock that never advances or wakes anyone.
     package static let still = Reporter.Clock(
         now: { 0 }, date: { Date(timeIntervalSince1970: 1_800_000_000) }, sleep: { _ in throw CancellationError() })
 }

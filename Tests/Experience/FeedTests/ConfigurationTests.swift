@@ -59,7 +59,7 @@ import WindowboxMedia
     @Test("a grid's height comes from its rows, columns and width") func height() {
         var grid = FeedLayout.grid(columns: 2)
         grid.itemAspectRatio = 0.5
-        // 10 + 45 + 10 + 45 + 10 wide; each item twice as high as wide.
+        // 10 + 45 + 10 + 45 + 10 wide; each item is twice as high as wide.
         let size = grid.itemSize(width: 120, height: 0)
         #expect(size.width == 45)
         #expect(size.height == 90)
@@ -88,7 +88,7 @@ import WindowboxMedia
         story.fullScreenPlayerView.ctaButton.delay = .constant(1)
         let full = story.effectiveFullScreen
         #expect(full.playerStyle == .fit && full.ctaButton.shape == .oval && full.ctaButton.delay == .constant(1))
-        // The default, chosen, goes before what the block has.
+        // An explicitly chosen default takes precedence over the block's value.
         #expect(!full.isMuteButtonHidden && story.effectiveEmbedded.isMuteButtonHidden)
     }
 

@@ -8,7 +8,7 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-/// Has an ad for each place, or none.
+/// Returns an ad for each position, or none.
 private final class ScriptedAds: FeedAdSupply {
     private let tags = Mutex<[String]>([])
     private let isEmpty: Bool
@@ -17,7 +17,7 @@ private final class ScriptedAds: FeedAdSupply {
 
     init(isEmpty: Bool = false, gate: AsyncStream<Void>? = nil) { (self.isEmpty, self.gate) = (isEmpty, gate) }
 
-    /// On the main actor, so that a feed has its answer as soon as the question is counted.
+    /// On the main actor, so that a feed has its response as soon as the request is counted.
     @MainActor func ad(for configuration: AdConfiguration, tag: String) async -> FeedAd? {
         let number = tags.withLock { tags in
             tags.append(tag)
@@ -113,7 +113,7 @@ private final class ScriptedAds: FeedAdSupply {
         let supply = ScriptedAds(isEmpty: true)
         let feed = try await feed(supply, [Self.configuration(every: 1)], dedupes: true)
         await load(feed)
-        // Once before the first page, and once behind it.
+        // Once before the first page, and once after it.
         #expect(supply.asked.count == 2)
         await more(feed)
         #expect(supply.asked.count == 3)

@@ -50,7 +50,7 @@ import WindowboxFeedKit
         #expect(loading.handle(.failed(.dead, request: 2), at: 2) == [.pageFailed(FeedError(.dead))])
         #expect(ids(loading) == ["a", "b", "c"] && loading.result == .loaded && loading.trouble == FeedError(.dead))
         #expect(loading.handle(.approach(index: 2), at: 3) == [.fetchPage(path: "/n", request: 3)])
-        // Until something has come nothing is better.
+        // The error stays until something arrives.
         #expect(loading.trouble == FeedError(.dead))
         _ = loading.handle(.page(.sample(["d"]), request: 3), at: 4)
         #expect(ids(loading) == ["a", "b", "c", "d"] && loading.trouble == nil)
@@ -60,7 +60,7 @@ import WindowboxFeedKit
         var loading = FeedLoading(.discover)
         _ = loading.handle(.load, at: 0)
         #expect(loading.handle(.page(.sample([]), request: 1), at: 0) == [.itemsReplaced, .tell(.empty)])
-        // Only the first load can be empty: a further page may be.
+        // Only the first load counts as empty; a further page may be empty.
         var other = loaded(settings(), ["a"])
         _ = other.handle(.approach(index: 0), at: 0)
         #expect(other.handle(.page(.sample([]), request: 2), at: 0) == [])
@@ -88,7 +88,7 @@ import WindowboxFeedKit
             loading.handle(.load, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 4, maxVideos: 4), request: 1)])
         _ = loading.handle(.page(.sample(["a", "b", "c"], next: "/n"), request: 1), at: 0)
         #expect(loading.handle(.approach(index: 2), at: 0) == [.fetchPage(path: "/n", request: 2)])
-        // After an expiry only the rest is asked for.
+        // After an expiry, only the rest is requested.
         let again = loading.handle(.failed(.gone, request: 2), at: 0)
         #expect(
             again == [
@@ -129,7 +129,7 @@ import WindowboxFeedKit
         var loading = FeedLoading(.hashtagPlaylist(channel: "c1", filter: "(and"))
         _ = loading.handle(.load, at: 0)
         #expect(loading.handle(.failed(filter, request: 1), at: 0) == [.tell(.failed(error))])
-        // The host may try once more.
+        // The host may retry once more.
         #expect(loading.handle(.load, at: 0).count == 1)
     }
 

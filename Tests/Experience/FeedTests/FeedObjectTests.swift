@@ -32,14 +32,14 @@ import WindowboxFeedKit
         #expect(sdk.state == .ready && sdk.guestID == "g1" && sdk.appID == "a1")
         for await id in appIDs { #expect(id == "a1"); break }
         for await id in guestIDs { #expect(id == "g1"); break }
-        // Who listens later hears it too.
+        // Later listeners also receive it.
         for await id in sdk.guestIDs { #expect(id == "g1"); break }
         #expect(sdk.isOn("x") && sdk.isOn("y") && !sdk.isOn("z"))
     }
 
     @Test("without an app id, and with a wrong one, initialisation says so") func failures() async {
         await #expect { try await self.sdk(.friendly(), appID: nil).initialize() } throws: {
-            // What the tests' own environment says does not count here.
+            // The environment of the test process does not count here.
             ($0 as? FeedSDKError)?.code == .missingAppID
         }
         let service = ScriptedService()
@@ -123,7 +123,7 @@ import WindowboxFeedKit
         service.fail("/v1/feeds", .dead)
         service.fail("/v1/feeds", .dead)
         let failed = Feed(sdk: sdk)
-        // The scripted page comes once more, then the failures.
+        // The scripted page comes once more, and then the failures.
         _ = await outcome(empty) { empty.refresh() }
         #expect(await outcome(failed) { failed.load() } == .failed(FeedError(.dead)))
     }
@@ -176,7 +176,7 @@ import WindowboxFeedKit
         try first.trackPurchase(TrackedPurchase(orderID: "o1", orderValue: 1, currencyCode: "EUR", subtotal: 1, lineItems: []))
         await first.flush()
         #expect(await first.reporter.pending == 3)
-        // No farewell: what is on disk is all that the next one has.
+        // The first SDK is not closed, so the second one has only what is on disk.
         let alive = ScriptedService.friendly()
         alive.answer("/v1/events", EventReceipt(accepted: 2))
         alive.answer("/v1/purchases", PurchaseAccepted(attributed: false))

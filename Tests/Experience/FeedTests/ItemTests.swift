@@ -140,7 +140,7 @@ import WindowboxFeedKit
         let isSecond = once.show(ads[0])
         #expect(isFirst && !isSecond)
         #expect(once.slots(behind: 0..<6).map(\.ad.id) == ["a2"])
-        // Within one page, too, and the place goes to the next ad.
+        // Also within one page, where the next ad takes the position.
         let pair = [ad("b1", every: 2), ad("b2", every: 2)]
         var both = AdSchedule(pair, widget: .videoFeed, dedupes: true)
         #expect(both.slots(behind: 0..<12).map { "\($0.position)\($0.ad.id)" } == ["1b1", "3b2"])

@@ -40,7 +40,7 @@ import WindowboxFeedKit
         #expect(names(one.handle(.position(60), at: 0)) == [])
         let end = one.handle(.ended(.endLooped), at: 0)
         #expect(names(end) == [.complete] && notices(end) == [.finished(.endLooped)])
-        // A loop is another pass, without another start.
+        // A loop is another pass, without another start event.
         #expect(names(one.handle(.position(0), at: 0)) == [])
         let second = drafts(one.handle(.position(30), at: 0))
         #expect(second.map(\.name) == [.firstQuartile] && second.first?.pass == 2)
@@ -81,7 +81,7 @@ import WindowboxFeedKit
         let session = drafts(waiting.handle(.left(.error), at: 9))
         #expect(session.map(\.name) == [.session] && session.first?.properties["exited_before_start"] == true)
         #expect(session.first?.properties["startup_ms"] == nil && session.first?.reason == .error)
-        // What began by itself and went by was given up by nobody.
+        // An autoplayed video that was skipped was not abandoned by the viewer.
         var context = ReportContext(widget: .videoFeed, video: .sample())
         context.isAutoplay = true
         var passing = PlaybackReport(context)
@@ -189,7 +189,7 @@ import WindowboxFeedKit
         let click = drafts(one.handle(.clickCTA(type: .buy, url: "https://x.example"), at: 1))
         #expect(click.map(\.name) == [.clickCTA, .engagedView])
         #expect(click.first?.properties == ["cta_type": "buy", "cta_url": "https://x.example"])
-        // The second is told, and told apart.
+        // The second click is also reported, as a separate event.
         let second = drafts(one.handle(.clickCTA(type: .buy, url: "https://x.example"), at: 2))
         #expect(second.map(\.name) == [.clickCTA] && second.first?.properties["is_repeated"] == true)
     }

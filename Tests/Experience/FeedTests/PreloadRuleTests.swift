@@ -31,7 +31,7 @@ import Testing
         #expect(rule.handle(.show(6), at: 1) == [.deactivate(5), .activate(6)])
         #expect(rule.handle(.settled, at: 1.4) == [.release(4), .load(8)])
         #expect(rule.held == [5, 6, 7, 8])
-        // Back again: the way is turned around.
+        // Back again: the direction is reversed.
         _ = rule.handle(.ready(8), at: 1)
         #expect(rule.handle(.show(5), at: 2) == [.deactivate(6), .release(7), .release(8), .activate(5), .load(4)])
     }
@@ -43,10 +43,10 @@ import Testing
         #expect(rule.handle(.show(6), at: 1) == [.deactivate(5), .activate(6)])
         #expect(rule.handle(.ready(4), at: 1.1) == [] && rule.isSettling)
         #expect(rule.handle(.items(count: 101, unplayable: []), at: 1.2) == [])
-        // Before the movement is over, the next one: 8 is not there.
+        // The next one before the transition is over: 8 is not loaded.
         #expect(rule.handle(.show(7), at: 1.3) == [.deactivate(6), .release(4), .release(5), .activate(7), .load(8)])
         #expect(!rule.isSettling && rule.handle(.settled, at: 1.5) == [])
-        // Under memory pressure nothing waits.
+        // Under memory pressure nothing is delayed.
         for index in [8, 9] { _ = rule.handle(.ready(index), at: 2) }
         #expect(rule.handle(.show(8), at: 3) == [.deactivate(7), .activate(8)])
         #expect(rule.handle(.memoryPressure, at: 3.1) == [.release(6), .release(7), .release(9)])

@@ -27,7 +27,7 @@ import WindowboxFeedKit
             choice.options[0].values.map(\.isAvailable) == [true, true] && choice.options[1].values.map(\.isAvailable) == [true, false])
         choice.choose(option: 1, value: 1)
         #expect(choice.unit?.id == "p1-u2")
-        // There is no M in blue: it becomes the M that there is.
+        // There is no M in blue, so the existing M is selected.
         choice.choose(option: 0, value: 1)
         #expect(choice.unit?.id == "p1-u1")
         choice.choose(option: 7, value: 0)

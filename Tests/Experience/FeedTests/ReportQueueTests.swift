@@ -63,7 +63,7 @@ import WindowboxFeedKit
         }
         #expect(pauses == [2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
         #expect(queue.entries.count == 11)
-        // The service's own wish goes before.
+        // The service's own value takes precedence.
         let limited = ServiceError(APIError(.rateLimited, "Slowly."), retryAfter: 900)
         #expect(queue.handle(.failed(limited, delivery: delivery), at: now).last == .wake(at: now + 900))
     }
@@ -144,14 +144,14 @@ import WindowboxFeedKit
         #expect(queue.entries.map(\.id) == ["p", "3", "4"] && queue.lost == 2)
     }
 
-    // Comparing each with each would take minutes.
+    // Quadratic comparison would take minutes.
     @Test("a full queue takes more without going through it again and again", .timeLimit(.minutes(1))) func boundIsCheap() {
         var queue = ReportQueue()
         for number in 0..<queue.settings.capacity + 100 { _ = queue.handle(.add(entry("\(number)")), at: 0) }
         #expect(queue.entries.count == queue.settings.capacity && queue.lost == 100 && queue.entries.first?.id == "100")
     }
 
-    // MARK: On disk
+    // MARK: Storage
 
     private func withFile(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-reports-\(UUID().uuidString)")
@@ -199,7 +199,7 @@ import WindowboxFeedKit
             #expect(try Data(contentsOf: url).isEmpty)
             try journal.store(entry("3"))
             #expect(try ReportJournal.open(url).1 == [entry("3")])
-            // Killed between two writes: all was told, and the file says so in many lines.
+            // Killed between two writes: everything was sent, and the file says so in many lines.
             try (before + Data("{\"forget\":[\"2\"]}\n{\"add\":{\"id".utf8)).write(to: url)
             var (again, none) = try ReportJournal.open(url)
             #expect(try none.isEmpty && Data(contentsOf: url).isEmpty)

@@ -25,7 +25,7 @@ import WindowboxFeedKit
         }
         var told = await reporter.storageFailures.makeAsyncIterator()
         #expect(await told.next() == .some(nil))
-        // No text of JSON says this.
+        // JSON can't represent this value.
         var draft = EventDraft(.start, ReportContext(widget: .player, video: .sample()))
         draft.properties = ["speed": .number(.nan)]
         await reporter.record(draft)
@@ -35,7 +35,7 @@ import WindowboxFeedKit
         await reporter.record(draft)
         #expect(await reporter.pending == 2)
         #expect(await reporter.storageFailure == failure)
-        // What could not be written is not told any more, and a moment later the rest is written.
+        // This level drops the properties, which can't be written. A moment later, both events are written.
         now.withLock { $0 += 30 }
         await reporter.set(level: .essentialOnly)
         #expect(await reporter.storageFailure == nil)

@@ -8,7 +8,7 @@ import WindowboxTransport
 
 @testable import WindowboxFeed
 
-/// Answers by path, in order, the last answer again and again; notes what was asked.
+/// Responds by path, in order, repeating the last response; records requests.
 private final class ScriptedTransport: Transport {
     struct Answer: Sendable {
         var status = 200
@@ -75,7 +75,7 @@ private final class ScriptedTransport: Transport {
         let client = client(transport) { clock.value }
         _ = try await client.authenticate(appID: "a1")
         _ = try await client.send(ServiceCall<AppConfiguration>.configuration)
-        // A quarter of its life before its end.
+        // A quarter of its lifetime before it expires.
         clock.value = 76
         _ = try await client.send(ServiceCall<AppConfiguration>.configuration)
         _ = try await client.send(ServiceCall<AppConfiguration>.configuration)

@@ -11,7 +11,7 @@ import WindowboxFeedKit
     private func token(_ json: String) -> String {
         Data(json.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
-    /// Its base64 has + and / and two signs of padding.
+    /// Its base64 contains + and / and two padding characters.
     private let awkward = #"{"channel":"c1","feed_id":"f1","feed_type":"channel_personalized","v":1,"video_id":"v1","x":"ÿÿ>>?? 🛒"}"#
 
     @Test("a token is read from the query and from the fragment, wherever it stands there") func places() {

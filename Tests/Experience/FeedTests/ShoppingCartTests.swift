@@ -30,7 +30,7 @@ import WindowboxFeedKit
 
     @Test("it takes no more than can be said on the wire, nor than anybody carries") func bounds() {
         var cart = ShoppingCart()
-        // Twice as much has a digit too many.
+        // Twice the amount has a digit too many.
         #expect((0..<2).map { _ in cart.add(variant("p1", "999999999999")) } == [true, false])
         #expect(cart.count == 1)
         cart.clear()

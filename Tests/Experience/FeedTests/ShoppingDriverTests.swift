@@ -9,7 +9,7 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-/// A shop that answers what a test says.
+/// A shop with scripted responses.
 @MainActor private final class Shop: ShoppingDelegate {
     var result = CartResult.feedbackOnly(.success())
     var hydration: [ProductHydration] = []
@@ -89,7 +89,7 @@ import WindowboxFeedKit
         #expect(!answered.isAdding && shop.selected == ["p1-x0"])
         shop.hangs = true
         let looks = Mutex(0.0)
-        // Ten seconds pass between two looks at it.
+        // Ten seconds pass between two readings.
         let limit = Reporter.Clock(
             now: {
                 looks.withLock {

@@ -17,7 +17,7 @@ import WindowboxFeedKit
         (changed.price, changed.originalPrice, changed.imageURLs) = (Amount("15"), Amount("25"), ["https://img.example/2.png"])
         var added = VariantHydration(externalID: "new")
         (added.name, added.price, added.options) = ("New", Amount("5"), [ProductOption(name: "Size", value: "M")])
-        // Without a price nobody knows what it costs.
+        // Without a price, it is left out.
         hydration.variants = [changed, added, VariantHydration(externalID: "no price")]
         let shown = hydration.applied(to: product).product
         #expect(shown.name == "Better" && shown.currency == "USD" && shown.hidePrice && shown.subtitle == product.subtitle)
@@ -51,7 +51,7 @@ import WindowboxFeedKit
                 .show(video: "v1", [ShownProduct(product: product)], isWaiting: true),
             ])
         #expect(process.handle(.videoActive("v1", [product]), at: 1).count == 1)
-        // Never answered: shown as the service has it.
+        // There was no response, so the service's data is shown.
         #expect(process.handle(.wake, at: 5) == [.show(video: "v1", [ShownProduct(product: product)], isWaiting: false)])
         var hydration = ProductHydration(externalID: "ext-p1")
         hydration.name = "Late"
@@ -91,7 +91,7 @@ import WindowboxFeedKit
         #expect(cart.handle(.wake, at: 11.9) == [])
         #expect(cart.handle(.wake, at: 12) == [.loading(false), .feedback(.failure())])
         #expect(cart.handle(.answered(.showEmbeddedCart, press: 1), at: 12.1) == [])
-        // The next press is another question.
+        // The next press is another request.
         #expect(cart.handle(.press(variant), at: 13) == [.loading(true), .ask(variant, press: 2), .wake(at: 15)])
         #expect(cart.handle(.answered(.none, press: 1), at: 13.1) == [])
         #expect(cart.handle(.answered(.none, press: 2), at: 13.2) == [.loading(false)])

@@ -2,7 +2,7 @@
 
 import Observation
 
-/// Returns once something observed holds: it is looked at again after each change of what it read.
+/// Returns once a condition on observable objects holds, checked after each change of what it reads.
 @MainActor func until(_ condition: @MainActor () -> Bool) async {
     while true {
         let (changes, tell) = AsyncStream<Void>.makeStream()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxGTK
 
-/// What assistive technology sees of this process: asked over the accessibility bus, as a screen reader does.
+/// This process as assistive technology sees it: read over the accessibility bus, as a screen reader does.
 @MainActor final class AccessibilityTree {
     /// One accessible object.
     @MainActor struct Element {
@@ -22,10 +22,10 @@ import Testing
 
     isolated deinit { g_object_unref(bus.raw) }
 
-    /// Asked for once: it stays the same while the process lives.
+    /// Cached: it does not change while the process lives.
     private static var known: Element?
 
-    /// This process as the accessibility bus has it; nil without such a bus.
+    /// This process on the accessibility bus; nil without such a bus.
     static func ofThisProcess() async throws -> Element? {
         if known == nil { known = try await find() }
         return known
@@ -49,7 +49,7 @@ import Testing
         return nil
     }
 
-    /// The session's bus, where the accessibility service says how it is.
+    /// The session's bus, on which the accessibility service publishes its status.
     static func ofSession() -> AccessibilityTree? {
         g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil).map { AccessibilityTree(bus: $0) }
     }
@@ -68,7 +68,7 @@ import Testing
         return answer?.number == Double(getpid())
     }
 
-    /// Calls and, as this process answers itself, lets the main loop run meanwhile.
+    /// Makes a call, and runs the main loop meanwhile, because this process answers itself.
     fileprivate func call(
         _ owner: String, _ path: String, _ interface: String, _ method: String, _ arguments: OpaquePointer? = nil
     ) async -> Answer? {
@@ -91,7 +91,7 @@ import Testing
     }
 }
 
-/// The answer to a call: a tree of variants.
+/// The response to a call: a tree of variants.
 @MainActor private final class Answer {
     let variant: OpaquePointer
 
@@ -110,7 +110,7 @@ import Testing
 
     private var type: String { String(cString: g_variant_get_type_string(variant)) }
 
-    /// All texts in it, in order.
+    /// All strings in it, in order.
     var strings: [String] {
         type == "s" || type == "o" ? [String(cString: g_variant_get_string(variant, nil))] : children.flatMap(\.strings)
     }
@@ -153,7 +153,7 @@ import Testing
         _ = await tree.call(owner, path, "org.a11y.atspi.Action", "DoAction", Answer.tuple([g_variant_new_int32(0)]))
     }
 
-    /// All elements below, as `role: name`.
+    /// All descendants, as `role: name`.
     var outline: [String: Self] {
         get async {
             var found: [String: Self] = [:]

@@ -8,7 +8,7 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-/// Plays what the test says, and notes what it is asked.
+/// Plays what the test says, and records calls.
 @MainActor @Observable private final class NotedAds: AdPresenting {
     let player = Player()
     var showing: AdPresentation?
@@ -133,7 +133,7 @@ extension OnDisplay {
                 let button = await process.outline["button: Why this ad"]
                 await button?.press()
                 #expect(await eventually { player.openedIcons == [icon] })
-                // The next ad's is told again, though it is the same picture.
+                // The next ad's icon is reported again, although the image is the same.
                 playing.icons[0].ad = "2"
                 player.playingBreak = playing
                 #expect(await eventually { player.shownIcons.map(\.ad) == ["1", "2"] })

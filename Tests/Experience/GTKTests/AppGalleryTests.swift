@@ -13,7 +13,7 @@ import WindowboxPlayer
 @testable import windowbox_desktop
 
 extension OnDisplay {
-    /// Pictures of the app's windows, light and dark, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
+    /// Screenshots of the app's windows, light and dark, for review, in the folder `WINDOWBOX_GALLERY`.
     @MainActor struct AppGallery {
         private static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
         private let library = Library()

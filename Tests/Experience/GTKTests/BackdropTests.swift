@@ -17,7 +17,7 @@ struct BackdropTests {
             backdrop.withUnsafeBytes { $0.load(fromByteOffset: y * backdrop.stride + x * 4, as: UInt32.self) }
         }
         #expect(color(0, 0) == 0xFF6B_0000 && color(21, 0) == 0xFF00_6B00 && color(0, 39) == 0xFF00_006B)
-        // Between the quarters one goes over into the other.
+        // Between the quarters, one fades into the other.
         let middle = color(11, 0)
         #expect(middle >> 16 & 0xFF > 0 && middle >> 8 & 0xFF > 0)
     }
@@ -49,7 +49,7 @@ struct BackdropTests {
         #expect(bands(0.5, .fit) == [Rectangle(x: 0, y: 0, width: 35, height: 60), Rectangle(x: 65, y: 0, width: 35, height: 60)])
         #expect(bands(2.5, .fit) == [Rectangle(x: 0, y: 0, width: 100, height: 10), Rectangle(x: 0, y: 50, width: 100, height: 10)])
         for aspectRatio in [0.5, 1.0, 2.5] { #expect(bands(aspectRatio, .fill).isEmpty && bands(aspectRatio, .stretch).isEmpty) }
-        // One that lies elsewhere covers nothing; all four sides of one in the middle are there, each pixel once.
+        // A rectangle elsewhere covers nothing; one in the middle leaves bands on all four sides, each pixel once.
         #expect(room.bands(beside: Rectangle(x: 200, y: 0, width: 10, height: 10)) == [room])
         let around = room.bands(beside: Rectangle(x: 20, y: 10, width: 30, height: 15))
         let area = around.reduce(0) { $0 + $1.width * $1.height }

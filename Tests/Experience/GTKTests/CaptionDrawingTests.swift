@@ -8,11 +8,11 @@ import WindowboxPlayer
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// Captions as they are seen, on a picture of 640 times 360.
+    /// Captions as drawn, on a picture of 640 × 360.
     @MainActor struct CaptionDrawing {
         private let overlay = CaptionOverlay()
 
-        /// Draws cues, and tells where they stand.
+        /// Draws cues, and returns their positions.
         private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (places: [Rectangle], pixels: Pixels)
         {
             try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
@@ -23,7 +23,7 @@ extension OnDisplay {
             }
         }
 
-        /// The middle of a cue whose text is a block of one colour.
+        /// The colour at the centre of a cue whose text is a block of one colour.
         private func middle(_ drawn: (places: [Rectangle], pixels: Pixels), _ index: Int = 0) throws -> UInt32 {
             let place = try #require(drawn.places.count > index ? drawn.places[index] : nil)
             return drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height / 2)]
@@ -70,7 +70,7 @@ extension OnDisplay {
 
         @Test("What is written from the right begins there, whatever stands among it")
         func rightToLeft() async throws {
-            // Without a position the middle is where both begin (WebVTT 3.1, "cue computed position").
+            // Without a position, both begin at the middle (WebVTT 3.1, "cue computed position").
             let hebrew = try #require(try await drawn(ActiveCues("align:start", "שלום abc")).places.first)
             #expect(hebrew.x + hebrew.width < 340 && hebrew.x + hebrew.width > 300)
             let latin = try #require(try await drawn(ActiveCues("align:start", "abc שלום")).places.first)
@@ -97,7 +97,7 @@ extension OnDisplay {
 
         @Test("A soft shadow fades at its edges, a sharp one does not")
         func shadows() async throws {
-            /// How many pixels across a shadow beside the words are neither without it nor all of it.
+            /// The number of pixels across a shadow that are partly transparent.
             func fading(_ blur: String) async throws -> Int {
                 let cues = ActiveCues(
                     webVTT: "STYLE\n::cue { color: white; text-shadow: 6em 0 \(blur) #ff0000 }\n\n"
@@ -131,7 +131,7 @@ extension OnDisplay {
             let drawn = try await drawn(ActiveCues(webVTT: head + cues))
             #expect(drawn.places.count == 3)
             #expect(drawn.pixels[300, 50] == 0x008000)
-            // Two lines of six hundredths, from a tenth on.
+            // Two lines of 6% each, from 10% on.
             #expect(drawn.pixels[300, 34] == 0 && drawn.pixels[300, 82] == 0)
             #expect(drawn.places[2].bottom < 82 && drawn.places[0].y < 36)
             #expect(drawn.pixels[Int(drawn.places[0].x + drawn.places[0].width / 2), 30] == 0)
@@ -173,7 +173,7 @@ extension OnDisplay {
                 player.cues = ActiveCues("", "here")
                 #expect(await eventually { !view.captions.drawnPlaces.isEmpty })
                 view.visibility.pointerLeft()
-                // The controls go, and the words take their room.
+                // The controls disappear, and the captions take their space.
                 #expect(await eventually { view.captions.bottomInset == 0 && (view.captions.drawnPlaces.first?.bottom ?? 0) > 330 })
                 await settle()
                 let (drawings, evaluations) = (view.captions.drawings, view.bindingEvaluations)

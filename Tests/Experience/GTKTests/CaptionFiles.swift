@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Captions of all kinds for the gallery, each there for a minute.
+/// Captions of all formats for the gallery, each shown for a minute.
 enum CaptionFiles {
     private static let span = "00:00.000 --> 01:00.000"
 

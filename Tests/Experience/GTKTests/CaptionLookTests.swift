@@ -16,7 +16,7 @@ struct CaptionLookTests {
         return CaptionLook(declarations(css), cue: declarations(cue), length)
     }
 
-    /// The looks of the runs of a cue, by their texts.
+    /// The looks of the runs of a cue, by text.
     private func looks(_ cues: ActiveCues, _ style: CaptionStyle) -> [String: CaptionLook] {
         let styling = style.styling(of: cues.document)
         let cue = styling.style(of: cues.document.cues[0])
@@ -57,7 +57,7 @@ struct CaptionLookTests {
         #expect(self.look("visibility: hidden").color.alpha == 0)
         let odd = self.look("color: 7; font-size: -9e99em; font-weight: inherit; opacity: much; text-shadow: 1px")
         #expect(odd.color == .white && odd.size == 6 && odd.weight == 400 && odd.shadows == [])
-        // The size of the cue is in the size of its letters already.
+        // The size of the cue is already included in the size of its letters.
         #expect(self.look("font-size: 2em", cue: "font-size: 2em").size == 20)
     }
 
@@ -69,7 +69,7 @@ struct CaptionLookTests {
                 CaptionShadow(x: -2, y: 0, color: CaptionColor(red: 1, green: 0, blue: 0)),
             ])
         #expect(look("text-shadow: none").shadows == [])
-        // What would not be seen is made visible.
+        // What would be invisible is made visible.
         #expect(look("color: lime; text-shadow: 1px 1px").shadows == [CaptionShadow(x: 0.75, y: 0.75, color: CaptionColor(css: "lime"))])
         let outline = look("text-shadow: \(TextEdge(.uniform, width: 4).css)").shadows
         #expect(outline.count == 8 && Set(outline.map { abs($0.x) }) == [0, 1.4, 2])

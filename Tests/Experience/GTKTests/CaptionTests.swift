@@ -60,7 +60,7 @@ struct CaptionTests {
         "1.2 D18 a cue that goes over the place of an ad is not seen in the ad, neither before nor behind it, in whatever order its segments come",
         arguments: [[0, 1, 2, 3, 4], [3, 4, 2, 1, 0], [0, 3, 4, 1, 2, 1]])
     func overAds(_ order: [Int]) {
-        // Content of 4 s, an ad of 5 s in two segments, and the content after it, whose clock goes on where it was.
+        // Content of 4 s, an ad of 5 s in two segments, and the content after it, whose clock continues.
         let over = "00:03.000 --> 00:04.600\nover\n\n"
         let segments: [(cues: String, range: TimeRange, offset: Double)] = [
             ("00:00.500 --> 00:01.000\none\n\n", TimeRange(start: 0, end: 2), 0), (over, TimeRange(start: 2, end: 4), 0),
@@ -139,7 +139,7 @@ struct CaptionTests {
 }
 
 @Suite("Room for captions")
-struct CaptionRoomTests {
+struct CaptionCollisionResolverTests {
     private let room = CaptionCollisionResolver(room: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
 
     private func moved(_ places: [Rectangle]) -> [Rectangle?] {

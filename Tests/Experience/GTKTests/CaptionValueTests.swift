@@ -66,7 +66,7 @@ struct CaptionValueTests {
         #expect(subtitles.secondChoices.selection == 2)
         subtitles.selection = 0
         #expect(subtitles.secondChoices == Choices(["None", "b", "c"], selection: 1))
-        // The file that was shown second is the selected one now.
+        // The file that was shown second is now the selected one.
         subtitles.selection = 1
         #expect(subtitles.secondChoices == Choices(["None", "a", "c"], selection: 0))
     }
@@ -100,7 +100,7 @@ struct CaptionValueTests {
         #expect(at(3.5) == (["one"], 0.5))
         #expect(at(4) == ([], nil))
         #expect(at(2, CaptionTiming(delay: 1)) == (["one"], 1))
-        // A change that is further away than the horizon is asked for again.
+        // A change beyond the horizon is requested again.
         #expect(at(-1.5) == ([], nil))
         // Stretched to double length, the second file's cue is shown from 4 s to 6 s.
         #expect(at(3, CaptionTiming(scale: 2)) == (["one"], 1))

@@ -6,15 +6,15 @@ import WindowboxMedia
 @testable import WindowboxGTK
 
 extension ActiveCues {
-    /// What is shown of a file at a time.
+    /// The cues of a file that are active at a time.
     init(_ file: String, at seconds: Double = 1) {
         self.init(of: CaptionDocument.read(Array(file.utf8)), at: MediaTime(seconds: seconds))
     }
 
-    /// What is shown of a WebVTT file, of which the signature is left out, at a time.
+    /// The cues of a WebVTT file, given without its signature, that are active at a time.
     init(webVTT cues: String, at seconds: Double = 1) { self.init("WEBVTT\n\n" + cues, at: seconds) }
 
-    /// A cue that is shown for long, with its settings.
+    /// A long cue with its settings.
     init(_ settings: String, _ text: String) { self.init(webVTT: "00:00.000 --> 01:00.000 \(settings)\n\(text)") }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts objects that are alive.
+/// Counts live objects.
 @MainActor final class Census {
     private var objects: [() -> String?] = []
     private final class Weak {
@@ -15,6 +15,6 @@
     }
 
     var alive: Int { rest.count }
-    /// The kinds of those that live.
+    /// The types of the objects that are still alive.
     var rest: [String] { objects.compactMap { $0() } }
 }

@@ -6,7 +6,7 @@ import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer
 
-/// A player whose clock the test turns; it notes what it is asked.
+/// A player whose clock the test controls; it records calls.
 @MainActor @Observable final class ClockPlayer: PlayerControlling {
     var title = "A Film"
     var isPlaying = false
@@ -19,7 +19,7 @@ import WindowboxPlayer
     var canSeek = true
     private(set) var openedPages = 0
     func openBreakPage() { openedPages += 1 }
-    /// Files of images by their addresses.
+    /// Image files by URL.
     @ObservationIgnored var images: [String: [UInt8]] = [:]
     func imageBytes(of source: ImageSource) async -> [UInt8]? {
         switch source {
@@ -70,7 +70,7 @@ import WindowboxPlayer
     var viewport = Viewport.standard
     var artwork = ImageSource.none
     var imageCopyright = ""
-    /// What ``thumbnail(at:)`` gives, and what it was asked for.
+    /// The result of ``thumbnail(at:)``, and the requests.
     var picture: (any Picture)?
     private(set) var thumbnailTimes: [Double] = []
     @ObservationIgnored let notices: AsyncStream<PlayerNotice>
@@ -124,7 +124,7 @@ import WindowboxPlayer
         errorMessage = nil
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     func advance(by seconds: Double) {
         guard isPlaying, !isBusy, let end = seekable?.end else { return }
         position = min(position + seconds * rate, end)

@@ -13,7 +13,7 @@ import WindowboxTesting
 
 @MainActor @Suite("Captions inside pictures, as a window has them", .serialized, .timeLimit(.minutes(1)))
 struct ClosedCaptionTests {
-    /// Subtitles of a paused player by their names.
+    /// Selects subtitles of a paused player by name.
     private func choose(_ title: String, _ model: PlayerModel) async throws {
         try #require(await eventually { model.choices(of: .subtitles).titles.contains(title) })
         model.choose(try #require(model.choices(of: .subtitles).titles.firstIndex(of: title)), of: .subtitles)
@@ -40,16 +40,16 @@ struct ClosedCaptionTests {
         let model = PlayerModel(player)
         try await choose(title, model)
         #expect(await eventually { player.playbackState == .paused && !player.isBuffering })
-        // A file is loaded from the key picture on that is sought, and the words of a second stand before that. Ten seconds are
+        // A file is loaded from the keyframe before the target, and a second's caption starts before that. Ten seconds are
         // loaded ahead.
         if name == "captions-file" {
             #expect(await eventually { model.bufferedRange.map { $0.start < 0.1 && $0.end > 9.5 } ?? false })
         }
-        // Forwards, back, and to where nothing is to be read.
+        // Forwards, back, and to a time without captions.
         for position in [9.2, 5.3, 1.1] { await expect("\(word) \(Int(position))", at: position, model) }
         await seek(model, to: 3.8)
         #expect(await eventually { model.cues.isEmpty })
-        // The words of an even second stand in the segment before it: to be read, both must have been loaded in one go.
+        // The caption of an even second starts in the segment before it, so both segments must have been loaded in one go.
         await seek(model, to: 1.2)
         #expect(await eventually { model.bufferedRange.map { $0.start <= 1.2 && $0.end > 4.5 } ?? false })
         for position in [2.2, 4.1] { await expect("\(word) \(Int(position))", at: position, model) }
@@ -71,7 +71,7 @@ struct ClosedCaptionTests {
         try await choose("Closed Captions (CC1)", model)
         #expect(model.cues.isEmpty)
         for second in 1...3 {
-            // Each stands for half a second, to the picture.
+            // Each is shown for half a second, to the frame.
             for (time, texts) in [(-0.02, []), (0.01, ["SECOND \(second)"]), (0.48, ["SECOND \(second)"]), (0.51, [])] {
                 stage.play(for: Double(second) + time - (stage.clock.now - .zero))
                 #expect(await eventually { model.cues.texts == texts }, "\(second) \(time): \(model.cues.texts)")

@@ -9,7 +9,7 @@ import WindowboxPlayer
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// The ready-made player as a person meets it: by role and name, by keys and by taps.
+    /// The ready-made player as a user meets it: by role and name, by keys and by taps.
     @MainActor struct Controls {
         private let player = ClockPlayer()
 
@@ -346,7 +346,7 @@ extension OnDisplay {
                 #expect(names.contains("button: Next") == (room == .full))
                 #expect(names.contains("button: Speed") == (room == .full))
                 #expect(names.contains("button: Settings") == (room != .tiny))
-                // Nothing asks for more than there is: what the window's frame takes is the same on both axes.
+                // Nothing requests more space than available: the window's frame takes the same on both axes.
                 #expect(width - view.width == height - view.height)
             }
         }

@@ -14,7 +14,7 @@ import WindowboxPlayer
 @testable import windowbox_desktop
 
 extension OnDisplay {
-    /// The app's window with a session of its own, as a person meets it.
+    /// The app's window with its own session, as a user meets it.
     @MainActor struct DesktopPlayback {
         private let library = Library()
         private let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)")
@@ -31,7 +31,7 @@ extension OnDisplay {
 
         private func address(of stream: String) throws -> String { try GeneratedStreams.named(stream).url.absoluteString }
 
-        /// A file that has the name of a film, and nothing of one.
+        /// A file with the name of a video, but without its content.
         private func broken(_ name: String) throws -> String {
             let url = folder.appending(path: name)
             try Data(repeating: 7, count: 5000).write(to: url)
@@ -97,7 +97,7 @@ extension OnDisplay {
                 #expect(await eventually { model.choices(of: .audio).selected == "German" })
                 #expect(await eventually { player.playbackState == .playing })
                 #expect(library.settings.media.audibleLanguages == ["en"])
-                // The session goes on with it, whatever else is set meanwhile.
+                // The session uses it, whatever else is set meanwhile.
                 library.settings.maximumHeight = 720
                 await window.open([file.absoluteString])
                 #expect(await eventually { model.choices(of: .audio).selected == "German" })
@@ -157,7 +157,7 @@ extension OnDisplay {
                 try #require(await eventually { player.mediaType == .audio })
                 #expect(await eventually { pictures.pictureSize == nil && window.view.panels.soundGround.isMapped })
                 try #require(await eventually { (player.time ?? 0) > 1.1 })
-                // However one came there.
+                // A stray frame, whatever its origin.
                 pictures.post(PicturePool().plain(0x336699, PixelSize(width: 160, height: 90)))
                 window.session.history.record()
                 #expect(await library.picture(of: sound) == nil)

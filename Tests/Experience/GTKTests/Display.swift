@@ -7,13 +7,13 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-/// The tests that open windows. They share one display and one main loop, so they run one after the other.
+/// The tests that open windows. They share one display and one main loop, so they run one after another.
 @Suite(.serialized, .enabled("needs a display: neither DISPLAY nor WAYLAND_DISPLAY leads to one") { await Application.hasDisplay })
 @MainActor struct OnDisplay {}
 
-/// Waits until something holds: it is looked at again after each turn of the main loop, and whenever something observable that it
+/// Waits until a condition holds. It is checked after each turn of the main loop, and whenever an observable value that it
 /// reads has changed.
-/// - Returns: false when it did not hold within so many seconds.
+/// - Returns: False if it did not hold within this many seconds.
 @MainActor func eventually(within seconds: Double = 20, _ condition: () -> Bool) async -> Bool {
     let deadline = MainLoop.now + seconds
     let alarm = MainLoop.after(seconds: seconds) { MainContext.shared.turned() }
@@ -28,7 +28,7 @@ import WindowboxMedia
     }
 }
 
-/// Lets everything run that is ready, and what that makes ready, and what that does.
+/// Runs all pending sources of the main loop, and those that they add, three times over.
 @MainActor func settle() async {
     for _ in 0..<3 {
         await withCheckedContinuation { rested in
@@ -38,7 +38,7 @@ import WindowboxMedia
     }
 }
 
-/// Until animations of so many seconds are over.
+/// Waits until animations of this duration are over.
 @MainActor func rest(seconds: Double) async {
     var timer: MainLoop.Timer?
     await withCheckedContinuation { rested in

@@ -9,20 +9,20 @@ import WindowboxPlayer
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// Pictures of the view in its states, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
+    /// Screenshots of the view in its states, for review, in the folder `WINDOWBOX_GALLERY`.
     @MainActor struct Gallery {
         private static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
         private let player = ClockPlayer()
         private let televisions = TwoTelevisions()
 
-        /// Draws all of a window, with what stands above it.
+        /// Draws the whole window, including popups.
         private func keep(_ view: Widget, as name: String) async throws {
             try #require(await eventually { Pixels(of: view) != nil })
             let pixels = try #require(Pixels(of: view))
             try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: name + ".png"))
         }
 
-        /// An open menu is a surface of its own: drawn apart, in its own size.
+        /// An open menu is a separate surface, drawn in its own size.
         private func takeMenus(rightToLeft: Bool = false) async throws {
             let view = PlayerView(player, pictures: PictureMailbox())
             let suffix = rightToLeft ? "-rtl" : ""
@@ -81,7 +81,7 @@ extension OnDisplay {
             }
         }
 
-        /// The small window of picture in picture, with its controls.
+        /// The picture-in-picture window with its controls.
         private func takeSmallWindow() async throws {
             final class Owner: PictureInPictureDelegate {
                 func pictureInPicture(_: PictureInPicture, restore done: @escaping @MainActor () -> Void) { done() }
@@ -136,7 +136,7 @@ extension OnDisplay {
             player.offered[.captionLook] = Choices(["Standard", "Outlined", "Yellow", "Black on White"], selection: 0)
             player.offered[.soundDevice] = Choices(["Automatic (Built-in Audio)", "Headphones"], selection: 0)
             try await takeMenus()
-            // As on a desktop whose language runs that way.
+            // As on a desktop in a right-to-left language.
             gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL)
             try await takeMenus(rightToLeft: true)
             try await take("playing-rtl") { $0.onFullScreen = { _ in } }

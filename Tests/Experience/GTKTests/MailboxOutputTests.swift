@@ -10,7 +10,7 @@ import WindowboxMedia
 
 @Suite("The engine's pictures in a mailbox")
 struct MailboxOutputTests {
-    /// Uncompressed pictures of one grey each.
+    /// Uncompressed frames of one grey each.
     private func frames(_ lumas: [UInt8], width: Int = 32, height: Int = 16) throws -> [VideoFrame] {
         var bytes = Array("YUV4MPEG2 W\(width) H\(height) F25:1 Ip A1:1 C420jpeg\n".utf8)
         for luma in lumas {

@@ -5,12 +5,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Drives GLib's default main context on the main actor, as long as the process lives.
+/// Drives GLib's default main context on the main actor while the process lives.
 ///
-/// In an application GLib's loop runs the main actor; under a test runner the main actor has a loop of its own, on threads that
-/// change. So a thread waits for what GLib waits for, descriptors and times, and the main actor does what has become due.
+/// In an application, GLib's loop runs the main actor; under a test runner the main actor has its own loop, on changing
+/// threads. So a thread waits for GLib's descriptors and timeouts, and the main actor runs the sources that have become due.
 ///
-/// The thread owns the context while it waits: so GLib wakes it for whatever anybody adds meanwhile, the main actor too.
+/// The thread owns the context while it waits, so GLib wakes it for any source that is added meanwhile, also from the main actor.
 @MainActor final class MainContext {
     static let shared = MainContext()
 
@@ -22,7 +22,7 @@ import Synchronization
         wait()
     }
 
-    /// What is added from the taking over on wakes the thread, and what was added before is seen here.
+    /// Sources added after the thread took ownership wake it, and those added before are seen here.
     private func wait() {
         watch.takeOver()
         let context = g_main_context_default()
@@ -49,7 +49,7 @@ import Synchronization
         wait()
     }
 
-    /// Suspends until the context has done something, or someone calls ``turned()``.
+    /// Suspends until the context has run something, or someone calls ``turned()``.
     func turn() async { await withCheckedContinuation { waiting.append($0) } }
 
     func turned() {

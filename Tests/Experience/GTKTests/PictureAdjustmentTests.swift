@@ -23,7 +23,7 @@ import WindowboxMedia
         #expect(place { $0.orientation = .init(rotation: 90) } == Rectangle(x: 185, y: 0, width: 270, height: 480))
         #expect(place { $0.zoom = 2 } == Rectangle(x: -320, y: -120, width: 1280, height: 720))
         #expect(place { $0.zoom = 0.5 } == Rectangle(x: 160, y: 150, width: 320, height: 180))
-        // The shape is that of the picture before it is turned.
+        // The aspect ratio is that of the picture before it is rotated.
         let turned = place {
             $0.aspectRatio = 2
             $0.orientation = .init(rotation: 270)
@@ -58,7 +58,7 @@ import WindowboxMedia
         #expect(adjustments.make(.turn(-1)) == "Rotation: 90° Anticlockwise")
         #expect(adjustments.make(.turn(-1)) == "Rotation: 180°")
         adjustments.current.orientation = DisplayOrientation(isMirrored: true)
-        // A picture in a mirror is turned the way the key says all the same.
+        // A mirrored picture is still rotated in the direction of the key.
         #expect(adjustments.make(.turn(1)) == "Rotation: 270°, mirrored")
     }
 }
@@ -84,7 +84,7 @@ extension OnDisplay {
             }
         }
 
-        /// The quarters from the top left to the bottom right.
+        /// The colours of the quarters from the top left to the bottom right.
         private func quarters(_ view: VideoView) -> [UInt32] {
             guard let place = view.pictureRectangle, let pixels = Pixels(of: view) else { return [] }
             return [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)].map {
@@ -155,7 +155,7 @@ extension OnDisplay {
                 #expect(view.messages.note.text == "Deinterlacing: Always" && player.offered[.deinterlacing]?.selection == 2)
                 #expect(view.pressed(Key("N"), []))
                 #expect(view.messages.note.text == "Night Mode: On")
-                // Tracks go round, amounts end.
+                // Tracks wrap around, amounts are limited.
                 player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
                 player.offered[.captionDelay] = Choices(["−1 s", "None", "+1 s"], selection: 1)
                 #expect(view.pressed(Key("b"), []) && player.offered[.audio]?.selection == 0)

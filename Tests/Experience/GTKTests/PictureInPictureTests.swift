@@ -62,7 +62,7 @@ extension OnDisplay {
         private let mailbox = PictureMailbox()
         private let pool = PicturePool()
 
-        /// Writes down what it is told.
+        /// Records its calls.
         @MainActor private final class Owner: PictureInPictureDelegate {
             var told: [String] = []
             var finish: (@MainActor () -> Void)?
@@ -136,7 +136,7 @@ extension OnDisplay {
                 small.start()
                 try #require(await eventually { small.window?.video.presentedFrames == 1 })
                 let window = try #require(small.window)
-                // The picture leaves no bars to speak of: GTK takes some pixels from a window without decorations.
+                // The picture fills the window except for the few pixels that GTK takes from a window without decorations.
                 let isFull = await eventually {
                     guard let place = window.video.pictureRectangle else { return false }
                     return abs(place.width - Double(window.video.width)) + abs(place.height - Double(window.video.height)) <= 12
@@ -170,7 +170,7 @@ extension OnDisplay {
             #expect(await eventually { player.isPlaying })
             await settle()
             #expect(try await AccessibilityTree.ofThisProcess()?.outline["button: Pause"] != nil)
-            // At its end it is to be played again, though playing is still wanted.
+            // At the end, the button is "play again", although playback is still wanted.
             player.hasEnded = true
             await settle()
             #expect(try await AccessibilityTree.ofThisProcess()?.outline["button: Play"] != nil)

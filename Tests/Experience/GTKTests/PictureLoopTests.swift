@@ -6,16 +6,16 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-/// An animated GIF of plain pictures, each 4 × 4 and one after the other.
+/// An animated GIF of plain 4 × 4 frames.
 func gif(_ colors: [UInt32], hundredths: UInt8 = 20) -> [UInt8] {
     var file: [UInt8] = Array("GIF89a".utf8) + [4, 0, 4, 0, 0, 0, 0]
-    // For ever.
+    // Loops forever.
     file += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
     for color in colors {
         file += [0x21, 0xF9, 4, 4, hundredths, 0, 0, 0]
         file += [0x2C, 0, 0, 0, 0, 4, 0, 4, 0, 0x80]
         file += [UInt8(truncatingIfNeeded: color >> 16), UInt8(truncatingIfNeeded: color >> 8), UInt8(truncatingIfNeeded: color), 0, 0, 0]
-        // Codes of three bits, the lowest first: clear, and one of each pixel, cleared again before codes get longer; then the end.
+        // Three-bit codes, the lowest first: clear, and one of each pixel, cleared again before codes get longer; then the end.
         var (bits, count): ([UInt8], Int) = ([], 0)
         func put(_ code: Int) {
             for bit in 0..<3 {

@@ -10,7 +10,7 @@ import WindowboxMedia
 
 @Suite("Picture subtitles")
 struct PictureSubtitleTests {
-    /// White boxes with a black edge, of which the second is at the very bottom.
+    /// White boxes with a black border, the second at the very bottom.
     static func shelf() throws -> CueBuffer {
         var writer = PresentationGraphicsWriter(width: 1280, height: 720)
         writer.show([.box(x: 400, y: 40, width: 480, height: 60)], at: 2)
@@ -41,7 +41,7 @@ struct PictureSubtitleTests {
         shelf.handle(shown([picture(3)], from: 8))
         shelf.handle(shown([], from: 9))
         #expect(places(shelf, at: 7.9) == [1, 2] && places(shelf, at: 8) == [3] && places(shelf, at: 9).isEmpty)
-        // What comes again, such as behind a seek, is there once.
+        // Subtitles that are loaded again, such as after a seek, are stored once.
         shelf.handle(shown([picture(1), picture(2)], from: 5, to: 8))
         #expect(places(shelf, at: 6) == [1, 2] && shelf.nextChange(after: 6) == 8)
         shelf.handle(.discarded(from: -.infinity))

@@ -5,13 +5,13 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-/// What a widget, or a drawing, looks like.
+/// The pixels of a widget or a drawing.
 @MainActor struct Pixels {
     let width: Int
     let height: Int
     private let bytes: [UInt8]
 
-    /// Draws with Cairo, whatever the window's renderer is.
+    /// Draws with Cairo, independent of the window's renderer.
     init?(width: Int, height: Int, _ draw: (OpaquePointer) -> Void) {
         let snapshot = gtk_snapshot_new()!
         draw(snapshot.raw.opaque)

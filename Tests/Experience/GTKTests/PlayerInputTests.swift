@@ -62,7 +62,7 @@ struct PlayerInputTests {
         #expect((hidden.top, hidden.bottom, hidden.panelMargin) == (0, 0, 16))
         let elsewhere = ControlsInsets(isHidden: false, controls: nil, header: nil)
         #expect((elsewhere.top, elsewhere.bottom, elsewhere.panelMargin) == (0, 0, 16))
-        // Less than its shade: of a view that isn't laid out.
+        // Less than its shade, as in a view that isn't laid out.
         #expect(ControlsInsets(isHidden: false, controls: (height: 10, shade: 36), header: nil).bottom == 0)
     }
 

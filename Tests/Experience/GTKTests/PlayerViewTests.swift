@@ -186,7 +186,7 @@ extension OnDisplay {
             let settings = view.controls.settings
             (player.isLive, player.seekable) = (true, nil)
             func pages() -> [SettingsPage] { SettingsPage.allCases.filter { $0.isOffered(by: player, view.video.adjustments) } }
-            // Of any picture, and of any sound.
+            // For any video, and for any audio.
             #expect(pages() == [.picture, .volume])
             player.isAudioOnly = true
             #expect(pages() == [.volume])

@@ -7,7 +7,7 @@ import WindowboxMedia
 
 @Suite("How long a window takes to show a picture")
 struct PresentationDelayTests {
-    /// Pictures that are handed over at a steady pace and seen some time later each.
+    /// Frames that are handed over at a steady pace and each shown some time later.
     private func add(
         _ delays: [Double], to measured: inout PresentationDelay, every interval: Double = 1.0 / 30, refresh: Double? = 1.0 / 60,
         waitsForRefresh: Bool = false
@@ -56,7 +56,7 @@ struct PresentationDelayTests {
             var used: [Double] = []
             var errors: [Double] = []
             for round in 0..<40 {
-                // A picture is drawn at the first refresh after it was handed over, and its moment lies anywhere between two.
+                // A frame is drawn at the first refresh after it was handed over, at any time between two refreshes.
                 let delays = (0..<9).map { _ -> Double in
                     let handOver = phase - measured.seconds
                     return (handOver / refresh).rounded(.up) * refresh - handOver

@@ -9,7 +9,7 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-/// Loudspeakers that are not there.
+/// Simulated loudspeakers.
 private final class TwoDevices: AudioDeviceChoosing, Sendable {
     private let output = SilentOutput()
     let chosen = AsyncStream.makeStream(of: AudioDevice.ID?.self)
@@ -28,7 +28,7 @@ private final class TwoDevices: AudioDeviceChoosing, Sendable {
     func use(_ device: AudioDevice.ID?) { chosen.continuation.yield(device) }
 }
 
-/// Televisions that are not there.
+/// Simulated televisions.
 @MainActor @Observable final class TwoTelevisions: CastControlling {
     var targets: [CastTarget] = []
     var target: CastTarget?
@@ -109,7 +109,7 @@ extension OnDisplay {
                 #expect(await eventually { list.hasFocusWithin })
                 menu.show(nil)
                 #expect(await eventually { !list.hasFocusWithin })
-                // Closed on a page, it opens with the overview.
+                // Closed on a page, it reopens with the overview.
                 menu.show(.speed)
                 menu.isOpen = false
                 #expect(await eventually { menu.page == nil })
@@ -241,14 +241,14 @@ extension OnDisplay {
             var notices = model.notices.makeAsyncIterator()
             model.useAgain(AudioDevice(id: "tv", name: "Television"))
             #expect(await notices.next()?.text.contains("Television") == true)
-            // The choice stays for the day that the television is there.
+            // The choice is kept until the television is available.
             #expect(model.wantedDevice?.id == "tv" && model.choices(of: .soundDevice).selection == 2)
         }
     }
 }
 
 extension Widget {
-    /// It or one of its children has the keyboard's focus.
+    /// Whether it or one of its descendants has the keyboard focus.
     fileprivate var hasFocusWithin: Bool {
         gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
     }

@@ -5,13 +5,13 @@ import CGTK
 @testable import WindowboxGTK
 
 /// Emits a signal as GTK does.
-/// - Parameter arguments: anything for flags, choices and boxed values, which are none or the first then.
+/// - Parameter arguments: Any values for flags, enumerations and boxed types, which become empty or the first case.
 @MainActor func emit(_ object: Object, _ signal: String, _ arguments: any ValueConvertible...) {
     let type = g_type_from_name(g_type_name_from_instance(object.cast()))
     withValues([object.raw] + arguments, types: g_signal_lookup(signal, type)) { g_signal_emitv($0, $1, 0, nil) }
 }
 
-/// - Parameter arguments: the sender, and those of the signal.
+/// - Parameter arguments: The sender, and the arguments of the signal.
 @MainActor func withValues(
     _ arguments: [any ValueConvertible], types signal: guint, _ body: (UnsafePointer<GValue>, guint) -> Void
 ) {

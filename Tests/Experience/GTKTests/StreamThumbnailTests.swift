@@ -11,7 +11,7 @@ import WindowboxPlayer
 
 @MainActor @Suite("Thumbnails of the stream", .timeLimit(.minutes(1)))
 struct StreamThumbnailTests {
-    /// Four pixels by two: the left half of one grey, the right half of another.
+    /// Four by two pixels: the left half of one grey, the right half of another.
     private func sheet(_ left: UInt8, _ right: UInt8) -> [UInt8] {
         let pixels = (0..<8).flatMap { pixel -> [UInt8] in
             let grey = pixel % 4 < 2 ? left : right

@@ -20,7 +20,7 @@ struct SubtitleFileTests {
         let file =
             "1\r\n00:00:01,000 --> 00:00:02,500\r\n{\\an8}One <i>and</i>\r\n<font color=\"red\">two</font>\r\n\r\n"
             + "2\n00:00:00,000 --> 00:00:00,500\nfirst"
-        // In the order of their times, whatever that of the file.
+        // Ordered by time, not as in the file.
         #expect(try texts(file) == ["first", "One and\ntwo"])
     }
 
@@ -85,7 +85,7 @@ struct SubtitleFileTests {
         #expect(subtitles.others == [1] && subtitles.secondFile == nil)
         subtitles.second = 1
         #expect(subtitles.secondFile?.address == "b")
-        // What is shown already is not shown besides.
+        // The file that is already shown is not shown twice.
         subtitles.second = 0
         #expect(subtitles.secondFile == nil)
         subtitles.selection = nil

@@ -158,7 +158,7 @@ extension OnDisplay {
         func pathsAgree(_ rotation: Int, isMirrored: Bool) throws {
             let orientation = DisplayOrientation(rotation: rotation, isMirrored: isMirrored)
             let picture = pool.quarters(PixelSize(width: 64, height: 32), Self.colors, orientation: orientation)
-            // Where the quarters are after a turn: top left, top right, bottom left, bottom right.
+            // The quarters after a rotation: top left, top right, bottom left, bottom right.
             let turned = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation]!
             let order = isMirrored ? [1, 0, 3, 2].map { turned[$0] } : turned
             let (width, height) = rotation % 180 == 0 ? (128, 64) : (64, 128)

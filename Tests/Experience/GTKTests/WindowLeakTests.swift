@@ -13,7 +13,7 @@ import WindowboxPlayer
 @testable import windowbox_desktop
 
 extension OnDisplay {
-    /// Whole windows, and what a window is built of.
+    /// Whole windows, and their components.
     @MainActor struct WindowLeaks {
         private let census = Census()
 

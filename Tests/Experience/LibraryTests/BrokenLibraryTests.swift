@@ -121,7 +121,7 @@ import Testing
         try await fill()
         let library = Library(at: folder.library)
         let queue = try #require(library.file?.queue)
-        // No fewer than there are: SQLite has no room for another one.
+        // The limit can't be below the current size: SQLite has no room for another page.
         try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1") }
         library.open("big", title: String(repeating: "x", count: 100_000), at: moment + 1)
         await library.settle()

@@ -176,7 +176,7 @@ import WindowboxPlayer
         library.open("a", at: moment)
         for await _ in begun { break }
         Thread.detachNewThread {
-            // Who waits for the writing can't say so; who does not has looked long before.
+            // A reader that waits for the write can't signal; one that doesn't wait has read long before.
             _ = hasLooked.wait(timeout: .now() + 0.3)
             mayGoOn.signal()
         }

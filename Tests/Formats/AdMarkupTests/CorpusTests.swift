@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxAdMarkup
 
-/// IAB's samples with facts that others found in them; skipped where the corpora are not at hand.
+/// IAB's samples, compared with the results of other parsers; skipped if the corpora are missing.
 @Suite(.enabled(if: Corpus.isPresent)) struct CorpusTests {
     @Test("Every sample is read with the facts that are known of it")
     func facts() throws {

@@ -178,7 +178,7 @@ import WindowboxAdMarkup
         let reading = try SpliceInfo.read(info.write())
         #expect(reading.info.command == .timeSignal(1) && reading.info.descriptors == info.descriptors)
         #expect(reading.problems.map(\.code) == [.length] && reading.isIntact)
-        // One that leads out of the section leaves those before it.
+        // A descriptor that extends past the section keeps those before it.
         var long = try SpliceInfo(command: .null, descriptors: [.avail(providerAvailID: 7), .avail(providerAvailID: 8)]).write()
         long[long.count - 4 - 9] = 200
         let rest = try SpliceInfo.read(long)

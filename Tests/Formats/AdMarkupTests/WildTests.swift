@@ -3,7 +3,7 @@
 import Testing
 import WindowboxAdMarkup
 
-/// Documents as ad servers and the makers of validators' tests write them.
+/// Documents as written by ad servers and for validators' tests.
 @Suite struct WildTests {
     private func inline(_ creatives: String, _ attributes: String = "") -> String {
         "<Ad\(attributes)><InLine><AdSystem>S</AdSystem><AdTitle>T</AdTitle><Impression>http://i</Impression><Creatives>\(creatives)</Creatives></InLine></Ad>"

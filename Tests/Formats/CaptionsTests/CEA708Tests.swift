@@ -4,7 +4,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-/// Packs codes of services into packets, and those into the triplets of pictures.
+/// Packs service codes into packets, and those into triplets.
 struct DigitalCaptions {
     private var sequence: UInt8 = 0
     private(set) var decoder = ClosedCaptionDecoder()
@@ -19,7 +19,7 @@ struct DigitalCaptions {
             data += service > 6 ? [7 << 5 | UInt8(part.count), UInt8(service)] : [UInt8(service) << 5 | UInt8(part.count)]
             data += part
         }
-        // A byte of the header is of the packet too, and packets are of whole pairs.
+        // The header byte is part of the packet, and packets consist of whole pairs.
         if data.count % 2 == 0 { data.append(0) }
         return [sequence << 6 | UInt8((data.count + 1) / 2)] + data
     }
@@ -51,7 +51,7 @@ struct DigitalCaptions {
 }
 
 @Suite struct CEA708Tests {
-    /// DefineWindow: its lower left corner at the bottom of the safe area, row and column locked.
+    /// DefineWindow: anchored at the bottom of the safe area by its lower left corner, row and column locked.
     private func define(_ window: UInt8 = 0, visible: Bool = true, rows: UInt8 = 2, columns: UInt8 = 32, style: UInt8 = 1, pen: UInt8 = 1)
         -> [UInt8]
     {
@@ -137,7 +137,7 @@ struct DigitalCaptions {
         captions.send([0x8A, 0xFF], at: 4)
         #expect(captions.shown(at: 4).isEmpty)
         #expect(captions.cues.map(\.cue.text) == ["zero!", "three", "zero!"])
-        // Without a window nothing is written anywhere.
+        // Without a window, nothing is written.
         captions.send([0x8C, 0xFF] + text("lost"), at: 5)
         #expect(captions.shown(at: 5).isEmpty)
     }
@@ -227,7 +227,7 @@ struct DigitalCaptions {
         var decoder = ClosedCaptionDecoder()
         var count = 0
         for frame in 0..<4000 {
-            // Codes of commands are more frequent here than chance has them.
+            // Command codes are more frequent here than at random.
             var bytes = (0..<20).map { _ in random() }
             for index in stride(from: 0, to: 20, by: 3) where random() > 60 { bytes[index] = 0x80 | random() & 0x1F }
             let packet = DigitalCaptions.packet(bytes, service: Int(random() & 7) + 1, sequence: UInt8(frame & 3))

@@ -17,7 +17,7 @@ import WindowboxMedia
         return [type, UInt8(payload.count)] + payload
     }
 
-    /// As encoders write it: a three after two zeros keeps start codes out.
+    /// Adds emulation prevention: a three after two zeros prevents start codes.
     private func protected(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         for byte in bytes {
@@ -63,7 +63,7 @@ import WindowboxMedia
         #expect(CaptionedVideo.mpeg2.triplets(in: picture + Array("DTG1".utf8) + slice).isEmpty)
     }
 
-    /// A unit of AV1, with its size or, as the last one may be, without.
+    /// An AV1 OBU, with its size or, as allowed for the last one, without.
     private func unit(_ type: UInt8, _ payload: [UInt8], hasSize: Bool = true, isExtended: Bool = false) -> [UInt8] {
         var size: [UInt8] = []
         var rest = payload.count
@@ -141,7 +141,7 @@ import WindowboxMedia
         }
         let codes: [UInt8] = [0x98, 0x38, 74, 0, 0x60, 31, 0x09, 0x64]
         let digital = DigitalCaptions.triplets(DigitalCaptions.packet(codes, sequence: 0))
-        // Field 2 comes first in each picture.
+        // Field 2 comes first in each frame.
         for (index, pair) in [UInt8(0x20), 0x70, 0x2F].enumerated() {
             let field2: [UInt8] = index == 2 ? [0xFD, 0x43, 0x00] : []
             let field1: [UInt8] = index == 2 ? [0xFC, 0x41, 0x00] : []

@@ -14,7 +14,7 @@ import WindowboxMedia
         ClosedCaptionData(time: time(seconds), triplets: pairs.flatMap { [0xFC, $0.0, $0.1] })
     }
 
-    /// A caption that pops on at a time: its letters come half a second before.
+    /// A pop-on caption that is shown at a time; its letters arrive half a second before.
     private func popOn(_ text: (UInt8, UInt8), at seconds: Double) -> [ClosedCaptionData] {
         [
             data(seconds - 0.5, (0x14, 0x20)), data(seconds - 0.4, (0x14, 0x2E)), data(seconds - 0.3, (0x14, 0x70)),
@@ -63,7 +63,7 @@ import WindowboxMedia
         var timeline = ClosedCaptionTimeline()
         let next = popOn(b, at: 2.2)
         add(popOn(a, at: 1) + Array(next.dropLast()), to: &timeline)
-        // An ad with captions of its own from 2 s on, and the content from 12 s on.
+        // An ad with its own captions from 2 s on, and the content from 12 s on.
         add(popOn(c, at: 8), to: &timeline, startsAnew: true)
         timeline.add(data(12, (0x80, 0x80)), startsAnew: true, goingOnFrom: time(2))
         timeline.add(data(12.2, (0x14, 0x2F)))
@@ -71,7 +71,7 @@ import WindowboxMedia
             [1.9, 7.6, 8, 11.9, 12, 12.1, 12.2, 13].map { texts(timeline, $0) } == [
                 ["AA"], [], ["CC"], ["CC"], ["AA"], ["AA"], ["BB"], ["BB"],
             ])
-        // Who comes there by a seek knows nothing of before.
+        // After a seek to that time, earlier captions are unknown.
         var sought = ClosedCaptionTimeline()
         sought.add(data(12, (0x80, 0x80)), startsAnew: true, goingOnFrom: time(2))
         sought.add(data(12.2, (0x14, 0x2F)))
@@ -113,7 +113,7 @@ import WindowboxMedia
         var timeline = ClosedCaptionTimeline()
         let all = popOn(a, at: 1) + popOn(b, at: 3) + popOn(c, at: 6)
         add(all, to: &timeline)
-        // From the middle of a caption on: a decoder that began here would know nothing of it.
+        // From the middle of a caption: a decoder that starts here would not know its beginning.
         add(Array(all[7...]), to: &timeline, startsAnew: true)
         #expect([2.0, 4, 7].map { texts(timeline, $0) } == [["AA"], ["BB"], ["CC"]])
         timeline.add(data(8, (0x14, 0x2C)))
@@ -127,7 +127,7 @@ import WindowboxMedia
         timeline.add(data(2, (0x80, 0x80)), startsAnew: true)
         #expect(texts(timeline, 1.9) == ["AA"] && texts(timeline, 2) == [])
         #expect(timeline.nextChange(of: channel, after: time(1.5)) == time(2))
-        // Far ahead, into the middle of a caption whose beginning was not seen.
+        // Far ahead, into the middle of a caption whose beginning was not received.
         timeline.add(data(100, (0x14, 0x2F)), startsAnew: true)
         add(popOn(c, at: 103), to: &timeline)
         #expect(texts(timeline, 101) == [] && texts(timeline, 104) == ["CC"])

@@ -5,7 +5,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-/// What W3C and others say of their files; skipped where the corpora are not at hand.
+/// Test files of W3C and others with their expected results; skipped if the corpora are missing.
 @Suite(.enabled(if: Corpus.isPresent)) struct CorpusTests {
     @Test("Every fact of W3C's file-parsing tests holds")
     func fileParsing() throws {

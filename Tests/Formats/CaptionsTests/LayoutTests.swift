@@ -4,7 +4,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-/// A picture of 1000 by 400, where a line is 25 high and a letter 10 wide.
+/// A picture of 1000 × 400, in which a line is 25 high and a letter 10 wide.
 @Suite struct LayoutTests {
     private func boxes(_ cues: String...) -> [CaptionBox] {
         var layout = CaptionLayout(width: 1000, height: 400)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxCaptions
 
-/// What each text is in the bytes of another time.
+/// Texts with their bytes in legacy encodings.
 private let samples: [(encoding: String, text: String, hex: String)] = [
     ("Shift_JIS", "どこへ行くの？今日は雨だよ。", "82c782b182d68d7382ad82cc81488da193fa82cd894a82be82e68142"),
     ("Shift_JIS", "そうですか、ﾜｶﾘﾏｼﾀ。", "82bb82a482c582b782a98141dcb6d8cfbcc08142"),
@@ -58,7 +58,7 @@ private let samples: [(encoding: String, text: String, hex: String)] = [
     @Test("keeps what can be read beside what can't", arguments: ["Shift_JIS", "EUC-JP", "EUC-KR", "GB18030", "Big5"])
     func damaged(encoding: String) throws {
         let known = try #require(TextEncoding(named: encoding))
-        // A first byte without its second, before a line's end, and one that never is.
+        // A lead byte without its trail byte, before a line's end, and one that is never valid.
         let document = CaptionDocument.read(file(Array("a".utf8) + [0xFF, 0x20] + Array("b".utf8) + [0xB0]), encoding: known)
         let text = try #require(document.cues.first?.text)
         #expect(text.hasPrefix("a") && text.contains("b") && text.contains("\u{FFFD}"))

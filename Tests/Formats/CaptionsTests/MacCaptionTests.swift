@@ -4,13 +4,13 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-/// Files with packets of ancillary data, made here.
+/// Generated files with ancillary data packets.
 @Suite struct MacCaptionTests {
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
-    /// A distribution packet with a time code, triplets and the list of services around them.
+    /// A caption distribution packet with a time code, triplets and the service list.
     private static func line(_ time: String, _ triplets: [UInt8]) -> String {
         var packet: [UInt8] = [0x96, 0x69, 0, 0x4F, 0xC3, 0, 1, 0x71, 0xC0, 0x80, 0x80, 0x80, 0x72, 0xE0 | UInt8(triplets.count / 3)]
         packet += triplets + [0x73, 0xD1, 0xE1] + Array("eng".utf8) + [0x7E, 0x3F, 0xFF, 0x74, 0, 1, 0]
@@ -52,7 +52,7 @@ import WindowboxMedia
         ]
         let document = read(Self.file([Self.old[0]] + lines + [Self.old[1]]))
         #expect(document.cues.map(\.text) == ["Hello", "More"] && document.cues.map(\.start.seconds) == [1, 4])
-        // What nothing ends is there for four seconds more.
+        // A caption without an end lasts four more seconds.
         #expect(document.cues.map(\.end.seconds) == [3, 8])
         #expect(document.regions.count == 1 && document.cues.allSatisfy { $0.region == document.regions[0].id })
     }

@@ -19,10 +19,10 @@ import WindowboxMedia
     func scaled() {
         let box = Rectangle(x: 480, y: 900, width: 960, height: 90)
         #expect(isNear(frame(box, of: (1920, 1080), in: (1280, 720)), 320, 600, 640, 60))
-        // 1920 × 800 of a film that had 1920 × 1080: 140 lines less at the top.
+        // 1920 × 800 of a video that was 1920 × 1080: 140 lines less at the top.
         #expect(isNear(frame(box, of: (1920, 1080), in: (1920, 800)), 480, 760, 960, 90))
         #expect(isNear(frame(box, of: (1920, 1080), in: (960, 400)), 240, 380, 480, 45))
-        // Sizes that were rounded.
+        // Rounded sizes.
         #expect(isNear(frame(box, of: (1920, 1080), in: (1920, 1088)), 480, 900 * 1088 / 1080, 960, 90 * 1088 / 1080))
     }
 
@@ -37,13 +37,13 @@ import WindowboxMedia
     @Test("of a disc whose film was cut to 2.35:1 lie on the canvas of 16:9 that it had")
     func cutDisc() {
         let box = Rectangle(x: 0, y: 480, width: 720, height: 48)
-        // The canvas is 576 lines of the picture's pixels high, of which 436 are left.
+        // The canvas is 576 of the picture's lines high, of which 436 are left.
         #expect(isNear(frame(box, of: (720, 576), in: (1024, 436)), 0, 480 - 70, 1024, 48))
     }
 
     @Test("are moved into the picture as one where they would lie below it")
     func inside() {
-        // The head of a PNG is enough to have a size.
+        // A PNG header is enough to have a size.
         func cue(_ y: Double, _ height: Double) -> Cue {
             let png: [UInt8] = [
                 0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 10, 0, 0, 0, 10,

@@ -5,7 +5,7 @@ import WindowboxCaptions
 
 func read(_ text: String, as format: CaptionFormat? = nil) -> CaptionDocument { CaptionDocument.read(Array(text.utf8), as: format) }
 
-/// Captions of public projects; tests of them are skipped where they are not at hand.
+/// Captions of public projects; tests of them are skipped if they are missing.
 enum Corpus {
     static let root = ProcessInfo.processInfo.environment["WINDOWBOX_CORPORA"].map {
         URL(fileURLWithPath: $0).appendingPathComponent("captions")

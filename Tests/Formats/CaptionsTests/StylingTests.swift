@@ -43,7 +43,7 @@ import WindowboxMedia
         #expect(try styles(css, text, at: 1.5) == ["", "color: white"])
         #expect(try styles(css, text, at: 2.5) == ["color: gray", ""])
         #expect(try styles(css, text, at: 4) == ["color: gray", "color: gray"])
-        // One within it does not lie behind it.
+        // A timestamp inside the element does not put it in the past.
         #expect(try styles(css, "<c>a<00:01.000>b</c>", at: 2) == ["", ""])
         #expect(try styles(css, "<c>a</c>b", at: 2) == ["", ""])
     }

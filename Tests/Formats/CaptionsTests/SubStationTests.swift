@@ -75,7 +75,7 @@ import WindowboxMedia
         #expect(
             document.cues[0].style.css
                 == "background-color: transparent; text-outline: #ff0000 4.0px; text-shadow: 2.0px 2.0px #0000007f")
-        // The box is the edge's, a script of version 4 has one colour for edges and shadows.
+        // The box has the border's colour; a version 4 script has one colour for borders and shadows.
         #expect(document.cues[1].style.css == "background-color: #ff0000")
         let old = read(
             "[V4 Styles]\nFormat: Name, TertiaryColour, BackColour, BorderStyle, Outline\nStyle: A,255,65280,1,4\nStyle: B,255,65280,3,4\n"

@@ -55,7 +55,7 @@ import WindowboxMedia
 
     @Test("Pictures come from the metadata, from resources, or from elsewhere, in their regions")
     func images() throws {
-        // A PNG of 3 by 2, as far as its size.
+        // A PNG of 3 × 2, truncated after its size.
         let png = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAAC"
         let head =
             "<metadata><smpte:image xml:id=\"one\" imagetype=\"PNG\" encoding=\"Base64\">\(png.prefix(9))\n \(png.dropFirst(9))</smpte:image>"

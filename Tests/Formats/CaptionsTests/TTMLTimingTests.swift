@@ -45,7 +45,7 @@ import WindowboxMedia
         let found = read("<tt xmlns=\"http://www.w3.org/ns/ttml\" \(words)>\(body)</tt>")
         #expect(lines(found) == ["10.5-12.0 One two", "61.25-64.0 three"] && found.errors.isEmpty)
         #expect(found.cues[0].tree.dump == "| \"One \"\n| <?timestamp 00:00:11.000>\n| \"two\"\n")
-        // Without Apple's word for it they count from what is around them.
+        // Without Apple's attribute, times are relative to the parent element.
         let other = document("<body><div begin=\"10.5\"><p begin=\"1:01.25\" end=\"1:04\">three</p></div></body>")
         #expect(lines(other) == ["71.75-74.5 three"])
     }

@@ -30,7 +30,7 @@ struct TextTrackTests {
         [0, first, 0, last, 0, 1, face, size] + color
     }
 
-    /// Centred at the bottom, letters of 18 in white.
+    /// Centred at the bottom, letters of size 18 in white.
     private func description(
         flags: [UInt8] = [0, 0, 0, 0], across: UInt8 = 1, down: UInt8 = 255, background: [UInt8] = [0, 0, 0, 0], face: UInt8 = 0
     ) -> [UInt8] { flags + [across, down] + background + [UInt8](repeating: 0, count: 8) + style(0, 0, face: face) }

@@ -46,7 +46,7 @@ import WindowboxContract
         later.version = 2
         #expect(ShareToken(try later.text) == nil)
         for text in ["", "====", "e30", "%%%", String(repeating: "A", count: 9000)] { #expect(ShareToken(text) == nil) }
-        // A feed that isn't whole is not opened; its video is.
+        // An incomplete feed is not opened, but its video is.
         #expect(ShareToken(videoID: "v1", source: FeedSource(type: .playlist)).source == .single("v1"))
     }
 
@@ -61,7 +61,7 @@ import WindowboxContract
         stream.status = .live
         stream.playback.hls = "https://example.org/live.m3u8"
         #expect(FeedVideo(video, stream: stream, country: "BR").hlsURL == "https://example.org/live.m3u8")
-        // What moved in its trailer is not what is on.
+        // The trailer's animation does not show the live stream.
         #expect(FeedVideo(video, stream: stream, country: "BR").gifURL == nil)
         stream.accessCodeHash = "x"
         let locked = FeedVideo(video, stream: stream, country: "BR")

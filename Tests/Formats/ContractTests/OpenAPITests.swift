@@ -30,7 +30,7 @@ import WindowboxContract
         for code in route.errors {
             #expect(responses[String(code.status)]?["description"]?.text?.contains(code.rawValue) == true)
         }
-        // What is sent has a body, but for steps that need none.
+        // Requests that send data have a body, except for commands that need none.
         if route.method == .put || route.method == .patch { #expect(operation["requestBody"] != nil) }
     }
 
@@ -44,7 +44,7 @@ import WindowboxContract
         }
         collect(document)
         #expect(named.subtracting(schemas.keys) == [])
-        // A thing that is only ever sent as a change has a schema of its own beside it.
+        // A type that is only sent as a change has a separate schema.
         #expect(schemas.keys.filter { !named.contains($0) && schemas["\($0)Input"] == nil && schemas["\($0)Patch"] == nil } == [])
         #expect(schemas.count > 60)
     }
@@ -82,7 +82,7 @@ import WindowboxContract
         let video = try #require(schemas["VideoCreationInput"]?["properties"]?.members)
         #expect(["caption", "channel_id", "url", "upload_id", "async"].allSatisfy { video[$0] != nil } && video["id"] == nil)
         #expect(schemas["VideoForm"]?["required"] == ["channel_id", "file"])
-        // Where there is no further page, that is said.
+        // The absence of a further page is explicit.
         #expect(schemas["Paging"]?["properties"]?["next"]?["type"] == ["string", "null"])
     }
 
@@ -133,7 +133,7 @@ import WindowboxContract
 }
 
 enum Sample {
-    /// With every member set.
+    /// A video with every member set.
     static var video: Video {
         var video = Video(id: "v1", channelID: "c1")
         video.posterURL = "https://example.org/p.jpg"

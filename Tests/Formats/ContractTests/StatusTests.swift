@@ -4,7 +4,7 @@ import Testing
 import WindowboxContract
 
 @Suite("The states of a video") struct StatusTests {
-    /// All steps that there are.
+    /// All permitted transitions.
     private static let steps: [(VideoStatus, VideoStatus)] = [
         (.pending, .processing), (.processing, .ready), (.processing, .failed), (.failed, .processing), (.ready, .archived),
         (.archived, .ready),

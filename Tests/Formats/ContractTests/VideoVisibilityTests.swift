@@ -30,7 +30,7 @@ import WindowboxContract
         #expect(Self.state { $0.blockingReason = "" }.state == .available)
         #expect(Self.state { $0.availableUntil = Self.now }.state == .expired(Self.now))
         #expect(Self.state { $0.availableUntil = later }.state == .available)
-        // Of what is private nobody learns that it is blocked.
+        // A private video does not reveal that it is blocked.
         #expect(Self.state { ($0.access, $0.blockingReason) = (.owners, "legal") }.state == .withheld)
     }
 

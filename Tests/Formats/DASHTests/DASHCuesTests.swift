@@ -8,7 +8,7 @@ import WindowboxHLS
 @Suite("The cues of a WebM file")
 struct DASHCuesTests {
     private static func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
-        // Lengths of four bytes, as muxers write them that fill them in later.
+        // Four-byte sizes, as written by muxers that fill them in later.
         id + [0x10 | UInt8(body.count >> 24), UInt8(body.count >> 16 & 0xFF), UInt8(body.count >> 8 & 0xFF), UInt8(body.count & 0xFF)]
             + body
     }
@@ -17,7 +17,7 @@ struct DASHCuesTests {
         (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * UInt64(bytes - 1 - $0))) }
     }
 
-    /// The first bytes of a file that lasts six seconds, up to its tracks.
+    /// The first bytes of a six-second file, up to its tracks.
     private static func header(segmentSize: Int?) -> [UInt8] {
         let information = element(
             [0x15, 0x49, 0xA9, 0x66],

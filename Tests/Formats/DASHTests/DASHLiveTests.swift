@@ -58,12 +58,12 @@ struct DASHLiveTests {
         try presentation.update(DASHManifest.read(timeline(108, 5), url: ManifestText.url))
         let second = try presentation.playlist(of: 0, indexes: [:], now: start + 128)
         #expect(second.mediaSequence == 2)
-        // An old copy from a cache takes nothing back.
+        // An outdated copy from a cache changes nothing.
         try presentation.update(DASHManifest.read(timeline(100, 5), url: ManifestText.url))
         let old = try presentation.playlist(of: 0, indexes: [:], now: start + 128)
         #expect(old.mediaSequence == 2)
         #expect(numbers(old) == [108, 112, 116])
-        // Segments that nobody asked for in between.
+        // The segments in between were never requested.
         try presentation.update(DASHManifest.read(timeline(160, 5), url: ManifestText.url))
         #expect(try presentation.playlist(of: 0, indexes: [:], now: start + 180).mediaSequence == 5)
     }
@@ -150,7 +150,7 @@ struct DASHLiveTests {
         let playlist = try presentation.playlist(of: 0, indexes: [:], now: start + 400_000)
         #expect(playlist.segments.count == 10_000)
         #expect(playlist.segments.last?.uri.url.hasSuffix("/3999/100") == true)
-        // A later one goes on with its numbers.
+        // A later one continues the numbering.
         let later = try presentation.playlist(of: 0, indexes: [:], now: start + 400_000)
         #expect(later.mediaSequence == playlist.mediaSequence)
     }

@@ -45,7 +45,7 @@ struct DASHMultivariantTests {
             #expect(renditions.map(\.language) == ["en", "de"])
             #expect(renditions.map(\.isDefault) == [true, false])
         }
-        // The better pictures' group has the better sound.
+        // The group of the better video has the better audio.
         let addresses = groups.map { playlist.renditions(.audio, group: $0).first?.uri?.url }
         #expect(addresses[0] != addresses[1])
         #expect(Set(playlist.renditions.map { "\($0.language ?? "")\($0.name)" }).count == 2)

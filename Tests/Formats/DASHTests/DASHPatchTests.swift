@@ -54,7 +54,7 @@ struct DASHPatchTests {
         #expect(text.contains(result), "\(text)")
         // The next patch is for this version.
         #expect(text.contains("publishTime=\"2026-01-31T12:00:14Z\""))
-        // What was escaped stays so.
+        // Escaped characters stay escaped.
         #expect(text.contains("$Time$&amp;x"))
     }
 

@@ -71,7 +71,7 @@ struct DASHPlaylistTests {
         let far =
             "<SegmentTemplate \(template)><SegmentTimeline><S t=\"4611686018427387904\" d=\"4611686018427387904\" r=\"4611686018427387904\"/></SegmentTimeline></SegmentTemplate>"
         #expect(code(ManifestText.video(far)) == .missing)
-        // Without an end, what could be counted has none.
+        // Without a duration, the segments can't be counted.
         let endless = ManifestText.video("<SegmentTemplate \(template) duration=\"2\"/>", mpd: "type=\"static\"")
         #expect(code(endless) == .missing)
     }
@@ -102,7 +102,7 @@ struct DASHPlaylistTests {
         #expect(low.segments.enumerated().filter { $0.element.isDiscontinuity }.map(\.offset) == [2, 6])
         let high = try ManifestText.playlist(bytes, track: 1)
         #expect(high.segments.last?.uri.url.hasSuffix("y-1") == true)
-        // Written and read again, it is the same playlist.
+        // Written and parsed again, it is the same playlist.
         let again = try #require(Playlist.parse(low.write(), baseURL: low.baseURL).playlist?.media)
         #expect(again.segments.map(\.uri.url) == low.segments.map(\.uri.url))
         #expect(again.segments.map(\.discontinuitySequence) == [0, 0, 1, 1, 1, 1, 2])
@@ -167,7 +167,7 @@ struct DASHPlaylistTests {
             damaged[place] ^= 0xFF
             _ = try? DASHSegmentIndex.read(damaged, at: .max / 2)
         }
-        // One that refers to itself outside of what was read.
+        // A reference to another index outside of what was read.
         #expect(throws: DASHError.self) { try DASHSegmentIndex.read(sidx([(0x8000_0064, 40)]), at: 0) }
     }
 
@@ -177,7 +177,7 @@ struct DASHPlaylistTests {
         let playlist = try ManifestText.playlist(bytes)
         #expect(playlist.segments.map(\.duration) == [4, 4, 4, 4, 4])
         #expect(!playlist.segments.contains { $0.isGap })
-        // A live one of a stated length counts in the same way.
+        // A live one with a given duration is counted the same way.
         let live = ManifestText.video(
             "<SegmentTemplate media=\"$Number$\" duration=\"4\"/>", period: "start=\"\(start)\"",
             mpd: "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\" mediaPresentationDuration=\"PT20S\"")

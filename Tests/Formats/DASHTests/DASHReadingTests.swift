@@ -90,7 +90,7 @@ struct DASHReadingTests {
         #expect(DASHManifest.isManifest(Array(text.utf8)) == isManifest)
     }
 
-    // MARK: What is left out
+    // MARK: Omissions
 
     private static let good =
         "<AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\"><SegmentTemplate media=\"$Number$\" duration=\"2\"/>"
@@ -155,7 +155,7 @@ struct DASHReadingTests {
         #expect(representations.last?.segments.index?.range == ByteRange(length: 10, offset: 10))
     }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
     @Test("unless it ends too early, wherever that is")
     func truncated() {

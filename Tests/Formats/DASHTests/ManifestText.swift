@@ -12,7 +12,7 @@ enum ManifestText {
         Array("<?xml version=\"1.0\"?>\n<MPD xmlns=\"urn:mpeg:dash:schema:mpd:2011\" \(attributes)>\n\(content)\n</MPD>\n".utf8)
     }
 
-    /// One period with one set of pictures.
+    /// One period with one video adaptation set.
     static func video(
         _ segments: String, period: String = "", mpd attributes: String = "type=\"static\" mediaPresentationDuration=\"PT20S\""
     ) -> [UInt8] {

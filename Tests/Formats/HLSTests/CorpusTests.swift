@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxHLS
 
-/// Playlists of public projects with the readings of others; skipped where the corpora are not at hand.
+/// Playlists of public projects, compared with other parsers' results; skipped if the corpora are missing.
 @Suite(.enabled(if: Corpus.isPresent)) struct CorpusTests {
     @Test("What two public parsers agree on is read alike", arguments: ["globocom", "mamba"])
     func agrees(_ folder: String) throws {

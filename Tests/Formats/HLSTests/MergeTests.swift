@@ -36,7 +36,7 @@ import WindowboxKit
         }
     }
 
-    /// What is to be true of each segment after any number of merges from a first load at `first`.
+    /// Checks each segment after any number of merges from a first load at `first`.
     private func check(_ playlist: MediaPlaylist, _ range: Range<Int>, first: Int, hasDates: Bool = true) {
         #expect(playlist.mediaSequence == UInt64(range.lowerBound) && playlist.segments.count == range.count)
         for (segment, sequence) in zip(playlist.segments, range) {

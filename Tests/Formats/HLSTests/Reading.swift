@@ -5,7 +5,7 @@ import WindowboxHLS
 
 let base = "http://example.com/path/playlist.m3u8"
 
-/// The media playlist in some lines, which must be readable without a fault; `#EXTM3U` is put before them.
+/// The media playlist with these lines after `#EXTM3U`, which must parse without errors.
 func media(_ lines: String, options: ReadingOptions = ReadingOptions(), sourceLocation: SourceLocation = #_sourceLocation) throws
     -> MediaPlaylist
 {
@@ -17,12 +17,12 @@ func multivariant(_ lines: String, sourceLocation: SourceLocation = #_sourceLoca
     try #require(Playlist.parse("#EXTM3U\n" + lines, baseURL: base).playlist?.multivariant, sourceLocation: sourceLocation)
 }
 
-/// The codes of all diagnostics of a strict reading, in order.
+/// The codes of all diagnostics in strict mode, in order.
 func faults(_ text: String, options: ReadingOptions = ReadingOptions(mode: .strict)) -> [String] {
     Playlist.parse(text, baseURL: base, options: options).errors.map(\.code.name)
 }
 
-/// Whether writing what was read, and reading that, gives the same again.
+/// Whether writing and parsing again gives the same result.
 func isLossless(_ reading: PlaylistReading, options: ReadingOptions = ReadingOptions()) -> Bool {
     guard let playlist = reading.playlist else { return true }
     return Playlist.parse(playlist.write(), baseURL: base, options: options).playlist == playlist

@@ -65,7 +65,7 @@ import WindowboxMedia
         #expect(read > 1600)
     }
 
-    /// Each tag of media playlists, some twice with other values, and what stands beside tags.
+    /// Each media playlist tag, some twice with other values, and lines that are not tags.
     private static let lines = [
         "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:4", "#EXT-X-MEDIA-SEQUENCE:7", "#EXT-X-MEDIA-SEQUENCE:18446744073709551000",
         "#EXT-X-DISCONTINUITY-SEQUENCE:3", "#EXT-X-PLAYLIST-TYPE:EVENT", "#EXT-X-ENDLIST", "#EXT-X-I-FRAMES-ONLY", "#EXT-X-IMAGES-ONLY",

@@ -42,7 +42,7 @@ import WindowboxHLS
         }
     }
 
-    /// Skipped discontinuities of a delta update are not known to one playlist alone.
+    /// Skipped discontinuities of a delta update are unknown to a single playlist.
     private func row(_ playlist: MediaPlaylist) -> Bool { playlist.skip == nil }
 
     @Test func `Variants and renditions are those that the project expects`() throws {

@@ -71,7 +71,7 @@ import WindowboxHashtags
         let filter = HashtagFilter.made(by: &source, depth: 5)
         let read = try HashtagFilter(parsing: filter.description)
         #expect(read == filter)
-        // Whatever stands around it, cut anywhere it is either wrong, with a place inside, or an expression of its own.
+        // A truncated expression is either invalid, with an offset inside, or valid by itself.
         let bytes = Array(filter.description.utf8)
         for count in bytes.indices {
             do { _ = try HashtagFilter(parsing: Array(bytes[..<count])) } catch { #expect((0...count).contains(error.offset)) }
@@ -111,7 +111,7 @@ extension HashtagFilter {
     }
 }
 
-/// The same numbers on each run.
+/// A random number generator with the same numbers on each run.
 struct Xorshift: RandomNumberGenerator {
     private var state: UInt64
 

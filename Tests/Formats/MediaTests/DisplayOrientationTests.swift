@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @Suite("Orientations of pictures")
 struct DisplayOrientationTests {
-    /// Where the corner at the top left of a picture 1 wide and high comes to lie, and the one right of it.
+    /// Where the top left corner of a unit picture is moved, and the one to the right of it.
     private func corners(_ orientation: DisplayOrientation) -> [[Int]] {
         [[0, 0], [1, 0]].map { corner in
             var (x, y) = (corner[0], corner[1])

@@ -29,7 +29,7 @@ struct EventMessageTests {
 
     @Test("What is cut off, of another version or of absurd size is refused")
     func hostile() {
-        // The message may be empty; all before it must be there.
+        // The message may be empty, but everything before it is required.
         for (box, data) in [(Self.old, 3), (Self.new, 1)] {
             for count in 0..<(box.count - data) { #expect(EventMessage(box: Array(box[..<count])) == nil, "\(count)") }
             #expect(EventMessage(box: Array(box[..<(box.count - data)]))?.data.isEmpty == true)

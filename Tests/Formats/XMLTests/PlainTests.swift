@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxXML
 
-/// A processing instruction behind the root changes nothing of what is read, but is nothing that a plain document has.
+/// A processing instruction after the root does not change the result, but makes a document not plain.
 @Suite struct PlainTests {
     static let documents = [
         "<a/>", "<a></a>", "<a  />", "<a b='1'\n c=\"2\"\n>x</a\n>", "  <a/>", "\n\n<a>\n<b/>\n</a>\n",
@@ -13,7 +13,7 @@ import WindowboxXML
         "<a>one<![CDATA[<two>&amp; ]] > ]>]]]]><![CDATA[>]]>three<!-- - \n - -->four<b/> <c> x </c>\n</a>",
         "<a xmlns='http://a.example/b' xmlns:p='https://p.example'><p:b p:c='1' c2='2'><d xmlns='http://d.example'/></p:b><e/></a>",
         "<a xmlns:p='http://p.example'><p:b xmlns:p='http://q.example'/><p:c/></a>", "<a>é 😀 \u{7F}\u{85}\u{FEFF}</a>", "<a-b._c d-e='f'/>",
-        // Not plain, so that both readings are libxml2's.
+        // Not plain, so that libxml2 parses both.
         "<a>\r\n</a>", "<a p:b='1'/>", "<a b='1' b='2'/>", "<a b='<'/>", "<a>]]></a>", "<a>&nbsp;</a>", "<a>&#0;&#xFFFF;</a>", "<a><b></a>",
         "<a xmlns='a'/>", "<a xmlns=''/>", "<a xml:lang='de'/>", "<a><!-- -- --></a>", "<a b=''c=''/>", "<a>\u{1}</a>", "<é/>", "<a:b:c/>",
         "<a>\u{FFFF}</a>", "<a b='\u{FFFE}'/>", "<!DOCTYPE a><a/>", "<a/><b/>", "<a/>x", "x<a/>", "<a", "<a b", "<a b='", "<a><![CDATA[",
@@ -43,7 +43,7 @@ import WindowboxXML
     }
 
     private func compare(_ bytes: [UInt8], keepsBlankText: Bool, source: SourceLocation = #_sourceLocation) {
-        // A declaration of UTF-16 and the like would take the added bytes for other characters.
+        // In UTF-16 and similar encodings, the added bytes would be other characters.
         guard !bytes.contains(0) else { return }
         let plain = try? MarkupDocument.read(bytes, mode: .strict, keepsBlankText: keepsBlankText)
         let other = try? MarkupDocument.read(bytes + Array("<?p?>".utf8), mode: .strict, keepsBlankText: keepsBlankText)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SplitMix64: numbers that look random and are the same in each run.
+/// SplitMix64: pseudorandom numbers that are the same on every run.
 public struct SeededChance: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -14,6 +14,6 @@ public struct SeededChance: RandomNumberGenerator, Sendable {
         return value ^ (value >> 31)
     }
 
-    /// - Parameter bound: above zero.
+    /// - Parameter bound: Greater than zero.
     public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

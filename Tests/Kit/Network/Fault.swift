@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a ``FaultyOrigin`` does wrong with an answer.
+/// A fault that a ``FaultyOrigin`` introduces into a response.
 public enum Fault: Hashable, Sendable {
-    /// Announces everything and closes the connection after so many bytes of the body.
+    /// Announces the full length and closes the connection after this many bytes of the body.
     case drop(atByte: Int)
-    /// Announces no length and closes before the end of the chunked body.
+    /// Announces no length and closes before the chunked body is complete.
     case truncate(toBytes: Int)
-    /// Closes before any answer.
+    /// Closes the connection without responding.
     case close
     case slow(bytesPerSecond: Int)
-    /// Sends so many bytes and then nothing more, on an open connection.
+    /// Sends this many bytes and then nothing more, on an open connection.
     case stall(atByte: Int)
     case delayHead(milliseconds: Int)
     case status(Int, retryAfter: String? = nil)
     case contentType(String)
-    /// Announces so many bytes more than there are, or fewer when negative.
+    /// Announces a length that is this many bytes too large, or too small if negative.
     case wrongLength(by: Int)
     case redirect(to: String, status: Int = 302)
-    /// Each redirect leads to the next, so many times, and then to the content.
+    /// Redirects this many times in a chain, and then serves the content.
     case redirectChain(Int)
-    /// Bytes that are no HTTP.
+    /// Sends bytes that are not HTTP.
     case garbage
-    /// A body of the content over and over without an end.
+    /// Repeats the content endlessly as the body.
     case endless
-    /// Takes the request and never answers.
+    /// Accepts the request and never responds.
     case noResponse
-    /// Answers a range with everything and status 200.
+    /// Responds to a range request with the full content and status 200.
     case ignoresRange
-    /// Answers a range with other bytes than those asked for.
+    /// Responds to a range request with a different range.
     case wrongRange
-    /// Answers a range without saying which.
+    /// Responds to a range request without Content-Range.
     case noRange
-    /// A header of so many bytes.
+    /// Sends a header of this many bytes.
     case hugeHeader(Int)
 }
 
-/// Which answers a fault befalls.
+/// Selects the requests to which a fault applies.
 public struct FaultRule: Hashable, Sendable {
-    /// A path in which `*` stands for any characters.
+    /// A path pattern in which `*` matches any characters.
     public var pattern: String
-    /// Counted from 1 among the requests that the pattern fits.
+    /// Counted from 1 among the requests that match the pattern.
     public var requests: ClosedRange<Int>
     public var fault: Fault
 
@@ -50,7 +50,7 @@ public struct FaultRule: Hashable, Sendable {
     }
 }
 
-/// Whether a text fits a pattern in which `*` stands for any characters.
+/// Whether a text matches a pattern in which `*` stands for any characters.
 func fits(_ pattern: String, _ text: String) -> Bool {
     let (pattern, text) = (Array(pattern.utf8), Array(text.utf8))
     var (p, t, star, mark) = (0, 0, -1, 0)

@@ -2,10 +2,10 @@
 
 import WindowboxOrigin
 
-/// Spoils one answer.
+/// Applies a fault to one response.
 struct FaultyAnswer {
     let request: OriginRequest
-    /// As it was asked for, with the hop of a chain.
+    /// The requested path, including the hop of a redirect chain.
     let path: String
 
     func answer(_ fault: Fault, content: Origin.Handler) async -> OriginResponse {
@@ -59,7 +59,7 @@ struct FaultyAnswer {
             }
         case .endless:
             response.body = .stream { writer in
-                // In large pieces: each write waits for a thread, which on a loaded machine takes its time.
+                // Large pieces, because each write waits for a thread, which is slow on a loaded machine.
                 var piece = bytes.isEmpty ? [0] : bytes
                 while piece.count < 1 << 16 { piece += piece }
                 while true { try await writer.write(piece) }

@@ -3,7 +3,7 @@
 public import Foundation
 public import WindowboxOrigin
 
-/// The files of a folder as answers in memory, so that every fault can cut them where it likes.
+/// The files of a folder as in-memory responses, so that a fault can cut them anywhere.
 public struct FilesInMemory: Sendable {
     public let folder: URL
 
@@ -22,6 +22,6 @@ extension FaultyOrigin {
         try await self.init(rules: rules) { files.answer($0) }
     }
 
-    /// What a player is given for a stream that is served.
+    /// The URL of a served stream to give to a player.
     public func address(of stream: GeneratedStream) -> String { address + "/" + stream.url.lastPathComponent }
 }

@@ -2,9 +2,9 @@
 
 public import WindowboxOrigin
 
-/// A loopback server that fails in the ways that real ones do, by rules, and remembers what it was asked.
+/// A loopback server that fails by rules in the ways that real servers do, and records its requests.
 ///
-/// The first rule that fits a request counts. Delays run on the server's own timers, so tests wait for effects, never for time.
+/// The first rule that matches a request applies. Delays use the server's timers, so tests wait for effects, never for time.
 public final class FaultyOrigin: Sendable {
     private struct State: Sendable {
         var rules: [FaultRule]
@@ -12,7 +12,7 @@ public final class FaultyOrigin: Sendable {
         var requests: [OriginRequest] = []
     }
 
-    /// The rules and the record live apart from the server, whose handler must not keep the server alive.
+    /// The rules and the requests. Kept apart from the server, whose handler must not retain it.
     private final class Book: Sendable {
         let state: Watched<State>
         init(_ rules: [FaultRule]) { state = Watched(State(rules: rules, counts: rules.map { _ in 0 })) }
@@ -46,7 +46,7 @@ public final class FaultyOrigin: Sendable {
         }
     }
 
-    /// Serves bytes by path, with ranges.
+    /// Serves bytes by path, with range support.
     public convenience init(_ files: [String: [UInt8]], rules: [FaultRule] = []) async throws {
         try await self.init(rules: rules) { memoryAnswer(files, to: $0) }
     }
@@ -70,10 +70,10 @@ public final class FaultyOrigin: Sendable {
         }
     }
 
-    /// Every request so far, in the order of arrival.
+    /// All requests so far, in order of arrival.
     public var requests: [OriginRequest] { book.state.value.requests }
 
-    /// Waits until so many requests have come.
+    /// Waits until this many requests have arrived.
     public func requestsReach(_ count: Int) async { await book.state.reaches { $0.requests.count >= count } }
     public func requests(for path: String) -> [OriginRequest] { requests.filter { $0.path == path } }
 }
@@ -84,7 +84,7 @@ extension String {
     }
 }
 
-/// What a well-behaved server answers for bytes in memory.
+/// The response of a well-behaved server that serves bytes from memory.
 public func memoryAnswer(_ files: [String: [UInt8]], to request: OriginRequest) -> OriginResponse {
     guard let bytes = files[request.path] else { return .text("not found\n", status: 404) }
     var headers = [("Content-Type", MediaContentType.name(ofPath: request.path)), ("Accept-Ranges", "bytes")]

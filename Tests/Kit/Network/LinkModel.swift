@@ -2,9 +2,9 @@
 
 public import WindowboxMedia
 
-/// A link whose bandwidth follows a trace and is shared evenly by what is under way. Pure arithmetic.
+/// A link whose bandwidth follows a trace and is shared evenly by the active flows. Pure arithmetic.
 public struct LinkModel: Sendable {
-    /// So many bit/s for so many seconds; after the last one the trace begins again.
+    /// A bit rate for a number of seconds. After the last step, the trace starts again.
     public struct Step: Hashable, Sendable {
         public var seconds: Double
         public var bitsPerSecond: Double
@@ -21,7 +21,7 @@ public struct LinkModel: Sendable {
         mutating func send(_ bytes: Double) { sent = min(total, sent + bytes) }
     }
 
-    /// Bytes that are told of at once.
+    /// The number of bytes that are reported at once.
     public static let quantum = 16_384.0
 
     private let trace: [Step]
@@ -43,10 +43,10 @@ public struct LinkModel: Sendable {
 
     public mutating func end(_ id: Int) { flows[id] = nil }
 
-    /// Whole bytes that have come through.
+    /// The number of complete bytes received.
     public func received(_ id: Int) -> Int { flows[id].map { Int(($0.sent + 1e-6).rounded(.down)) } ?? 0 }
 
-    /// When something happens next: a flow starts, has another quantum or ends, or the bandwidth changes.
+    /// The time of the next event: a flow starts, receives another quantum or ends, or the bandwidth changes.
     public var nextEvent: Instant? {
         let waiting = flows.values.filter { $0.readyAt > now }.map(\.readyAt).min()
         let active = flows.values.filter { $0.readyAt <= now && $0.sent < $0.total }
@@ -75,7 +75,7 @@ public struct LinkModel: Sendable {
         }
     }
 
-    /// The rate now, and how long it lasts.
+    /// The current rate, and when it ends.
     private var bandwidth: (rate: Double, until: Instant) {
         var position = (now - start).truncatingRemainder(dividingBy: period)
         for step in trace {

@@ -3,20 +3,20 @@
 import Synchronization
 public import WindowboxMedia
 
-/// Something that happens at moments of a ``ManualClock``.
+/// An object with events on a ``ManualClock``.
 public protocol ManualClockParticipant: AnyObject, Sendable {
-    /// The next moment at which it has something to do.
+    /// The time of its next event.
     var nextEvent: Instant? { get }
     func run(to moment: Instant)
-    /// Whether everyone it woke has come back to wait again.
+    /// Whether every task that it woke is waiting again.
     var isSettled: Bool { get }
 }
 
-/// A clock that stands still until a test moves it, and an executor whose tasks run only while it moves.
+/// A clock that only a test advances, and an executor whose tasks run only while it advances.
 ///
 /// Tasks that prefer it (`Task(executorPreference: clock)`) run one after another inside ``advance(by:)``, in the order in
-/// which they were woken, and the clock moves on only when all of them wait: so a test is the same on every run. Other
-/// tasks may take part, but when they run is then up to the machine.
+/// which they were woken, and the clock advances only when all of them wait. This makes tests deterministic. Other
+/// tasks can take part, but the machine decides when they run.
 public final class ManualClock: Sendable {
     private struct State {
         var now = Instant.zero
@@ -33,7 +33,7 @@ public final class ManualClock: Sendable {
 
     public func advance(by seconds: Double) async { await advance(to: now + seconds) }
 
-    /// Stops at every event on the way, and lets what it woke run before it goes on.
+    /// Stops at every event on the way, and runs the tasks that it woke before continuing.
     public func advance(to target: Instant) async {
         await settle()
         while true {
@@ -49,8 +49,8 @@ public final class ManualClock: Sendable {
         }
     }
 
-    /// Runs what is due, and gives way until every participant says that those it woke wait again. A reader that never
-    /// comes back is given up after many turns.
+    /// Runs the pending jobs, and yields until every participant is settled. Gives up after many turns on a reader that
+    /// does not wait again.
     public func settle() async {
         for turn in 0..<5_000 {
             runJobs()

@@ -2,22 +2,22 @@
 
 public import WindowboxTransport
 
-/// What a ``ScriptedNetwork`` answers.
+/// A response of a ``ScriptedNetwork``.
 public struct ScriptedAnswer: Sendable {
     public enum Ending: Sendable {
         case whole
-        /// The connection breaks after so many bytes.
+        /// The connection breaks after this many bytes.
         case drop(atByte: Int)
-        /// Nothing more comes after so many bytes.
+        /// Nothing more arrives after this many bytes.
         case stall(atByte: Int)
     }
     public var status: Int
     public var headers: TransportHeaders
     public var bytes: [UInt8]
     public var ending: Ending
-    /// Seconds before the head, beyond the latency of the network.
+    /// Seconds before the head, in addition to the latency of the network.
     public var delay: Double
-    /// Where it came from after redirects; nil is the address asked.
+    /// The URL after redirects; nil for the requested URL.
     public var url: String?
 
     public init(
@@ -33,6 +33,6 @@ public struct ScriptedAnswer: Sendable {
     }
 
     public static let notFound = ScriptedAnswer(status: 404)
-    /// Never a head.
+    /// Never sends a head.
     public static let silence = ScriptedAnswer(delay: .infinity)
 }

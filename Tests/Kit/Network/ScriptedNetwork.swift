@@ -5,8 +5,8 @@ public import WindowboxMedia
 import WindowboxStreaming
 public import WindowboxTransport
 
-/// A transport that answers from memory at the pace of a bandwidth trace, on a clock that the test moves: no sockets, the
-/// same on every run.
+/// A transport that responds from memory at the speed of a bandwidth trace, on a clock that the test advances: no sockets,
+/// and deterministic.
 public final class ScriptedNetwork: Transport, ManualClockParticipant {
     public typealias Script = @Sendable (TransportRequest) -> ScriptedAnswer
 
@@ -22,7 +22,7 @@ public final class ScriptedNetwork: Transport, ManualClockParticipant {
     private let script: Script
     private let state: Mutex<State>
 
-    /// - Parameter latency: Seconds from a request to the head of its answer.
+    /// - Parameter latency: Seconds from a request to the head of its response.
     public init(clock: ManualClock, trace: [LinkModel.Step], latency: Double = 0.05, script: @escaping Script) {
         self.clock = clock
         self.latency = latency
@@ -31,17 +31,17 @@ public final class ScriptedNetwork: Transport, ManualClockParticipant {
         clock.add(self)
     }
 
-    /// Serves bytes by address.
+    /// Serves bytes by URL.
     public convenience init(clock: ManualClock, trace: [LinkModel.Step], latency: Double = 0.05, files: [String: [UInt8]]) {
         self.init(clock: clock, trace: trace, latency: latency) { request in
             files[request.url].map { ScriptedAnswer(bytes: $0) } ?? .notFound
         }
     }
 
-    /// What was asked, and when.
+    /// The requests with their times.
     public var requests: [(at: Instant, request: TransportRequest)] { state.withLock { $0.requests } }
 
-    /// Loads that have neither ended nor been cancelled.
+    /// The number of loads that have neither ended nor been cancelled.
     public var openTransfers: Int { state.withLock { $0.transfers.count } }
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

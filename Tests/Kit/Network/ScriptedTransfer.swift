@@ -4,7 +4,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// One load of a scripted network, as a value: what has come, what was handed on, and when patience ends.
+/// One load of a scripted network: what has arrived, what was delivered, and when it times out.
 struct ScriptedTransfer {
     typealias Head = Result<Void, TransportError>
     typealias Step = Result<ByteChunk?, TransportError>
@@ -17,13 +17,13 @@ struct ScriptedTransfer {
     var headCame = false
     var received = 0
     var taken = 0
-    /// The reader holds a head or a chunk and has not come for the next one.
+    /// The reader has a head or a chunk, and has not asked for the next chunk.
     var isReaderBusy = false
     var failure: TransportError?
     var headWaiter: CheckedContinuation<Head, Never>?
     var stepWaiter: CheckedContinuation<Step, Never>?
 
-    /// Bytes that the link will carry.
+    /// The number of bytes that the link will deliver.
     var carried: Int {
         switch answer.ending {
         case .whole: bytes.count
@@ -33,7 +33,7 @@ struct ScriptedTransfer {
 
     var isComplete: Bool { taken == bytes.count }
 
-    /// When a limit passes if nothing more happens.
+    /// When a time limit expires if nothing more happens.
     var deadline: Instant? {
         if failure != nil || (headCame && received == bytes.count) { return nil }
         let whole = began + request.limits.whole
@@ -47,7 +47,7 @@ struct ScriptedTransfer {
             .timeout, url: request.url, message: "The scripted network let the \(limit.rawValue) limit pass.", limit: limit)
     }
 
-    /// What a reader gets now; nil is to wait.
+    /// The next step for the reader; nil if it has to wait.
     mutating func step() -> Step? {
         if taken < received {
             let chunk = ByteChunk(bytes[(bytes.startIndex + taken)..<(bytes.startIndex + received)])

@@ -3,7 +3,7 @@
 import WindowboxStreaming
 public import WindowboxTransport
 
-/// Makes the sound that an address names: `tone:440?2.5` is a wave file of 440 Hz, two and a half seconds long.
+/// Generates the audio that a URL names: `tone:440?2.5` is a 2.5-second WAVE file of 440 Hz.
 public final class ToneLoader: Transport {
     public init() {}
 
@@ -21,7 +21,7 @@ public final class ToneLoader: Transport {
         return TransportResponse(status: status, url: request.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))
     }
 
-    /// A square wave, 16 bits, mono, 8,000 samples a second.
+    /// A square wave, 16 bits, mono, 8,000 Hz.
     private static func wave(pitch: Int, seconds: Double) -> [UInt8] {
         let rate = 8000
         let count = Int(seconds * Double(rate))

@@ -6,14 +6,14 @@ public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxStreaming
 
-/// What was seen and heard of something that was played in real time with a ``SoundCard``.
+/// The frames shown and the audio heard when something was played in real time with a ``SoundCard``.
 public struct PlayedRun: Sendable {
     public struct Picture: Sendable {
         /// Seconds on the item's timeline.
         public var time: Double
-        /// The number burnt into it; nil when it shows none.
+        /// The burnt-in frame number; nil if the frame shows none.
         public var number: Int?
-        /// When it could be seen.
+        /// When it became visible.
         public var moment: Instant
     }
 
@@ -26,11 +26,11 @@ public struct PlayedRun: Sendable {
         facts.flatMap { fact -> [String] in if case .journal(_, let lines) = fact { lines } else { [] } }
     }
 
-    /// Plays an address until a picture of a time is shown, or the item ends or fails.
+    /// Plays a URL until a frame at or after `end` is shown, or the item ends or fails.
     /// - Parameters:
-    ///   - end: seconds on the item's timeline.
-    ///   - displayDelay: seconds that the screen takes to show a picture.
-    ///   - script: runs beside the playing.
+    ///   - end: Seconds on the item's timeline.
+    ///   - displayDelay: Seconds that the screen takes to show a frame.
+    ///   - script: Runs during playback.
     public static func play(
         _ address: String, at start: StartPosition = .automatic, until end: Double, card: SoundCard = SoundCard(), displayDelay: Double = 0,
         script: (@Sendable (PlaybackEngine) async -> Void)? = nil
@@ -38,7 +38,7 @@ public struct PlayedRun: Sendable {
         await play(address, at: start, until: end, output: card, heard: { card.heard }, displayDelay: displayDelay, script: script)
     }
 
-    /// The same with any output, and what was heard of it.
+    /// The same with any audio output and the audio heard from it.
     public static func play(
         _ address: String, at start: StartPosition = .automatic, until end: Double, output: any AudioOutput,
         heard: @Sendable () -> HeardSound, displayDelay: Double = 0, script: (@Sendable (PlaybackEngine) async -> Void)? = nil
@@ -59,7 +59,7 @@ public struct PlayedRun: Sendable {
         let scripted = script.map { script in Task { await script(engine) } }
         let watch = Task {
             for await _ in isOver {}
-            // A script that still watches would see the position go back to zero.
+            // A script that is still watching would see the position jump back to zero.
             scripted?.cancel()
             await scripted?.value
             if !Task.isCancelled { await engine.shutDown() }
@@ -83,13 +83,13 @@ public struct PlayedRun: Sendable {
         return run
     }
 
-    /// When a picture was shown first.
+    /// When a frame was first shown.
     public func moment(of number: Int) -> Instant? { pictures.first { $0.number == number }?.moment }
 
-    /// Seconds by which the sound was ahead of each picture at the moment at which it was shown.
+    /// Seconds by which the audio was ahead of each frame when it was shown.
     /// - Parameters:
-    ///   - numbers: the pictures that are looked at, as far as sound that can be read was heard around them.
-    ///   - tone: as for ``SoundPosition/read(left:right:tone:)``.
+    ///   - numbers: The frames to compare. Frames without readable audio around them are left out.
+    ///   - tone: As in ``SoundPosition/read(left:right:tone:)``.
     public func offsets(of numbers: some Sequence<Int>, tone: Int = 400) -> [Double] {
         let (left, right) = (heard.channel(0), heard.channel(1))
         let cycle = Double(SoundPosition.cycle) / Double(SoundPosition.sampleRate)
@@ -108,7 +108,7 @@ public struct PlayedRun: Sendable {
     }
 }
 
-/// A screen that knows how long it takes to show a picture.
+/// A screen with a known display delay.
 private struct SlowScreen: VideoOutput {
     let displayDelay: Double
     let body: @Sendable (VideoFrame) -> Void

@@ -7,12 +7,12 @@ public import WindowboxMedia
 public import WindowboxStreaming
 public import WindowboxTransport
 
-/// What an engine put out while it played something as fast as it could.
+/// The output of an engine that played as fast as possible.
 public struct RecordedRun: Sendable {
     public struct Picture: Hashable, Sendable {
         /// Seconds on the item's timeline.
         public var time: Double
-        /// The number burnt into it; nil when it shows none.
+        /// The burnt-in frame number; nil if the frame shows none.
         public var number: Int?
         public var size: PixelSize
     }
@@ -20,7 +20,7 @@ public struct RecordedRun: Sendable {
     public enum End: Hashable, Sendable {
         case ended
         case failed(StreamingError)
-        /// The script, or the number of pictures wanted, was over before the item.
+        /// The script ended the run, or the frame limit was reached, before the item ended.
         case stopped
     }
 
@@ -42,18 +42,18 @@ public struct RecordedRun: Sendable {
         facts.flatMap { fact -> [String] in if case .journal(_, let lines) = fact { lines } else { [] } }
     }
 
-    /// Where each picture's number and time say different things, beyond a millisecond.
+    /// Frames whose number and time differ by more than a millisecond.
     public func misplaced(rate: Double = 30) -> [Picture] {
         pictures.filter { picture in picture.number.map { abs(Double($0) / rate - picture.time) > 0.001 } ?? true }
     }
 
-    /// Plays addresses one after the other, the next one prepared while one plays.
+    /// Plays URLs one after the other. The next one is prepared while one plays.
     /// - Parameters:
-    ///   - limit: pictures after which the run is over; what comes after them is not recorded.
-    ///   - isPaused: playing is not asked for: the script, or `onFact`, does it.
-    ///   - script: runs beside the playing; when it returns true, the run is over.
-    ///   - onFact: is waited for before the next fact is read.
-    ///   - onRequest: is waited for before each request goes out, so that what it asks of the engine happens at a known place.
+    ///   - limit: The number of frames after which the run ends. Later frames are not recorded.
+    ///   - isPaused: Does not start playback: `script` or `onFact` does.
+    ///   - script: Runs during playback; when it returns true, the run ends.
+    ///   - onFact: Awaited before the next fact is read.
+    ///   - onRequest: Awaited before each request is sent, so that its calls to the engine happen at a known point.
     public static func play(
         _ addresses: [String], at start: StartPosition = .automatic, limit: Int = .max,
         configuration: EngineConfiguration = .init(pace: .asFastAsPossible), options: ItemOptions = ItemOptions(),
@@ -102,7 +102,7 @@ public struct RecordedRun: Sendable {
     }
 }
 
-/// Keeps what the outputs got.
+/// Records what the outputs receive.
 final class Recorder: Sendable {
     private let state = Mutex((pictures: [RecordedRun.Picture](), sound: [Float]()))
     private let limit: Int
@@ -131,7 +131,7 @@ final class Recorder: Sendable {
     func take(_ samples: UnsafeBufferPointer<Float>) { state.withLock { $0.sound.append(contentsOf: samples) } }
 }
 
-/// Takes all sound at once.
+/// Accepts all audio immediately.
 final class MemoryOutput: AudioOutput {
     let format = AudioFormat()
     private let recorder: Recorder

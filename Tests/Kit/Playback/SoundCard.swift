@@ -7,15 +7,15 @@ public import WindowboxCodec
 public import WindowboxEngine
 public import WindowboxMedia
 
-/// A sound card without a loudspeaker. It takes sound no faster than it plays it, plays it some time after it was written,
-/// runs dry, has a crystal of its own, and remembers what was heard at which moment.
+/// A simulated sound card. It accepts audio no faster than it plays it, has a latency, can run dry, has its own
+/// crystal, and records what was heard and when.
 public final class SoundCard: AudioOutput {
     public struct Behaviour: Sendable {
-        /// Seconds of sound that it takes ahead, beside what its latency holds.
+        /// Seconds of audio that it buffers, in addition to its latency.
         public var buffer = 0.1
-        /// Seconds until sound is heard that is written to a card that is dry, or that goes on after a pause.
+        /// Seconds until audio is heard that is written to a dry card, or after a pause.
         public var latency = 0.05
-        /// How much faster than real time it plays, in millionths.
+        /// How much faster than real time it plays, in parts per million.
         public var drift = 0.0
 
         public init(buffer: Double = 0.1, latency: Double = 0.05, drift: Double = 0) {
@@ -25,10 +25,10 @@ public final class SoundCard: AudioOutput {
         }
     }
 
-    /// The real time that a card lives in.
+    /// The time source of a card.
     public struct Time: Sendable {
         let now: @Sendable () -> Instant
-        /// Lets at most so many seconds pass.
+        /// Lets at most this many seconds pass.
         let pass: @Sendable (Double) -> Void
 
         public init(now: @escaping @Sendable () -> Instant, pass: @escaping @Sendable (Double) -> Void) {
@@ -45,15 +45,15 @@ public final class SoundCard: AudioOutput {
 
     private struct State {
         var behaviour: Behaviour
-        /// Frames since the last flush.
+        /// Frames written since the last flush.
         var written = 0
         var heard = 0.0
-        /// Frames written and not heard, interleaved.
+        /// Frames written but not heard yet, interleaved.
         var pending: [Float] = []
         var isRunning = false
-        /// From when on frames are heard; nil while it is dry or stands.
+        /// When the next frames start to be heard; nil while the card is dry or paused.
         var movesFrom: Instant?
-        /// The frames of ``record`` that were heard before a moment, at each moment at which that is known.
+        /// How many frames of ``record`` had been heard, at each time for which that is known.
         var marks: [(frame: Int, moment: Instant)] = []
         var record: [Float] = []
         var underruns = 0
@@ -64,7 +64,7 @@ public final class SoundCard: AudioOutput {
     private let isRecording: Bool
     private let state: Mutex<State>
 
-    /// - Parameter isRecording: false keeps no samples, for hours of sound.
+    /// - Parameter isRecording: False keeps no samples, for hours of audio.
     public init(
         _ behaviour: Behaviour = Behaviour(), format: AudioFormat = AudioFormat(), time: Time = .machine, isRecording: Bool = true
     ) {
@@ -74,7 +74,7 @@ public final class SoundCard: AudioOutput {
         state = Mutex(State(behaviour: behaviour))
     }
 
-    // MARK: What an engine sees
+    // MARK: Used by an engine
 
     public var isPaced: Bool { true }
 
@@ -119,9 +119,9 @@ public final class SoundCard: AudioOutput {
 
     public func waitUntilWritable(seconds: Double) { time.pass(seconds) }
 
-    // MARK: What a test sees
+    // MARK: Used by a test
 
-    /// Another device from now on: what is on its way is heard once its latency is over.
+    /// Switches to another device. Audio already on its way is heard after its latency.
     public func change(to behaviour: Behaviour) {
         change { state, now in
             state.behaviour = behaviour
@@ -129,10 +129,10 @@ public final class SoundCard: AudioOutput {
         }
     }
 
-    /// How often it had nothing to play while it was running.
+    /// How often it had nothing to play while running.
     public var underruns: Int { change { state, _ in state.underruns } }
 
-    /// All that was heard so far, with the moments.
+    /// All audio heard so far, with times.
     public var heard: HeardSound {
         change { state, _ in HeardSound(format: format, samples: state.record, marks: state.marks) }
     }
@@ -168,14 +168,14 @@ public final class SoundCard: AudioOutput {
     }
 }
 
-/// What a ``SoundCard`` was heard to play.
+/// The audio heard from a ``SoundCard``.
 public struct HeardSound: Sendable {
     let format: AudioFormat
     /// Interleaved.
     public let samples: [Float]
     private let marks: [(frame: Int, moment: Instant)]
 
-    /// - Parameter marks: how many frames were heard by a moment, in order.
+    /// - Parameter marks: How many frames had been heard at a time, in order.
     public init(format: AudioFormat, samples: [Float], marks: [(frame: Int, moment: Instant)]) {
         self.format = format
         self.samples = samples
@@ -186,7 +186,7 @@ public struct HeardSound: Sendable {
         stride(from: number, to: samples.count, by: format.channels).map { samples[$0] }
     }
 
-    /// The frame that is heard at a moment; nil while the card stands.
+    /// The frame heard at a time; nil while the card is paused.
     public func frame(at moment: Instant) -> Int? {
         guard let next = marks.indices.first(where: { marks[$0].moment > moment }), next > 0 else { return nil }
         let (start, end) = (marks[next - 1], marks[next])
@@ -194,7 +194,7 @@ public struct HeardSound: Sendable {
         return start.frame + Int(Double(end.frame - start.frame) * ((moment - start.moment) / (end.moment - start.moment)))
     }
 
-    /// Which second of the generated sound is heard at a moment (``SoundPosition``), within its cycle; nil where none can be read.
+    /// The position in the generated audio (``SoundPosition``) heard at a time, within its cycle; nil if none can be read.
     public func position(at moment: Instant, tone: Int = 400) -> Double? {
         guard let frame = frame(at: moment) else { return nil }
         let start = max(frame - SoundPosition.shortestRun / 2, 0)
@@ -205,7 +205,7 @@ public struct HeardSound: Sendable {
         return Double(read + frame - start) / Double(SoundPosition.sampleRate)
     }
 
-    /// When a frame is heard; nil for one that was not.
+    /// When a frame is heard; nil if it was not.
     public func moment(of frame: Int) -> Instant? {
         guard let next = marks.indices.first(where: { marks[$0].frame > frame }), next > 0 else { return nil }
         let (start, end) = (marks[next - 1], marks[next])

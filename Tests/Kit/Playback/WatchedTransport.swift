@@ -3,7 +3,7 @@
 import Synchronization
 import WindowboxTransport
 
-/// The usual transport, with somebody told before each request goes out.
+/// The default transport, with a callback before each request is sent.
 final class WatchedTransport: Transport {
     typealias Watcher = @Sendable (TransportRequest) async -> Void
 

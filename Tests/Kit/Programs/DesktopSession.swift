@@ -3,22 +3,21 @@
 public import Foundation
 import Glibc
 
-/// A program in a desktop session of its own: display, window manager, bus and silent sound of `Scripts/session.sh`.
+/// A program in its own desktop session: display, window manager, bus and silent audio device of `Scripts/session.sh`.
 ///
-/// What it offers blocks: it belongs on a thread of its own, see ``onThread(_:)``.
+/// Its methods block: call them on a separate thread, see ``onThread(_:)``.
 public final class DesktopSession: Sendable {
     public struct Failure: Error, CustomStringConvertible {
         public let description: String
         public init(description: String) { self.description = description }
     }
 
-    /// Pixels of its screen.
+    /// Screen width in pixels.
     public static let width = 1280
     public static let height = 1024
 
     public let display: String
     public let bus: String
-    /// The program.
     public let process: pid_t
     /// The X server.
     public let server: pid_t
@@ -28,11 +27,11 @@ public final class DesktopSession: Sendable {
     public enum Kind: String, Sendable { case x11, wayland }
 
     /// - Parameters:
-    ///   - program: the name of an executable of this package.
-    ///   - kind: of the display that the program meets.
-    ///   - environment: of the program, in place of, and beside, what this process has.
+    ///   - program: The name of an executable of this package.
+    ///   - kind: The kind of display.
+    ///   - environment: Variables that override or extend this process's environment.
     public init(_ program: String, _ arguments: [String], on kind: Kind = .x11, environment: [String: String] = [:]) throws {
-        // The accessibility bus is there before two ask for it at once.
+        // Start the accessibility bus before two clients request it at once.
         let script =
             #"dbus-send --session --print-reply --dest=org.a11y.Bus /org/a11y/bus org.a11y.Bus.GetAddress >&2; echo "$DISPLAY"; echo "$DBUS_SESSION_BUS_ADDRESS"; pgrep -P $PPID -x Xvfb; echo $$; exec "$@""#
         let words =
@@ -62,7 +61,7 @@ public final class DesktopSession: Sendable {
         self.output = reader
     }
 
-    /// Returns when the program and all that was started with it have ended.
+    /// Returns when the program and all its child processes have ended.
     public func waitForEnd() { _ = try? output.readToEnd() }
 
     deinit {
@@ -76,7 +75,7 @@ public final class DesktopSession: Sendable {
         RunningProgram.folder.appending(path: name).path
     }
 
-    /// Two ends that no child gets, but for what it writes to.
+    /// A pipe whose ends children do not inherit, except as their output.
     public static func makePipe() throws -> [Int32] {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(errno)") }
@@ -84,7 +83,7 @@ public final class DesktopSession: Sendable {
         return ends
     }
 
-    /// A child of a test would inherit blocked signals, and its own children could not be ended.
+    /// Starts a program with no signals blocked. Otherwise it would inherit blocked signals, and could not end its children.
     public static func spawn(_ words: [String], output: Int32) throws -> pid_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -111,7 +110,7 @@ public final class DesktopSession: Sendable {
     }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs a blocking closure on a separate thread.
 public func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Swift.Result(catching: body)) }

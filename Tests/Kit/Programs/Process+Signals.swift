@@ -3,8 +3,8 @@
 public import Foundation
 
 extension Process {
-    /// Starts it so that signals reach it: it would inherit those that the calling thread has blocked, and the threads of
-    /// concurrency have blocked nearly all, the one to end and the one that tells of children among them.
+    /// Starts the process with signals unblocked. Otherwise it would inherit the calling thread's mask, and the threads of
+    /// Swift concurrency block nearly all signals, including SIGTERM and SIGCHLD.
     public func runWithSignals() throws {
         var (none, before) = (sigset_t(), sigset_t())
         sigemptyset(&none)

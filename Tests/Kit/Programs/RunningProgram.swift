@@ -2,33 +2,33 @@
 
 public import Foundation
 
-/// A program that a test starts, as somebody at a terminal would, and what it says.
+/// A program that a test starts as a user at a terminal would, with its output.
 ///
-/// One that nobody ended is killed when nobody has it any more.
+/// It is killed when the last reference is released, if it is still running.
 public final class RunningProgram: Sendable {
     public struct Fault: Error, Hashable, CustomStringConvertible {
         public let description: String
         public init(_ description: String) { self.description = description }
     }
 
-    /// What it says, of its errors too, until it ends. A thread of its own reads it, also when nobody listens any more, so that it never
-    /// waits for a reader.
+    /// The lines of its standard output and error until it ends. A separate thread reads them even if nobody listens, so the program
+    /// never blocks on a full pipe.
     public let lines: AsyncStream<String>
     private let name: String
     private let process = Process()
-    /// Ends with this object, and with the process that has it.
+    /// Closed with this object or when this process ends.
     private let input: Pipe?
     private let ended: Task<Int32, Never>
 
-    /// Where the programs lie that are built with the tests.
+    /// The folder of the programs that are built with the tests.
     public static let folder = URL(fileURLWithPath: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/")
         .deletingLastPathComponent()
 
     /// - Parameters:
-    ///   - name: of a program that is built with the tests, or the path of another one.
-    ///   - environment: in place of, and beside, what this process has.
-    ///   - readsInput: whether it has an input, which never says anything, for as long as somebody has this; it has none otherwise.
-    /// - Throws: ``Fault`` when it can't be started.
+    ///   - name: The name of a program that is built with the tests, or the path of another one.
+    ///   - environment: Variables that override or extend this process's environment.
+    ///   - readsInput: Whether it gets an input, which stays open and empty while this object exists.
+    /// - Throws: ``Fault`` if it can't be started.
     public init(_ name: String, _ arguments: [String], environment: [String: String] = [:], readsInput: Bool = false) throws {
         self.name = name
         input = readsInput ? Pipe() : nil
@@ -51,7 +51,7 @@ public final class RunningProgram: Sendable {
             end.finish()
             throw Fault("\(name) can't be started: \(error.localizedDescription)")
         }
-        // A source of Dispatch may outlive the pipe that it watches.
+        // A Dispatch source may outlive the pipe that it watches.
         Thread.detachNewThread {
             var text = LineSplitter()
             while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
@@ -64,8 +64,8 @@ public final class RunningProgram: Sendable {
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
-    /// Waits until it says that it listens, as the service does: a JSON object with the `port`.
-    /// - Throws: ``Fault`` with what it said last, when it ends without that.
+    /// Waits until it reports that it listens, as the service does: a JSON object with `port`.
+    /// - Throws: ``Fault`` with its last output, if it ends before that.
     public func port() async throws -> Int {
         var last = ""
         for await line in lines {
@@ -77,20 +77,20 @@ public final class RunningProgram: Sendable {
     }
 
     /// Waits until it has ended.
-    /// - Returns: its status; a signal that ended it, as its number below zero.
+    /// - Returns: Its exit status, or the negative number of the signal that ended it.
     public func status() async -> Int32 { await ended.value }
 
-    /// Sends a signal, and does not wait for what comes of it.
+    /// Sends a signal without waiting.
     public func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// Sends a signal and waits until it has ended.
-    /// - Returns: see ``status()``.
+    /// Sends a signal and waits until the program has ended.
+    /// - Returns: See ``status()``.
     @discardableResult public func end(_ signal: Int32 = SIGTERM) async -> Int32 {
         if process.isRunning { kill(process.processIdentifier, signal) }
         return await status()
     }
 
-    /// Ends it, whatever comes of what is done with it.
+    /// Runs a closure with a program, and always ends the program afterwards.
     public static func with<Result: Sendable>(
         _ name: String, _ arguments: [String], environment: [String: String] = [:],
         _ body: (RunningProgram) async throws -> Result
@@ -106,8 +106,8 @@ public final class RunningProgram: Sendable {
         }
     }
 
-    /// Runs one to its end.
-    /// - Returns: see ``status()``, and all that it said.
+    /// Runs a program to its end.
+    /// - Returns: See ``status()``, and all its output.
     public static func run(
         _ name: String, _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> (status: Int32, lines: [String]) {
@@ -118,14 +118,14 @@ public final class RunningProgram: Sendable {
     }
 }
 
-/// Cuts what comes in pieces of any size into lines.
+/// Splits data that arrives in pieces of any size into lines.
 struct LineSplitter: Hashable, Sendable {
     private var pending = Data()
 
-    /// What came behind the last end of a line; nil for nothing.
+    /// The text after the last newline; nil if there is none.
     var rest: String? { pending.isEmpty ? nil : String(decoding: pending, as: UTF8.self) }
 
-    /// - Returns: the lines that end in what came, without their ends.
+    /// - Returns: The lines completed by the data, without their newlines.
     mutating func lines(behind data: Data) -> [String] {
         pending.append(data)
         let parts = pending.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

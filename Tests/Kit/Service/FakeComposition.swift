@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// The document that a media service answers with, written field by field as it goes over the wire.
+/// The document with which a media service responds, encoded field by field as on the wire.
 public struct FakeComposition: Encodable, Sendable {
     public struct Show: Encodable, Sendable { public var title: String }
 
@@ -37,8 +37,8 @@ public struct FakeChapter: Encodable, Sendable {
     public var segments: [FakeSegment] = []
 
     /// - Parameters:
-    ///   - title: nil is the name.
-    ///   - url: of a stream of segments; nil is no resource at all.
+    ///   - title: Nil uses the name.
+    ///   - url: The URL of a segmented stream; nil adds no resource.
     public init(_ urn: String, title: String? = nil, url: String? = nil) {
         self.urn = urn
         self.title = title ?? urn

@@ -3,8 +3,8 @@
 public import Foundation
 public import WindowboxOrigin
 
-/// A media service on the loopback address, whose answers change with a clock: media that become available and cease to be, that are
-/// blocked and released, that move and that disappear. It serves the generated streams too.
+/// A media service on the loopback address whose responses change with a clock: media become available and expire, are blocked
+/// and released, move and disappear. It also serves the generated streams.
 public final class FakeMediaService: Sendable {
     public enum Answer: Sendable {
         case composition(FakeComposition)
@@ -13,12 +13,12 @@ public final class FakeMediaService: Sendable {
     }
 
     fileprivate struct State: Sendable {
-        /// By name, in the order in which they were given.
+        /// By name, in the order in which they were set.
         var answers: [String: [(from: Date, answer: Answer)]] = [:]
         var requests: [OriginRequest] = []
     }
 
-    /// Apart from the server, whose handler must not keep the server alive.
+    /// Kept apart from the server, whose handler must not retain it.
     private final class Book: Sendable {
         let state = Watched(State())
 
@@ -59,18 +59,18 @@ public final class FakeMediaService: Sendable {
         }
     }
 
-    /// Where compositions are asked for, with a place for the name.
+    /// The URL template of compositions, with a placeholder for the name.
     public var address: String { origin.address + "/compositions/{urn}" }
     public func tokens(_ token: String) -> String { origin.address + "/tokens/" + token }
 
-    /// The address of a generated stream.
-    /// - Parameter edition: streams of another edition have another address and the same content.
+    /// The URL of a generated stream.
+    /// - Parameter edition: Streams of another edition have other URLs and the same content.
     public func stream(_ name: String, edition: String = "streams") throws -> String {
         let stream = try GeneratedStreams.named(name)
         return "\(origin.address)/\(edition)/\(stream.path)"
     }
 
-    /// What is answered for a name from a date on, or from the beginning.
+    /// Sets the response for a name from a date on, by default from the beginning.
     public func set(_ urn: String, from date: Date = .distantPast, _ answer: Answer) {
         book.state.change { $0.answers[urn, default: []].append((date, answer)) }
     }
@@ -84,11 +84,11 @@ public final class FakeMediaService: Sendable {
     }
     public var requests: [OriginRequest] { book.state.value.requests }
 
-    /// Waits until a name was asked for so many times.
+    /// Waits until a name was requested this many times.
     public func wasAsked(for urn: String, times count: Int = 1) async {
         await book.state.reaches { state in state.requests.count { $0.path == "/compositions/\(urn)" } >= count }
     }
 
-    /// Waits until something was asked for.
+    /// Waits until a matching request arrived.
     public func wasAsked(_ isIt: @Sendable (OriginRequest) -> Bool) async { await book.state.reaches { $0.requests.contains(where: isIt) } }
 }

@@ -2,7 +2,7 @@
 
 public import Foundation
 
-/// A date that stands still until a test moves it, and those who wait for a later one.
+/// A date that only a test advances, and the tasks that wait for a later one.
 public final class ManualWallClock: Sendable {
     private struct State: Sendable {
         var now: Date
@@ -16,10 +16,10 @@ public final class ManualWallClock: Sendable {
 
     @Sendable public func now() -> Date { state.value.now }
 
-    /// Waits until nobody sleeps.
+    /// Waits until no task sleeps.
     public func isLeftAlone() async { await state.reaches { $0.sleepers.isEmpty } }
 
-    /// Waits until so many have gone to sleep, from the beginning.
+    /// Waits until this many sleeps have started in total.
     public func sleepers(reach count: Int) async { await state.reaches { $0.slept >= count } }
 
     @Sendable public func sleep(until date: Date) async throws {
@@ -43,7 +43,7 @@ public final class ManualWallClock: Sendable {
         }
     }
 
-    /// Wakes those whose date has come, the earliest first.
+    /// Wakes the tasks whose date has come, earliest first.
     public func advance(by seconds: Double) {
         let due = state.change { state in
             state.now.addTimeInterval(seconds)

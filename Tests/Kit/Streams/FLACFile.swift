@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// FLAC of one level, 48 kHz, mono, whose frames are numbered as if all blocks had one length.
+/// FLAC of one level, 48 kHz, mono, whose frames are numbered as if all blocks had the same length.
 public enum FLACFile {
-    /// - Parameter lengths: samples of each block, 1024 or 4096.
+    /// - Parameter lengths: Samples of each block, 1024 or 4096.
     public static func bytes(lengths: [Int]) -> [UInt8] {
         let total = lengths.reduce(0, +)
-        // The lengths of blocks, no lengths of frames, 48,000 Hz in 20 bits, one channel, 16 bits, the samples in 36 bits, no checksum.
+        // Block lengths, no frame lengths, 48,000 Hz in 20 bits, one channel, 16 bits, the number of samples in 36 bits, no checksum.
         let rest: UInt64 = 48000 << 44 | 0 << 41 | 15 << 36 | UInt64(total)
         let info: [UInt8] =
             [0x04, 0x00, 0x10, 0x00] + [UInt8](repeating: 0, count: 6) + withUnsafeBytes(of: rest.bigEndian, Array.init)
@@ -16,10 +16,10 @@ public enum FLACFile {
 
     private static func frame(number: Int, length: Int) -> [UInt8] {
         precondition(number < 128 && [1024, 4096].contains(length))
-        // Blocks of one length; the length and 48 kHz; mono with 16 bits; the number.
+        // Fixed block length; the length and 48 kHz; mono, 16 bits; the frame number.
         var frame: [UInt8] = [0xFF, 0xF8, length == 4096 ? 0xCA : 0xAA, 0x08, UInt8(number)]
         frame.append(UInt8(checksum(frame, bits: 8, polynomial: 0x07)))
-        // One level throughout.
+        // A constant subframe.
         frame += [0x00, 0x01, 0x00]
         let footer = checksum(frame, bits: 16, polynomial: 0x8005)
         return frame + [UInt8(footer >> 8), UInt8(footer & 0xFF)]

@@ -3,7 +3,7 @@
 import Synchronization
 public import WindowboxCodec
 
-/// Bytes among which a demuxer goes where it likes.
+/// A seekable demuxer input in memory.
 public final class FileInMemory: DemuxerInput {
     private let bytes: [UInt8]
     private let position = Mutex(0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The number burnt into each picture of the generated streams: twelve blocks, black or white, least significant bit left.
+/// The number burnt into each frame of the generated streams: twelve blocks, black or white, least significant bit on the left.
 ///
 /// At 1280x720 the blocks are 40 pixels wide with their centres at x = 60 + 44 i, y = 640; other sizes scale each axis.
 public enum FrameNumber {
@@ -10,8 +10,8 @@ public enum FrameNumber {
     ///
     /// - Parameters:
     ///   - stride: Bytes from one row to the next.
-    ///   - depth: Bits of a sample: 8, or more in two bytes of which the lower one comes first.
-    /// - Returns: `nil` when the picture has no bar where the blocks stand, or when `luma` is too short for the size.
+    ///   - depth: Bits per sample: 8, or more in two little-endian bytes.
+    /// - Returns: `nil` if the frame has no blocks, or if `luma` is too short for the size.
     public static func read(luma: UnsafeRawBufferPointer, stride: Int, width: Int, height: Int, depth: Int = 8) -> Int? {
         let size = depth > 8 ? 2 : 1
         guard width > 0, height > 0, stride >= width * size, luma.count >= stride * (height - 1) + width * size else { return nil }

@@ -2,24 +2,24 @@
 
 public import Foundation
 
-/// One stream of the catalogue, with the facts that a test may assert.
+/// One stream of the catalogue, with the facts that tests can assert.
 public struct GeneratedStream: Sendable, Decodable {
     public let name: String
-    /// Where it is below ``GeneratedStreams/directory``: a playlist or a file.
+    /// The path of a playlist or file below ``GeneratedStreams/directory``.
     public let path: String
-    /// In seconds, as made; what is heard may end up to a codec's frame earlier or later.
+    /// In seconds, as generated; the audio can end up to one codec frame earlier or later.
     public let duration: Double
-    /// Pictures that a faultless player presents; zero without video.
+    /// The number of frames that a correct player shows; zero without video.
     public let frames: Int
-    /// Of the best variant.
+    /// Width of the best variant.
     public let width: Int
     public let height: Int
     public let notes: String
-    /// Bytes of the whole folder.
+    /// Size of the whole folder in bytes.
     public let size: Int
     public internal(set) var url = URL(filePath: "/")
 
-    /// What a player is given: the plain path.
+    /// The path to give to a player.
     public var address: String { url.path }
     public var directory: URL { url.deletingLastPathComponent() }
 

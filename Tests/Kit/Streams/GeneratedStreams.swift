@@ -5,20 +5,20 @@ import Synchronization
 
 /// The test streams that `Scripts/streams.sh` makes with ffmpeg, once for each version of the script.
 ///
-/// Every picture carries its number (``FrameNumber``), every sound its position (``SoundPosition``); numbers and positions
-/// count on across the parts of a stream, whatever its clocks do. A stream's picture `n` shows `n / 30` seconds after its start.
+/// Every frame carries its number (``FrameNumber``), and all audio its position (``SoundPosition``). Numbers and positions
+/// continue across the parts of a stream, whatever its clocks do. Frame `n` of a stream is shown `n / 30` seconds after its start.
 public enum GeneratedStreams {
-    /// The folder with all streams. The first use makes them, which takes about half a minute; parallel processes wait for the first.
+    /// The folder with all streams. The first use generates them in about half a minute; other processes wait for that.
     public static var directory: URL {
         get throws { try library().directory }
     }
 
-    /// All streams that this machine's ffmpeg could make.
+    /// All streams that this machine's ffmpeg could generate.
     public static var all: [GeneratedStream] {
         get throws { try library().streams }
     }
 
-    /// - Parameter name: The name in `streams.json`, which is the stream's folder too.
+    /// - Parameter name: The name in `streams.json`, which is also the stream's folder.
     public static func named(_ name: String) throws -> GeneratedStream {
         guard let stream = try all.first(where: { $0.name == name }) else { throw GeneratedStreamsError.unknown(name) }
         return stream

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the test streams aren't there.
+/// Why the test streams are missing.
 public struct GeneratedStreamsError: Error, Equatable, CustomStringConvertible {
     private enum Code: Equatable {
         case unknown, notStarted, missingTool, failed

@@ -24,7 +24,7 @@ public struct LiveMaterial: Sendable, Decodable, Equatable {
         public var uri: String
         /// In seconds.
         public var duration: Double
-        /// Empty when the segment is only there as a whole.
+        /// Empty if the segment is not divided into parts.
         public var parts: [Part]
 
         public init(uri: String, duration: Double, parts: [Part] = []) {

@@ -4,16 +4,16 @@ public import Foundation
 import Synchronization
 public import WindowboxOrigin
 
-/// Serves live playlists and their segments on the loopback address, by a time of its own.
+/// Serves live playlists and their segments on the loopback address, with its own time.
 ///
-/// The stream's time moves because clients ask: a reload moves it a step on, and a blocking reload moves it to the moment
-/// that is waited for, once what is published has been asked for. So a stream runs as fast as its client, however slow
-/// that is. What isn't published yet is held back until it is.
+/// Requests advance the stream's time: a reload advances it by a step, and a blocking reload advances it to the requested
+/// time, once everything published has been requested. So a stream runs as fast as its client, however slow
+/// that is. Requests for something not published yet are held back until it is.
 public final class LiveOrigin: Sendable {
-    /// What a playlist's address shows from a moment of the origin's time on.
+    /// What a playlist's URL shows from a time of the origin on.
     public struct Act: Sendable {
         public var from: Double
-        /// The moment at which the playlist's own time was 0.
+        /// The origin's time at which the playlist's own time was 0.
         public var zero: Double
         public var playlist: LivePlaylist
 
@@ -25,21 +25,21 @@ public final class LiveOrigin: Sendable {
     }
 
     public struct Programme: Sendable {
-        /// By path, as in `/360p/live.m3u8`; each in the order of their moments.
+        /// By path, such as `/360p/live.m3u8`; each in order of time.
         public var playlists: [String: [Act]] = [:]
-        /// Texts that don't change, such as a multivariant playlist.
+        /// Texts that don't change, such as a multivariant playlist, by path.
         public var texts: [String: String] = [:]
         /// The files below this folder are served.
         public var folder: URL
-        /// The moment at which the origin opens.
+        /// The time at which the origin starts.
         public var start = 0.0
-        /// Seconds by which a plain reload moves the time on; 0 leaves that to ``LiveOrigin/advance(to:)``.
+        /// Seconds by which a plain reload advances the time; 0 leaves that to ``LiveOrigin/advance(to:)``.
         public var step = 4.0
-        /// Whether the time may move on, by what was asked for so far.
+        /// Whether the time may advance, given the requests so far.
         public var mayMove: @Sendable (_ requests: [OriginRequest], _ moment: Double) -> Bool = { _, _ in true }
-        /// Changes a playlist's text at a moment.
+        /// Edits a playlist's text at a time.
         public var edit: @Sendable (_ path: String, _ text: String, _ moment: Double) -> String = { _, text, _ in text }
-        /// Answers in place of the origin where it isn't nil.
+        /// Overrides the origin's response unless it returns nil.
         public var answer: @Sendable (OriginRequest) -> OriginResponse? = { _ in nil }
 
         public init(folder: URL) { self.folder = folder }
@@ -48,7 +48,7 @@ public final class LiveOrigin: Sendable {
     fileprivate struct State {
         var now: Double
         var served: [String: Double] = [:]
-        /// The end of the newest segment or part that was asked for.
+        /// The end of the newest segment or part requested.
         var wanted = -Double.infinity
         var requests: [OriginRequest] = []
         var changes = 0
@@ -56,13 +56,13 @@ public final class LiveOrigin: Sendable {
         var lastWaiting = 0
     }
 
-    /// Apart from the server, whose handler must not keep the server alive.
+    /// Kept apart from the server, whose handler must not retain it.
     fileprivate final class Studio: Sendable {
         let programme: Programme
         let state: Mutex<State>
-        /// When each file is published first.
+        /// When each file is first published.
         let due: [String: Double]
-        /// Seconds after which all files come again.
+        /// Seconds after which all files repeat.
         let round: Double
 
         init(_ programme: Programme) {
@@ -101,12 +101,12 @@ public final class LiveOrigin: Sendable {
     }
 
     public var address: String { origin.address }
-    /// Every request so far, in the order of arrival.
+    /// All requests so far, in order of arrival.
     public var requests: [OriginRequest] { studio.state.withLock { $0.requests } }
     public var now: Double { studio.state.withLock { $0.now } }
     public func stop() async { await origin.stop() }
 
-    /// Waits until something was asked for.
+    /// Waits until a path was requested.
     public func wasAsked(for path: String, times: Int = 1) async {
         while !Task.isCancelled {
             let (count, changes) = studio.state.withLock { state in (state.requests.count { $0.path == path }, state.changes) }
@@ -115,7 +115,7 @@ public final class LiveOrigin: Sendable {
         }
     }
 
-    /// Moves the time on by hand.
+    /// Advances the time manually.
     public func advance(to moment: Double) {
         studio.change { state in state.now = max(state.now, moment) }
     }
@@ -178,7 +178,7 @@ extension LiveOrigin.Studio {
         return .text("gone", status: 503)
     }
 
-    /// A playlist that was served for this moment already shows the next one, unless the client is far behind.
+    /// A playlist that was served for this time already shows the next one, unless the client is far behind.
     private func moveOn(_ path: String) {
         change { state in
             guard programme.step > 0, state.served[path] == state.now, state.wanted > state.now - 3 * programme.step else { return }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LivePlaylist {
-    /// What an origin does with a request for a playlist (RFC 8216bis, section 6.2.5.2).
+    /// How an origin responds to a playlist request (RFC 8216bis, section 6.2.5.2).
     public enum Reply: Sendable, Equatable {
         case playlist(String)
-        /// Hold the request until this moment, then ask again.
+        /// Hold the request until this time, then ask again.
         case wait(until: Double)
-        /// What is asked for will never come: hold until a time limit, then 503.
+        /// The requested item will never exist: hold until a time limit, then respond with 503.
         case never
-        /// 400: the number lies too far ahead, or a part was named without its segment.
+        /// 400: the number is too far ahead, or a part was given without its segment.
         case refuse
     }
 
@@ -34,7 +34,7 @@ extension LivePlaylist {
         }
     }
 
-    /// When a part ends; a part past its segment's last one is the first of the next segment.
+    /// When a part ends; a part after its segment's last one is the first of the next segment.
     private func moment(ofSegment number: Int, part: Int?) -> Double {
         let parts = segment(max(0, number)).parts
         guard let part, !parts.isEmpty else { return start(of: max(0, number) + 1) }

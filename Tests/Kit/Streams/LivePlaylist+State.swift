@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LivePlaylist {
-    /// What is published at a moment, counted from the stream's first segment, which is number 0.
+    /// What is published at a time, counted from the stream's first segment, which is number 0.
     struct State: Equatable {
-        /// The segments in the list.
+        /// The listed segments.
         var segments: Range<Int>
-        /// How many parts of the segment after the last one are there.
+        /// How many parts of the segment after the last one are listed.
         var parts: Int
         var hasEnded: Bool
     }
@@ -40,14 +40,14 @@ extension LivePlaylist {
 
     func segment(_ number: Int) -> LiveMaterial.Segment { material.segments[number % material.segments.count] }
 
-    /// Seconds from the stream's begin to the begin of a segment.
+    /// Seconds from the start of the stream to the start of a segment.
     func start(of number: Int) -> Double {
         let count = material.segments.count
         let rounds = Double(number / count) * material.segments.reduce(0) { $0 + $1.duration }
         return material.segments[..<(number % count)].reduce(rounds) { $0 + $1.duration }
     }
 
-    /// The material starts again: the clock of the samples goes back.
+    /// Whether the material starts again, which sets the sample clock back.
     func isDiscontinuous(_ number: Int) -> Bool { number > 0 && number % material.segments.count == 0 }
 
     private func segmentsComplete(at moment: Double) -> Int {
@@ -59,6 +59,6 @@ extension LivePlaylist {
         return max(0, number)
     }
 
-    /// Durations are written with six digits; their sums are compared a little wider.
+    /// Durations are written with six digits, so sums are compared with a wider tolerance.
     static let tolerance = 0.0005
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The media playlist of a live stream at any moment of its life, as a pure function of time.
+/// The media playlist of a live stream at any time, as a pure function of time.
 ///
-/// Time counts in seconds since the first segment began. A segment is listed from the moment it ends, its parts each from the
-/// moment they end. When the material is used up it starts again behind a discontinuity, so a stream lasts as long as wanted.
+/// Time is counted in seconds since the first segment began. A segment is listed once it has ended, and so is each of its
+/// parts. When the material is used up, it starts again after a discontinuity, so a stream can last any time.
 public struct LivePlaylist: Sendable {
     public enum Window: Sendable {
-        /// Segments leave the list when they end more than this many seconds before the newest one's end.
+        /// Segments leave the list when they end more than this many seconds before the end of the newest one.
         case sliding(seconds: Double)
-        /// Nothing ever leaves; the type is EVENT.
+        /// Segments never leave; the type is EVENT.
         case event
     }
 
     public enum Ending: Sendable, Equatable {
         case never
-        /// The last segment that ended by then is followed by EXT-X-ENDLIST.
+        /// The last segment that has ended by then is followed by EXT-X-ENDLIST.
         case ends(at: Double)
-        /// The list stays as it is then, without an end: an encoder that died.
+        /// The list stops changing then, without an end, as if the encoder died.
         case stalls(at: Double)
     }
 
@@ -27,7 +27,7 @@ public struct LivePlaylist: Sendable {
         public var skips = true
         /// Parts are byte ranges of their segment rather than files.
         public var usesByteRanges = false
-        /// URIs of the other renditions, whose parts are taken to come at the same moments.
+        /// URIs of the other renditions, whose parts are assumed to appear at the same times.
         public var renditionReports: [String] = []
 
         public init() {}
@@ -36,11 +36,11 @@ public struct LivePlaylist: Sendable {
     public var material: LiveMaterial
     public var window: Window
     public var ending: Ending
-    /// Parts, hints and blocking reloads; `nil` for a list of whole segments.
+    /// Parts, hints and blocking reloads; `nil` lists only segments.
     public var lowLatency: LowLatency?
-    /// The media sequence number of the first segment of all.
+    /// The media sequence number of the very first segment.
     public var firstSequence: Int
-    /// Seconds since 1970 at which the first segment began; `nil` leaves the dates out.
+    /// Seconds since 1970 at which the first segment began; `nil` omits dates.
     public var startDate: Double?
 
     public init(
@@ -64,9 +64,9 @@ public struct LivePlaylist: Sendable {
     /// The longest part in seconds; zero without parts.
     public var partTarget: Double { material.segments.flatMap(\.parts).map(\.duration).max() ?? 0 }
 
-    /// The playlist that an origin serves at this moment.
+    /// The playlist that an origin serves at this time.
     ///
-    /// - Parameter skipping: Answers `_HLS_skip=YES` with a delta update, where one is offered and the list is long enough.
+    /// - Parameter skipping: Responds to `_HLS_skip=YES` with a delta update, if one is offered and the list is long enough.
     public func text(at seconds: Double, skipping: Bool = false) -> String {
         LivePlaylistWriter(playlist: self, state: state(at: seconds)).text(skipping: skipping)
     }

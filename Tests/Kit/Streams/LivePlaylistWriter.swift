@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Writes one moment of a live playlist.
+/// Writes a live playlist for one point in time.
 struct LivePlaylistWriter {
     let playlist: LivePlaylist
     let state: LivePlaylist.State

@@ -2,16 +2,16 @@
 
 import Foundation
 
-/// Runs the scripts that make test media.
+/// Runs the scripts that generate test media.
 enum MediaScript {
-    /// - Parameter script: its path from the package's root; it prints the folder as its last line.
+    /// - Parameter script: Its path relative to the package's root; its last output line is the folder.
     static func folder(madeBy script: String) throws -> URL {
         let output = try run(packageRoot.appending(path: script))
         return URL(filePath: String(output.split(separator: "\n").last ?? ""), directoryHint: .isDirectory)
     }
 
-    /// The script's standard error is this process's, so that only one pipe has to be read. The script is never told to end: a child
-    /// of a test inherits blocked signals and would not hear it.
+    /// The script shares this process's standard error, so that only one pipe has to be read. The script is never signalled: a child
+    /// process of a test inherits blocked signals and would not receive it.
     private static func run(_ script: URL) throws -> String {
         let process = Process()
         process.executableURL = script

@@ -3,40 +3,40 @@
 import Foundation
 import Synchronization
 
-/// A stream that another packager made, with what a faultless player presents of it.
+/// A stream made by another packager, with what a correct player shows and plays of it.
 public struct PackagedStream: Sendable, Decodable, CustomStringConvertible {
     public let name: String
-    /// Of the playlist, below ``PackagedStreams/directory``.
+    /// The path of the playlist below ``PackagedStreams/directory``.
     public let path: String
-    /// Numbered from 0; zero without pictures.
+    /// The number of frames, numbered from 0; zero without video.
     public let pictures: Int
-    /// Pictures per second.
+    /// Frames per second.
     public let rate: Double
-    /// Seconds from the timeline's zero to the first picture.
+    /// Seconds from the timeline's zero to the first frame.
     public let pictureStart: Double
-    /// Seconds from the timeline's zero to the first sound and to the end of the last; both zero without sound.
+    /// Seconds from the timeline's zero to the start and the end of the audio; both zero without audio.
     public let soundStart: Double
     public let soundEnd: Double
-    /// The sound is stereo and tells its position (``SoundPosition``).
+    /// Whether the audio is stereo and tells its position (``SoundPosition``).
     public let hasRuler: Bool
-    /// Samples that the encoder put in front of the sound, and nothing in the stream tells from it.
+    /// Encoder delay in samples that the stream does not signal.
     public let priming: Int
-    /// The packager wrote the times of all pictures right.
+    /// Whether the packager wrote correct times for all frames.
     public let hasTrueTimes: Bool
-    /// It is short enough for a test that plays all of it.
+    /// Whether it is short enough to play completely in a test.
     public let isPlayedWhole: Bool
 
     public var description: String { name }
 }
 
-/// The streams that `Scripts/packagers.sh` makes, once for each version of the script.
+/// The streams that `Scripts/packagers.sh` generates, once for each version of the script.
 public enum PackagedStreams {
     private static let made = Mutex<Result<(directory: URL, streams: [PackagedStream]), any Error>?>(nil)
 
-    /// Those that this machine's packagers could make.
+    /// The streams that this machine's packagers could generate.
     public static var all: [PackagedStream] { get throws { try library().streams } }
 
-    /// - Returns: the path of its playlist.
+    /// - Returns: The path of its playlist.
     public static func address(of stream: PackagedStream) throws -> String {
         try library().directory.appending(path: stream.path).path
     }

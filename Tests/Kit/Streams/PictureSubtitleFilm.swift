@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A film with picture subtitles, made by ffmpeg in a folder of its own.
+/// A video with image subtitles, made by ffmpeg in a temporary folder.
 public final class PictureSubtitleFilm: Sendable {
     public enum Kind: String, CaseIterable, Sendable {
         case presentationGraphics = "pgs.mkv"
@@ -23,10 +23,10 @@ public final class PictureSubtitleFilm: Sendable {
     public let path: String
 
     /// - Parameters:
-    ///   - size: of the film's pictures.
-    ///   - seconds: of the film.
-    ///   - tracks: files of presentation graphics, each with its language.
-    ///   - options: of ffmpeg, for the output.
+    ///   - size: Size of the video frames.
+    ///   - seconds: Duration of the video.
+    ///   - tracks: Presentation graphics files with their languages.
+    ///   - options: Output options for ffmpeg.
     public init(
         _ kind: Kind, size: (width: Int, height: Int) = (720, 576), seconds: Double = 8, tracks: [(language: String, bytes: [UInt8])],
         options: [String] = []
@@ -48,8 +48,8 @@ public final class PictureSubtitleFilm: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The film's picture at a time, with the subtitles of a track drawn by ffmpeg: red, green and blue of each pixel.
-    /// - Parameter track: among the subtitles; nil draws none.
+    /// The frame at a time, with the subtitles of a track drawn by ffmpeg: red, green and blue of each pixel.
+    /// - Parameter track: The index of a subtitle track; nil draws none.
     public func picture(at time: Double, drawing track: Int?) async throws -> [UInt8] {
         let file = folder.appending(path: "\(UUID().uuidString).rgb")
         let plain = "[0:v]format=rgb24"
@@ -59,7 +59,7 @@ public final class PictureSubtitleFilm: Sendable {
         return Array(try Data(contentsOf: file))
     }
 
-    /// Red, green and blue of each pixel of a picture file.
+    /// Red, green and blue of each pixel of an image file.
     public static func pixels(of file: String) async throws -> [UInt8] {
         try await run(["-i", file, "-pix_fmt", "rgb24", "-f", "rawvideo", file + ".rgb"])
         defer { try? FileManager.default.removeItem(atPath: file + ".rgb") }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes files of a Blu-ray's presentation graphics (`.sup`), for which FFmpeg has no encoder. Colour 0 is not seen.
+/// Writes Blu-ray presentation graphics files (`.sup`), for which FFmpeg has no encoder. Colour 0 is transparent.
 public struct PresentationGraphicsWriter: Sendable {
     public struct Picture: Sendable {
         public var x: Int
         public var y: Int
         public var width: Int
         public var height: Int
-        /// Row by row, a colour for each pixel.
+        /// Row by row, the colour of each pixel.
         public var colors: [UInt8]
         public var isForced: Bool
 
@@ -17,7 +17,7 @@ public struct PresentationGraphicsWriter: Sendable {
             self.isForced = isForced
         }
 
-        /// A box of one colour with an edge of another, four pixels wide.
+        /// A box with a border of another colour, four pixels wide.
         public static func box(x: Int, y: Int, width: Int, height: Int, color: UInt8 = 1, edge: UInt8 = 2, isForced: Bool = false) -> Self {
             let colors = (0..<height).flatMap { row in
                 (0..<width).map { column in
@@ -28,7 +28,7 @@ public struct PresentationGraphicsWriter: Sendable {
         }
     }
 
-    /// Luma, Cr, Cb and alpha, for the colours from 1 on: white, black, and red that is seen through.
+    /// Luma, Cr, Cb and alpha, for the colours from 1 on: white, black, and translucent red.
     public static let palette: [[UInt8]] = [[235, 128, 128, 255], [16, 128, 128, 255], [81, 240, 90, 128]]
 
     private let width: Int
@@ -38,7 +38,7 @@ public struct PresentationGraphicsWriter: Sendable {
 
     public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-    /// What is shown from `time` on, in seconds; no pictures take away what was shown before.
+    /// Shows images from `time` on, in seconds; no images clear the screen.
     public mutating func show(_ pictures: [Picture], at time: Double) {
         var composition = number16(width) + number16(height) + [0x10] + number16(number)
         composition += [0x80, 0, 0, UInt8(pictures.count)]

@@ -8,9 +8,9 @@ public final class ServedStream: Sendable {
     public let origin: FaultyOrigin
 
     /// - Parameters:
-    ///   - texts: What is answered in place of files, or beside them, by path without its first slash; a path with a query
-    ///     counts before one without.
-    ///   - aliases: First parts of paths that stand for the stream's own folder: `a` serves `/a/index.m3u8` as well.
+    ///   - texts: Responses that replace or extend the files, by path without the leading slash; a path with a query takes
+    ///     precedence over one without.
+    ///   - aliases: Path prefixes that stand for the stream's own folder: `a` also serves `/a/index.m3u8`.
     public init(_ name: String, texts: [String: String] = [:], aliases: [String] = [], rules: [FaultRule] = []) async throws {
         let folder = try OriginFolder(GeneratedStreams.named(name).directory.path)
         origin = try await FaultyOrigin(rules: rules) { request in
@@ -26,6 +26,6 @@ public final class ServedStream: Sendable {
 
     public func address(_ path: String) -> String { "\(origin.address)/\(path)" }
 
-    /// What was asked for, without its first slash, in the order of arrival.
+    /// The requested paths without the leading slash, in order of arrival.
     public var paths: [String] { origin.requests.map { String($0.path.dropFirst()) } }
 }

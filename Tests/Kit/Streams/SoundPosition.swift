@@ -2,25 +2,25 @@
 
 import Foundation
 
-/// Where in the generated sound a run of samples stands.
+/// The position of a run of samples in the generated audio.
 ///
-/// Left is a steady tone whose phase tells the position exactly, but only within one period. Right has a burst of 20 ms in
-/// the middle of each quarter of a second, whose frequency names the quarter: it tells which period, within 16 seconds.
+/// The left channel is a steady tone whose phase gives the exact position within one period. The right channel has a burst of 20 ms in
+/// the middle of each quarter of a second, whose frequency identifies the quarter and so the period, within 16 seconds.
 public enum SoundPosition {
     public static let sampleRate = 48_000
-    /// After this many samples (16 s) the bursts repeat.
+    /// After this many samples (16 s), the bursts repeat.
     public static let cycle = 64 * quarter
-    /// The shortest run in which a whole burst is certain.
+    /// The shortest run that is certain to contain a whole burst.
     public static let shortestRun = quarter + burst
 
     static let quarter = 12_000
     static let burst = 960
 
-    /// The position of the first sample within the cycle, or `nil` when the run is too short or carries no burst.
+    /// The position of the first sample within the cycle, or `nil` if the run is too short or contains no burst.
     ///
     /// - Parameters:
     ///   - left: Samples of the left channel at 48 kHz.
-    ///   - right: As many of the right one.
+    ///   - right: The same number of samples of the right channel.
     ///   - tone: The rendition's frequency in hertz: 400 for "en", 600 for "fr".
     public static func read(left: [Float], right: [Float], tone: Int = 400) -> Int? {
         guard left.count >= shortestRun, right.count == left.count, let start = loudestBurst(in: right) else { return nil }
@@ -33,7 +33,7 @@ public enum SoundPosition {
         return (nearest % cycle + cycle) % cycle
     }
 
-    /// Where the 20 ms with the most energy begin; the burst's window makes that its centre.
+    /// The start of the 20 ms with the most energy; the window makes that the centre of the burst.
     private static func loudestBurst(in samples: [Float]) -> Int? {
         var energy = samples[..<burst].reduce(0) { $0 + Double($1) * Double($1) }
         var best = (start: 0, energy: energy)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes fragmented MP4 with one track of timed text (ISO/IEC 14496-30), for want of a packager that does.
+/// Writes fragmented MP4 with one timed text track (ISO/IEC 14496-30), since no available packager does.
 public struct TextTrackWriter: Sendable {
     public enum Format: Sendable {
         case webVTT(header: String)
         case ttml
-        /// 3GPP timed text, with its description behind the data reference.
+        /// 3GPP timed text, with its sample description after the data reference.
         case timedText(description: [UInt8])
         /// QuickTime's CEA-608.
         case closedCaptions
@@ -22,19 +22,19 @@ public struct TextTrackWriter: Sendable {
             self.duration = duration
         }
 
-        /// A sample as it is.
+        /// A raw sample.
         public init(bytes: [UInt8], duration: Double) {
             payload = bytes
             self.duration = duration
         }
 
-        /// Pairs of CEA-608 in a `cdat` box, and those of the second field in a `cdt2` box behind it.
+        /// CEA-608 byte pairs in a `cdat` box, and those of the second field in a `cdt2` box after it.
         public init(first: [UInt8], second: [UInt8] = [], duration: Double) {
             payload = box("cdat", first) + (second.isEmpty ? [] : box("cdt2", second))
             self.duration = duration
         }
 
-        /// A cue as a `vttc` box; an empty text is a `vtte` box.
+        /// A cue as a `vttc` box; an empty text becomes a `vtte` box.
         public init(cue text: String, duration: Double) {
             payload = text.isEmpty ? box("vtte") : box("vttc", box("payl", Array(text.utf8)))
             self.duration = duration

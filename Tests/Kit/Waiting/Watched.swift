@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// A value that any thread changes and a test waits for: what a server, a delegate or a clock of its has noted.
+/// A value that any thread can change and a test can wait for, such as what a server, delegate or clock has recorded.
 public final class Watched<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -15,14 +15,14 @@ public final class Watched<Value: Sendable>: Sendable {
 
     public var value: Value { state.withLock { $0.value } }
 
-    /// Everyone who waits looks again.
+    /// Changes the value and wakes all waiting tasks.
     @discardableResult public func change<Result: Sendable>(_ change: @Sendable (inout Value) -> Result) -> Result {
         let (result, waiters) = state.withLock { state in (change(&state.value), Array(state.waiters.values)) }
         for waiter in waiters { waiter.yield() }
         return result
     }
 
-    /// Returns once the value is so, at once if it is; also when the task is cancelled.
+    /// Returns when the value meets a condition, immediately if it does; also if the task is cancelled.
     public func reaches(_ isSo: @Sendable (Value) -> Bool) async {
         let (changes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in

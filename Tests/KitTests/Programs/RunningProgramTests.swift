@@ -21,7 +21,7 @@ import Testing
         #expect(await program.end() == 3)
         for await line in program.lines { said.append(line) }
         #expect(said == ["ready", "told"])
-        // It is asked again, and is not there to be told anything.
+        // A second call returns the status, and there is no process left to signal.
         #expect(await program.end(SIGKILL) == 3)
     }
 

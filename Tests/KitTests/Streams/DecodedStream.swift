@@ -3,19 +3,19 @@
 import Foundation
 import WindowboxKit
 
-/// A stream decoded by the `ffmpeg` program, an independent witness of what was made.
+/// A stream decoded by the `ffmpeg` program, as an independent check.
 struct DecodedStream {
     let stream: GeneratedStream
 
     init(_ stream: GeneratedStream) { self.stream = stream }
 
-    /// 8-bit luma of all pictures, without padding.
+    /// 8-bit luma of all frames, without padding.
     func video() throws -> Data {
         let size = "scale=\(stream.width):\(stream.height)"
         return try ffmpeg(["-map", "0:v:0", "-vsync", "0", "-vf", size, "-pix_fmt", "gray", "-f", "rawvideo", "-"])
     }
 
-    /// All samples of the first sound, from the stream's start.
+    /// All samples of the first audio track, from the stream's start.
     func sound() throws -> (left: [Float], right: [Float]) {
         let data = try ffmpeg(["-map", "0:a:0", "-ac", "2", "-ar", "48000", "-f", "f32le", "-"])
         return data.withUnsafeBytes { bytes in

@@ -5,7 +5,7 @@ import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
 
-/// What a demuxer makes of some bytes, one line for each sample.
+/// The samples that a demuxer reads, one line each.
 struct SampleDump: Equatable {
     struct Line: Equatable {
         /// Track, times and key flag, which do not depend on the encoder that made the stream.
@@ -26,17 +26,17 @@ struct SampleDump: Equatable {
     }
 }
 
-/// FNV-1a of 64 bits, in hexadecimal digits.
+/// 64-bit FNV-1a in hexadecimal.
 func fingerprint(_ bytes: some Sequence<UInt8>) -> String {
     String(bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
 }
 
-/// A file of a generated stream.
+/// Reads a file of a generated stream.
 func file(_ path: String, of name: String) throws -> [UInt8] {
     try Array(Data(contentsOf: GeneratedStreams.named(name).directory.appending(path: path)))
 }
 
-/// A feed that gets its bytes in pieces, before anybody reads.
+/// A feed that receives its bytes in pieces before it is read.
 func feed(_ bytes: [UInt8], piece: Int) -> ByteFeed {
     let feed = ByteFeed()
     for start in stride(from: 0, to: bytes.count, by: piece) { feed.append(Array(bytes[start..<min(bytes.count, start + piece)])) }

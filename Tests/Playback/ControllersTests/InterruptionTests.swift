@@ -33,7 +33,7 @@ private final class PhoneOutput: AudioOutput {
 struct InterruptionTests {
     private let phone = PhoneOutput()
 
-    /// Until the phase is one that was waited for.
+    /// Waits until the controller is in a phase.
     private func follow(_ controller: MediaController, _ events: AsyncStream<MediaEvent>, to phase: PlaybackPhase) async {
         if controller.phase == phase { return }
         for await event in events { if case .phaseChanged(let change) = event, change.phase == phase { return } }

@@ -329,7 +329,7 @@ struct MediaControllerTests {
         var told = 0
         let times = controller.times(every: 1)
         let ticking = Task { [clock = service.clock] in
-            // Whoever goes to sleep for a second is woken by the step that follows it.
+            // Every sleep of a second is ended by the next advance.
             var sleepers = 0
             while !Task.isCancelled {
                 sleepers += 1

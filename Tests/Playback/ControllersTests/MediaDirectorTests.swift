@@ -9,7 +9,7 @@ import WindowboxTransport
 @testable import WindowboxControllers
 @testable import WindowboxSources
 
-/// A director, and a player that does at once what it is told.
+/// A director, and a player that executes its actions immediately.
 private struct Play {
     var director: MediaDirector
     var facts = PlayerFacts()
@@ -17,7 +17,7 @@ private struct Play {
 
     init(_ rules: MediaDirector.Rules = .init()) { director = MediaDirector(rules: rules) }
 
-    /// One word for each action.
+    /// One line for each action.
     mutating func handle(_ event: MediaDirector.Event) -> [String] {
         director.handle(event, at: now).map { action in
             switch action {

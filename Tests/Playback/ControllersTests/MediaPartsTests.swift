@@ -25,7 +25,7 @@ struct MediaPartsTests {
         actions.compactMap { if case .ended(let change) = $0 { change.isInterrupted } else { nil } }
     }
 
-    /// Whether a move from the second of three segments interrupts it; nil if it goes on.
+    /// Whether a move from the second of three segments interrupts it; nil if the segment continues.
     private func interrupts(from first: Double, to second: Double) -> Bool? {
         var follower = follower((10, 11), (11, 12.5), (12.5, 20))
         _ = follower.move(to: first, isSeeking: false)

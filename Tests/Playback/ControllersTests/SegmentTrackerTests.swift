@@ -14,7 +14,7 @@ struct SegmentTrackerTests {
         return SegmentTracker.Placed(segment: CompositionSegment(media: media, mark: .times(range)), range: range)
     }
 
-    /// One line each: `+a` started, `-a` ended; `*` chosen, `!` interrupted, and the neighbour.
+    /// One line each: `+a` started, `-a` ended; `*` selected, `!` interrupted, and the neighbour.
     private func lines(_ actions: [SegmentTracker.Action]) -> [String] {
         actions.map { action in
             let (sign, change): (String, SegmentChange) =

@@ -8,7 +8,7 @@ import WindowboxPlayer
 
 @testable import WindowboxControllers
 
-/// An output that writes down what it is told, as one for a device elsewhere would be made.
+/// An output that records its calls, like one for a remote device.
 @MainActor private final class FakeOutput: OutputPlayer {
     var report: (@MainActor (OutputEvent) -> Void)?
     var time: Double?
@@ -43,7 +43,7 @@ import WindowboxPlayer
     }
 }
 
-/// A delegate that refuses what it is told to, and writes down the order of calls.
+/// A delegate that can refuse changes, and records the order of calls.
 @MainActor @Observable private final class Delegate: VideoControllerDelegate {
     var refused: Set<VideoState> = []
     var starts = true
@@ -92,7 +92,7 @@ struct VideoControllerTests {
         controller.delegate = delegate
     }
 
-    /// Until the content is paused or plays.
+    /// Waits until the content is paused or plays.
     private func ready(_ track: Track = Track("a"), starts: Bool = false) {
         delegate.starts = starts
         controller.load(track)

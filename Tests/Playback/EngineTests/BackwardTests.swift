@@ -12,7 +12,7 @@ import WindowboxTransport
 
 @Suite("A file played backwards", .serialized, .timeLimit(.minutes(1)))
 struct BackwardTests {
-    /// Reads a file backwards at the pace of who looks: the position follows the pictures.
+    /// Reads a file backwards at the viewer's pace: the position follows the frames.
     private func read(_ name: String, from position: Double, room: Int) async throws -> [(number: Int?, time: Double)] {
         let stream = try GeneratedStreams.named(name)
         let length = try Data(contentsOf: stream.url).count
@@ -34,7 +34,7 @@ struct BackwardTests {
         arguments: ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"], [1, 48 << 20])
     func everyPicture(name: String, room: Int) async throws {
         let pictures = try await read(name, from: 4, room: room)
-        // Some containers begin up to three pictures before the first one is shown.
+        // Some containers begin up to three frames before the first one shown.
         let last = try #require(pictures.first?.number)
         #expect(last >= 116 && pictures.map(\.number) == (0...last).reversed().map { $0 })
         let times = pictures.map(\.time)

@@ -14,7 +14,7 @@ struct BlockedTests {
         BlockedRanges(spans.map { TimeRange(start: $0.0, end: $0.1) })
     }
 
-    /// Where the sound stands from a frame of the output on.
+    /// The audio position at a frame of the output.
     private func position(_ run: RecordedRun, at frame: Int) throws -> Int {
         let end = frame + SoundPosition.shortestRun
         try #require(run.frameCount >= end)
@@ -42,7 +42,7 @@ struct BlockedTests {
         #expect(run.misplaced().isEmpty)
         #expect(passed(run).suffix(2) == [TimeRange(start: 2, end: 4), TimeRange(start: 6, end: 6.5)])
         #expect(abs(run.frameCount - 360_000) <= 4)
-        // The first samples behind each block, and some near the end.
+        // The first samples after each block, and some near the end.
         for (frame, second) in [(0, 1.0), (48_000, 4), (144_000, 6.5), (340_000, 6.5 + 196.0 / 48)] {
             #expect(abs(try position(run, at: frame) - Int((second * 48_000).rounded())) <= 4, "at \(frame)")
         }
@@ -134,7 +134,7 @@ struct BlockedTests {
         #expect(run.end == .ended)
         #expect(run.numbers == Array(0..<45) + Array(270..<360))
         #expect(passed(run) == [TimeRange(start: 1.5, end: 9)])
-        // The last packet of the sound reaches over the end.
+        // The last audio packet extends past the end.
         #expect(run.frameCount >= 215_996 && run.frameCount < 216_000 + 1024)
         #expect(abs(try position(run, at: 72_000) - 9 * 48_000) <= 4)
         for contentType in ["main", "audio"] {

@@ -3,13 +3,13 @@
 import Testing
 import WindowboxKit
 
-/// Reads the position each quarter of a second: it must lie where the samples before it say.
+/// Reads the position every half second and expects it to follow from the samples before.
 func expectContinuous(_ run: RecordedRun) throws {
     let (left, right) = (run.left, run.right)
     #expect(left.count > 3 * SoundPosition.sampleRate)
     let step = SoundPosition.sampleRate / 2
     var first: Int?
-    // The encoder swells in for its first half second, which can be misread.
+    // The encoder fades in during its first half second, which can be misread.
     for start in stride(from: step, to: left.count - SoundPosition.shortestRun, by: step) {
         let end = start + SoundPosition.shortestRun
         let read = SoundPosition.read(left: Array(left[start..<end]), right: Array(right[start..<end]))

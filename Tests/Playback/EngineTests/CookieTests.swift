@@ -6,7 +6,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxOrigin
 
-/// A content delivery network that signs with cookies: the playlist's answer sets one, and nothing else is given without it.
+/// A CDN with signed cookies: the playlist's response sets one, and all other requests need it.
 @Suite("A server that wants its cookie back", .timeLimit(.minutes(1)))
 struct CookieTests {
     @Test("gets it with every request of the item, and another item's not", arguments: ["aes-128-ts", "vod-cmaf"])

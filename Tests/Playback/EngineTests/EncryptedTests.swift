@@ -9,7 +9,7 @@ import WindowboxStreaming
 
 @Suite("Samples encrypted one by one", .serialized)
 struct EncryptedTests {
-    /// A copy of a stream that a test may spoil.
+    /// A copy of a stream that a test may modify.
     private struct Copy: ~Copyable {
         let folder: URL
         let playlist: String
@@ -46,7 +46,7 @@ struct EncryptedTests {
         let stream = try GeneratedStreams.named(name)
         let copy = try Copy(of: stream)
         if name == "sample-aes-ts" {
-            // The same pictures and sound in the clear.
+            // The same video and audio unencrypted.
             let clear = try GeneratedStreams.named("event").directory.path
             try copy.changeText("index.m3u8") { text in
                 let key = text.split(separator: "\n").first { $0.hasPrefix("#EXT-X-KEY") } ?? ""

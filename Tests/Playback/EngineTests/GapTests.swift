@@ -13,7 +13,7 @@ struct GapTests {
     @Test("are told, and passed over when playing reaches them")
     func passed() async throws {
         let stream = try GeneratedStreams.named("gap")
-        // From a second before the gap of 4 to 6 s, in real time, until the picture behind it.
+        // From half a second before the gap of 4 to 6 s, in real time, until the frame after it.
         let run = await RecordedRun.play([stream.address], at: .time(3.5), configuration: EngineConfiguration(pace: .realTime)) { engine in
             let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
             engine.add(PictureCallback { told.yield($0) })

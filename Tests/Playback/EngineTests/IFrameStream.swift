@@ -3,7 +3,7 @@
 import Foundation
 import WindowboxKit
 
-/// A stream with a playlist of I-frames made from its own segments: each begins with one.
+/// A stream with an I-frame playlist made from its own segments, each of which begins with an I-frame.
 struct IFrameStream: ~Copyable {
     let folder: URL
     let address: String

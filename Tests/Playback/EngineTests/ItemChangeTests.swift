@@ -50,7 +50,7 @@ struct ItemChangeTests {
         await origin.stop()
     }
 
-    /// Keeps to the lowest variant, and to the next one whenever a segment of the one before is asked for.
+    /// Selects the lowest variant, and then the next one whenever a segment of the previous one is requested.
     private func climbing(_ stream: GeneratedStream) async -> RecordedRun {
         let rungs = ["180p/", "270p/", "360p/"]
         return await RecordedRun.play(
@@ -74,7 +74,7 @@ struct ItemChangeTests {
         try expectContinuous(run)
     }
 
-    /// - Parameter lists: how many media playlists are read until the best variant's is there.
+    /// - Parameter lists: The number of media playlists read until the best variant's is available.
     @Test(
         "to a better copy of what is buffered loses no picture and no sample", .timeLimit(.minutes(1)),
         arguments: zip(["vod-cmaf", "vod-ts"], [4, 2]))
@@ -89,7 +89,7 @@ struct ItemChangeTests {
             onRequest: { request, engine in
                 if request.url == stream.address { await engine.limit(QualityLimits(bitrate: 550_000)) }
                 if request.url.contains("/180p/1.") { await engine.limit(QualityLimits()) }
-                // By then the best variant is wanted, but its playlist is not there yet.
+                // By then the best variant is selected, but its playlist has not arrived.
                 if request.url.contains("/180p/2.") { for await _ in isRead {} }
             },
             onFact: { fact, engine in
@@ -107,7 +107,7 @@ struct ItemChangeTests {
         #expect(run.numbers == (0..<stream.frames).map { $0 })
         #expect(run.misplaced().isEmpty)
         #expect(run.pictures[..<60].allSatisfy { $0.size == PixelSize(width: 320, height: 180) })
-        // What was loaded small is seen large.
+        // What was loaded in low quality is shown in high quality.
         #expect(run.pictures[60..<120].allSatisfy { $0.size == PixelSize(width: 640, height: 360) })
         #expect(run.switches.contains { $0.position == 2 && $0.variant == 2 })
         try expectContinuous(run)

@@ -10,8 +10,8 @@ import WindowboxTransport
 
 @Suite("How an item is played", .timeLimit(.minutes(1)))
 struct ItemOptionsTests {
-    /// How many seconds ahead of the position each segment began when it was asked for.
-    /// - Parameter first: playing begins when this segment has been asked for; nil is as soon as it can.
+    /// How many seconds ahead of the position each segment began when it was requested.
+    /// - Parameter first: Playback begins when this segment has been requested; nil begins as soon as possible.
     private func distances(_ options: ItemOptions, playingFrom first: Int? = nil) async throws -> [Double] {
         let stream = try GeneratedStreams.named("vod-ts")
         let distances = Mutex<[Double]>([])
@@ -69,7 +69,7 @@ struct ItemOptionsTests {
                 default: break
                 }
             })
-        // The list of 30 s begins at 0; three target durations before its end is 24 s.
+        // The 30-second list begins at 0; three target durations before its end is 24 s.
         #expect(run.numbers.first == 24 * 30)
         let last = try #require(run.numbers.last ?? nil)
         #expect(isPreserved ? last >= 36 * 30 : last < 26 * 30, "\(run.numbers)")

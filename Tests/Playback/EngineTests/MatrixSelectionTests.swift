@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What a multivariant playlist can say about its variants, each played through a server that keeps book.
+/// What a multivariant playlist can say about its variants, each case played through a server that records requests.
 @Suite("An engine chooses as the multivariant playlist says", .serialized)
 struct MatrixSelectionTests {
     private func play(
@@ -187,7 +187,7 @@ struct MatrixSelectionTests {
                 "PER-RENDITION-URIS":{"en":"c/audio-en/index.m3u8"}}}]}
                 """,
             ], aliases: ["a", "c"], rules: [FaultRule("/a/*.m4s", .noResponse)])
-        // Whatever was asked of the first pathway is never answered: only the clone has anything.
+        // Requests to the first pathway are never answered: only the clone responds.
         let run = await play(served, "main.m3u8") { $0.streaming.limitsOfLoads.segment.firstByte = 1 }
         expectWhole(run)
         try expectContinuous(run)

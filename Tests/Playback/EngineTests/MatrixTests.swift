@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What HLS allows in encryption and containers, each by a stream that has it.
+/// HLS encryption methods and containers, each with a stream that uses it.
 @Suite("An engine plays the rarer forms of HLS", .serialized)
 struct MatrixTests {
     static let locked = [
@@ -23,7 +23,7 @@ struct MatrixTests {
         try expectContinuous(run)
     }
 
-    /// Samples that encoder and decoder put in front of a sound, at most.
+    /// The maximum number of samples that encoder and decoder add before the audio.
     static let priming = 2400
 
     static let sounds = [
@@ -72,7 +72,7 @@ struct MatrixTests {
         #expect(abs(heard - at) <= Self.priming)
     }
 
-    /// Where the sound stands that is put out at a sample.
+    /// The audio position at an output sample.
     private func position(in run: RecordedRun, at start: Int, tone: Int = 400) throws -> Int {
         let end = start + SoundPosition.shortestRun
         try #require(run.frameCount >= end)

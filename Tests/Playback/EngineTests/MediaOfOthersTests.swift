@@ -5,7 +5,7 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 
-/// Files of other projects, which lie outside this repository, play as FFmpeg decodes them. Where the folder is missing there is
+/// Files of other projects, kept outside this repository, play as FFmpeg decodes them. Without the folder there is
 /// nothing to test.
 ///
 /// `WINDOWBOX_MEDIA` names another folder of such files with its `expect.json`.
@@ -44,7 +44,7 @@ struct MediaOfOthersTests {
         }.sorted { $0.name < $1.name }
     }()
 
-    /// Files of which FFmpeg decodes what is no sound or no picture, or whose times mean something else.
+    /// Files for which FFmpeg decodes data that is neither audio nor video, or whose times mean something else.
     static let exceptions = [
         "avi/sample-with-large-length.avi":
             "The header gives each frame of MP3 a length of 3 ms, so most of the sound lies behind the end.",
@@ -63,7 +63,7 @@ struct MediaOfOthersTests {
         let run = await RecordedRun.play([file.path])
         #expect(run.end == .ended, "\(run.journal)")
         #expect(run.pictures.count == file.pictures, "\(run.journal)")
-        // Without the silence that fills what a track lacks at its beginning or its end.
+        // Without the silence that fills gaps at the beginning or end of a track.
         let heard = run.counts.audioSeconds
         #expect(abs(heard - file.sound) < 0.1 + file.sound * 0.01, "\(heard) s of sound where there are \(file.sound) s")
     }

@@ -9,7 +9,7 @@ import WindowboxTransport
 @testable import WindowboxEngine
 
 @Suite("The address that a source is opened with") struct OpenedResourceTests {
-    /// Fails in the same way each time, and counts.
+    /// Fails the same way each time, and counts the requests.
     private final class Broken: Transport {
         private let error: TransportError
         private let count = Mutex(0)

@@ -4,7 +4,7 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 
-/// HLS and DASH as FFmpeg, GStreamer and VLC write them: every picture is shown once, in order and at its time, and all of the sound is heard.
+/// HLS and DASH as FFmpeg, GStreamer and VLC write them: every frame is shown once, in order and on time, and all audio is heard.
 @Suite("HLS and DASH of other packagers play", .serialized)
 struct PackagersTests {
     static let streams = Result { try PackagedStreams.all }
@@ -20,14 +20,14 @@ struct PackagersTests {
         let run = await RecordedRun.play([try PackagedStreams.address(of: stream)])
         #expect(run.end == .ended)
         #expect(run.numbers == (0..<stream.pictures).map { $0 })
-        // Single files begin with the first sample of any track, and an encoder's run-up comes before the pictures.
+        // Single files begin with the first sample of any track, and encoder priming precedes the video.
         let delay = run.pictures.first.map { $0.time - stream.pictureStart } ?? 0
         #expect((0..<0.1).contains(delay))
         let misplaced = run.pictures.filter { picture in
             picture.number.map { abs(stream.pictureStart + delay + Double($0) / stream.rate - picture.time) > 0.002 } ?? true
         }
         #expect(misplaced.isEmpty || !stream.hasTrueTimes, "\(misplaced.prefix(5))")
-        // A codec's frame of the lowest sample rate is an eighth of a second. Silence follows sound that ends before the pictures.
+        // A codec frame at the lowest sample rate is an eighth of a second. Silence follows audio that ends before the video.
         let left = run.left
         let heard = Double(left.lastIndex { $0.magnitude > 0.001 }.map { $0 + 1 } ?? 0) / Double(SoundPosition.sampleRate)
         #expect(abs(heard - delay - stream.soundEnd) < 0.16, "\(heard) s of sound")

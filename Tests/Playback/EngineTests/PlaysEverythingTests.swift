@@ -5,7 +5,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
 
-/// Every stream of the catalogue is played to its end, and every picture of it is seen once, in order, at its time.
+/// Every stream of the catalogue is played to its end, and every frame is shown once, in order and on time.
 @Suite("An engine plays to the end", .serialized)
 struct PlaysEverythingTests {
     static let whole = [
@@ -64,7 +64,7 @@ struct PlaysEverythingTests {
     func lipSync(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
-        // Away from the changes of clock at 4 s and 8 s.
+        // Away from the clock changes at 4 s and 8 s.
         for second in [2, 6, 10] {
             let at = second * SoundPosition.sampleRate
             let end = at + SoundPosition.shortestRun
@@ -79,7 +79,7 @@ struct PlaysEverythingTests {
         let stream = try GeneratedStreams.named("edit-list")
         let run = await RecordedRun.play([stream.address])
         func energy(_ range: Range<Int>) -> Float { run.left[range].reduce(0) { $0 + $1 * $1 } }
-        // A tone of steady strength: a decoder without its run-up swells in.
+        // A tone of constant level: a decoder without priming fades in.
         #expect(energy(0..<480) > 0.7 * energy(96_000..<96_480))
     }
 

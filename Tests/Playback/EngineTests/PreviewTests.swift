@@ -13,8 +13,8 @@ import WindowboxTransport
 
 @Suite("Small pictures of an item", .serialized, .timeLimit(.minutes(2)))
 struct PreviewTests {
-    /// Loads an address and does something once its timeline is known.
-    /// - Parameter isPlayed: it is played to its end before, so that nothing more is loaded for playing.
+    /// Loads a URL and runs a closure once its timeline is known.
+    /// - Parameter isPlayed: Whether it is played to its end first, so that nothing more is loaded for playback.
     private func load<Result: Sendable>(
         _ address: String, isPlayed: Bool = false, _ body: @Sendable (PlaybackEngine) async throws -> Result
     ) async throws -> Result {
@@ -56,14 +56,14 @@ struct PreviewTests {
     func kinds(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         try await load(stream.address) { engine in
-            // A file's timeline begins with whatever begins first. Where that is the sound, the pictures lie behind their numbers' times
-            // by what the sound was earlier: less than one picture, and the same for all.
+            // A file's timeline begins with its earliest track. If that is the audio, the frames are later than their numbers imply
+            // by the audio's head start: less than one frame, and the same for all.
             let first = try #require(await engine.preview(at: 0, of: ItemID(0), width: 4000))
             let lead = first.time - Double(try #require(number(first))) / 30
             #expect(lead > -0.001 && lead < 1.0 / 30)
             for time in [stream.duration * 0.7, stream.duration * 0.2] {
                 let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 4000))
-                // The picture says where it lies, and that is not further away than pictures that can be decoded alone are apart.
+                // The frame's number matches its time, which is no further away than the distance between keyframes.
                 #expect(number(picture) == Int(((picture.time - lead) * 30).rounded()))
                 #expect(abs(picture.time - time) < 6.1)
             }
@@ -111,7 +111,7 @@ struct PreviewTests {
                 + ["-vf", "tinterlace=interleave_top", "-c:v", "mpeg2video", "-flags", "+ilme+ildct", "-top", "1", "-b:v", "6M", file])
         #expect(status == 0, "\(said)")
         try await load(file) { engine in
-            // The setting may change while the item plays: a picture that was kept for the former one is not shown.
+            // The setting may change while the item plays: a frame cached with the previous setting is not shown.
             var combs: [Deinterlacing: Double] = [:]
             for mode in [Deinterlacing.off, .automatic, .off] {
                 await engine.set(processing: MediaProcessing(deinterlacing: mode))
@@ -121,7 +121,7 @@ struct PreviewTests {
         }
     }
 
-    /// How much neighbouring rows differ more than those of one field do.
+    /// By how much adjacent rows differ more than rows of the same field.
     private func combs(_ picture: VideoFrame) -> Double {
         picture.withLuma { luma, stride in
             var (near, far) = (0, 0)
@@ -142,7 +142,7 @@ struct PreviewTests {
         try await load(stream.address) { engine in
             await engine.block(BlockedRanges([TimeRange(start: 3, end: 6.5)]), of: ItemID(0))
             #expect(await engine.preview(at: 5, of: ItemID(0), width: 160) == nil)
-            // The nearest to it lies in the range.
+            // The nearest frame is inside the blocked range.
             #expect(await engine.preview(at: 6.6, of: ItemID(0), width: 160) == nil)
             #expect(await engine.preview(at: 7.6, of: ItemID(0), width: 160)?.time == 8)
         }
@@ -159,7 +159,7 @@ struct PreviewTests {
             await origin.requestsReach(before + 1)
             waiting.cancel()
             #expect(await waiting.value == nil)
-            // One question ends the one before.
+            // A new request cancels the previous one.
             let first = Task { await engine.preview(at: 9, of: ItemID(0), width: 160) }
             await origin.requestsReach(before + 2)
             origin.removeRules()

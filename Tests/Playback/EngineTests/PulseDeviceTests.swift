@@ -5,14 +5,14 @@ import Testing
 import WindowboxCodec
 import WindowboxEngine
 
-/// Devices and requests of a real server. What a test adds to the server it takes away again.
+/// Devices and requests with a real server. Tests remove what they add to it.
 @Suite("Devices of PulseAudio", .serialized, .timeLimit(.minutes(1)), .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
 struct PulseDeviceTests {
     private func sink(_ name: String) throws -> String { try PulseServer.control("load-module", "module-null-sink", "sink_name=\(name)") }
 
     private func play(_ output: PulseOutput) {
         output.start()
-        // Silence: other tests record what the default device plays.
+        // Silence, because other tests record what the default device plays.
         let sound = [Float](repeating: 0, count: 9_600)
         _ = sound.withUnsafeBufferPointer { output.write($0) }
     }
@@ -88,7 +88,7 @@ struct PulseDeviceTests {
         var call: PulseOutput? = try PulseOutput(role: AudioRole("phone"))
         if let call { play(call) }
         #expect(await events.next() == .interrupted)
-        // Only who has paused is told to go on; the answer to the question says that the server knows of the pause.
+        // Only a paused stream is told to resume; this response confirms that the server knows of the pause.
         output.pause()
         _ = try output.devices()
         call = nil

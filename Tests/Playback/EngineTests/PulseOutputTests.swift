@@ -4,10 +4,10 @@ import Testing
 import WindowboxCodec
 import WindowboxEngine
 
-/// Sound through a real server: what its sink's monitor records is what was written.
+/// Audio through a real server: its sink's monitor records exactly what was written.
 @Suite("Sound through PulseAudio", .serialized, .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
 struct PulseOutputTests {
-    /// Frames that tell their number: none is zero, and none is like its neighbours.
+    /// Frames that identify their number: none is zero, and none equals its neighbours.
     private func ruler(_ range: Range<Int>) -> [Float] {
         range.flatMap { number -> [Float] in
             let value = Float(1 + number % 60_000) / 65_536
@@ -15,7 +15,7 @@ struct PulseOutputTests {
         }
     }
 
-    /// Writes all of it, and looks at the clock meanwhile.
+    /// Writes all samples, and reads the clock meanwhile.
     private func write(
         _ samples: [Float], to output: PulseOutput, beside recording: SinkRecording, while isWanted: () -> Bool = { true }
     ) async -> [Int64] {
@@ -24,13 +24,13 @@ struct PulseOutputTests {
         while written < samples.count, isWanted(), !Task.isCancelled {
             written += samples.withUnsafeBufferPointer { output.write(UnsafeBufferPointer(rebasing: $0[written...])) } * 2
             if let played = output.framesPlayed { clock.append(played) }
-            // The sink goes on with silence: each piece of it is a moment to look again.
+            // The sink continues with silence: each recorded piece is a chance to check again.
             if !(await recording.more()) { break }
         }
         return clock
     }
 
-    /// Until the clock has come to the end of so many frames: the server guesses it to some milliseconds.
+    /// Waits until the clock has reached this many frames, within the few milliseconds of the server's estimate.
     private func untilPlayed(_ frames: Int64, _ output: PulseOutput, beside recording: SinkRecording) async {
         while (output.framesPlayed ?? 0) < frames - 1_920, await recording.more() {}
     }
@@ -58,7 +58,7 @@ struct PulseOutputTests {
         output.start()
         _ = await write(ruler(0..<12_000), to: output, beside: recording)
         output.pause()
-        // The server confirms the pause by a clock that stands.
+        // A stopped clock confirms the pause.
         var before: Int64 = -1
         while let now = output.framesPlayed, now != before, !Task.isCancelled {
             before = now
@@ -101,7 +101,7 @@ struct PulseOutputTests {
         _ = await write(ruler(0..<6_000), to: output, beside: recording)
         output.letOut()
         await recording.until(sound: 6_000)
-        // It has had nothing to play for a while.
+        // The output has had nothing to play for a while.
         await recording.until(frames: recording.frames + 4_800)
         _ = await write(ruler(6_000..<12_000), to: output, beside: recording)
         output.letOut()

@@ -11,7 +11,7 @@ import WindowboxTransport
 
 @Suite("A stream in one piece", .serialized, .timeLimit(.minutes(2)))
 struct RemuxTests {
-    /// Bytes of a transport stream, to be played as a file.
+    /// Plays bytes of a transport stream as a file.
     private func play(_ bytes: [UInt8]) async throws -> RecordedRun {
         #expect(bytes.count.isMultiple(of: 188) && bytes.first == 0x47)
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).ts")
@@ -38,7 +38,7 @@ struct RemuxTests {
         let run = try await play(try await piece(of: stream.address))
         #expect(run.end == .ended)
         #expect(run.numbers == Array(0..<stream.frames))
-        // Times are a second later than in the stream, and go on evenly.
+        // Times are a second later than in the stream, and evenly spaced.
         let gaps = zip(run.pictures, run.pictures.dropFirst()).map { $1.time - $0.time }
         #expect(gaps.allSatisfy { abs($0 - 1.0 / 30) < 0.002 })
         if name != "discontinuity-ts" { try expectContinuous(run) }

@@ -70,7 +70,7 @@ struct ScrubbingTests {
         }
         #expect(!advanced.withLock { $0 })
         #expect(run.end == .ended)
-        // As fast as possible, the second item does not wait for the first one's end.
+        // At the fastest pace, the second item does not wait for the end of the first.
         let numbers = run.pictures.suffix(2 * stream.frames).compactMap(\.number)
         #expect(numbers.sorted() == (0..<2 * stream.frames).map { $0 / 2 })
     }

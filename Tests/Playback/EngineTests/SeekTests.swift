@@ -54,7 +54,7 @@ struct SeekTests {
             }
             return true
         }
-        // A block of sound is some hundredths of a second long.
+        // A block of audio is a few hundredths of a second long.
         let distances = zip(landed.withLock { $0 }, [6.0, 1, 9, 3]).map { abs(($0 ?? .infinity) - $1) }
         #expect(distances.allSatisfy { $0 < 0.1 }, "\(distances)")
     }
@@ -77,7 +77,7 @@ struct SeekTests {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
             await engine.pause()
-            // The middle of a picture: containers round times, and some begin a little late.
+            // The middle of a frame: containers round times, and some begin slightly late.
             _ = await engine.seek(to: 200.5 / 30)
             _ = await engine.seek(to: 20.5 / 30)
             return true
@@ -146,7 +146,7 @@ struct SeekTests {
 }
 
 extension PlaybackEngine {
-    /// Asks for several seeks in one turn of the engine, so that none can land before the last one is asked for.
+    /// Requests several seeks in one turn of the engine, so that none can finish before the last one is requested.
     fileprivate func seekAtOnce(to targets: [Double]) async -> [SeekReport?] {
         let seeks = targets.map { target in Task { await self.seek(to: target) } }
         var reports: [SeekReport?] = []

@@ -5,7 +5,7 @@ import Testing
 @testable import WindowboxEngine
 
 @Suite("Silence that pushes sound out")
-struct SilentTailsTests {
+struct SilencePaddingTests {
     @Test("is not counted as sound, wherever it lies")
     func count() {
         var tails = SilencePadding()

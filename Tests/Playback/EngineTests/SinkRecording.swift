@@ -7,7 +7,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
 
-/// What comes out of the session's silent sink, read from its monitor by PulseAudio's own recorder.
+/// The output of the session's null sink, recorded from its monitor by PulseAudio's own recorder.
 final class SinkRecording: Sendable {
     private let process: Process
     private struct State {
@@ -16,27 +16,27 @@ final class SinkRecording: Sendable {
         var frames = 0
         /// The last frame that is not silent.
         var frame: [Float] = []
-        /// All of it, interleaved.
+        /// All samples, interleaved.
         var samples: [Float] = []
-        /// The moment of the first frame, as the least delayed of all that came says it.
+        /// The time of the first frame, estimated from the least delayed data.
         var beginning: Instant?
     }
     private let channels: Int
     private let state = Mutex(State())
-    /// Says that more came.
+    /// Signals that more was recorded.
     private let changes: AsyncStream<Void>
     private let tell: AsyncStream<Void>.Continuation
 
-    /// nil without the session's sink and its recorder; see ``reason``.
+    /// Whether the session's sink and its recorder are available; see ``reason``.
     static var isPossible: Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/parec") && ProcessInfo.processInfo.environment["PULSE_SERVER"] != nil
     }
     static let reason = "needs parec and a PulseAudio server; Scripts/session.sh starts one"
 
-    /// Returns once the monitor delivers.
+    /// Returns when the monitor delivers data.
     /// - Parameters:
-    ///   - sink: whose monitor is recorded.
-    ///   - channels: its channels, by PulseAudio's names.
+    ///   - sink: The sink whose monitor is recorded.
+    ///   - channels: Its channels, by PulseAudio's names.
     init(of sink: String = "silence", channels: [String] = ["front-left", "front-right"]) async throws {
         self.channels = channels.count
         (changes, tell) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -52,7 +52,7 @@ final class SinkRecording: Sendable {
         process.standardInput = FileHandle.nullDevice
         self.process = process
         try process.run()
-        // A thread of its own: a source of Dispatch may outlive the pipe that it watches.
+        // A separate thread, because a Dispatch source may outlive the pipe that it watches.
         Thread.detachNewThread { [weak self, tell] in
             while case let data = output.fileHandleForReading.availableData, !data.isEmpty { self?.take(data) }
             tell.finish()
@@ -88,11 +88,11 @@ final class SinkRecording: Sendable {
         tell.yield()
     }
 
-    /// Left samples so far, without the silence before, between and behind.
+    /// The left samples so far, without silence before, between and after.
     var sound: [Float] { state.withLock { $0.sound } }
-    /// The last frame that is not silent, channel by channel.
+    /// The last frame that is not silent, by channel.
     var frame: [Float] { state.withLock { $0.frame } }
-    /// All that was recorded, with the moments at which it left the sink.
+    /// All that was recorded, with the times at which it left the sink.
     var heard: HeardSound {
         state.withLock { state in
             let beginning = state.beginning ?? .zero
@@ -101,14 +101,14 @@ final class SinkRecording: Sendable {
                 marks: [(0, beginning), (state.frames, beginning + Double(state.frames) / 48_000)])
         }
     }
-    /// Frames so far, silence and all.
+    /// The number of frames so far, including silence.
     var frames: Int { state.withLock { $0.frames } }
 
     private func until(_ condition: (State) -> Bool) async {
         while !condition(state.withLock { $0 }), await more() {}
     }
 
-    /// Returns when more was recorded, silence or not; false when there is no more.
+    /// Returns when more was recorded, including silence; false at the end.
     func more() async -> Bool { await changes.first { true } != nil && !Task.isCancelled }
 
     func until(sound count: Int) async { await until { $0.sound.count >= count } }

@@ -9,7 +9,7 @@ import WindowboxStreaming
 
 @Suite("Single pictures", .serialized, .timeLimit(.minutes(2)))
 struct TrickTests {
-    /// Sets the rate, and does something at the first picture that is far enough.
+    /// Sets the rate, and runs `action` at the first frame for which `isEnough` holds.
     private func play(
         _ address: String, from start: Double, rate: Double, until isEnough: @escaping @Sendable (VideoFrame) -> Bool,
         then action: @escaping @Sendable (PlaybackEngine) async -> Bool = { _ in true }
@@ -54,7 +54,7 @@ struct TrickTests {
         #expect(run.end == .ended)
         #expect(run.misplaced().isEmpty)
         #expect(run.numbers.last == 359)
-        // The second half came picture by picture.
+        // The second half was shown frame by frame.
         #expect(run.pictures.filter { $0.time > 8 }.count > 60)
     }
 }

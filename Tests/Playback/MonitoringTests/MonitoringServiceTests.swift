@@ -14,7 +14,7 @@ import WindowboxTransport
 
 @Suite("A service that is told how playing goes", .timeLimit(.minutes(1)))
 struct MonitoringServiceTests {
-    /// A service that takes what it is sent, but for what its rules say.
+    /// A service that accepts all reports, except where a rule says otherwise.
     private final class Book: Sendable {
         let names = Watched<[String]>([])
 

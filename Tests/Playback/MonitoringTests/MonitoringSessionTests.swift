@@ -8,7 +8,7 @@ import WindowboxMedia
 
 @Suite("Sessions of monitoring")
 struct MonitoringSessionTests {
-    /// A session, its clock, and what it did.
+    /// A session, its clock, and its actions.
     private struct Run {
         var session = MonitoringSession(media: "urn:1", interval: 30, environment: Sample.environment)
         var now = 0.0

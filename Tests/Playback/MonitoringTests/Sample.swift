@@ -6,7 +6,7 @@ import WindowboxMedia
 @testable import WindowboxMonitoring
 @testable import WindowboxPlayer
 
-/// Values that the tests of this folder share.
+/// Values shared by the tests of this folder.
 enum Sample {
     static let environment = MonitoringEnvironment(
         application: .init(id: "org.example.player", version: "1.2"),

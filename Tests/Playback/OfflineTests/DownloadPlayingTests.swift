@@ -43,7 +43,7 @@ struct DownloadPlayingTests {
             let facts = try FileManager.default.attributesOfItem(atPath: stage.path(download, key))
             #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         }
-        // No segment was opened on the way.
+        // Segments are stored as served, still encrypted.
         let first = try #require(download.plan?.resources.first { $0.key == nil && $0.seconds > 0 })
         let served = try Data(
             contentsOf: stage.stream.directory.appending(path: String(first.url.dropFirst(stage.origin.address.count + 1))))

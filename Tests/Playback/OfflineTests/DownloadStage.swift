@@ -8,7 +8,7 @@ import WindowboxPlayer
 
 @testable import WindowboxOffline
 
-/// A folder of its own for downloads, a stream on a server, and what it plays like.
+/// A temporary folder for downloads, a stream on a server, and the stream's expected playback.
 @MainActor final class DownloadStage {
     nonisolated let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)").path
     nonisolated let stream: GeneratedStream
@@ -41,7 +41,7 @@ import WindowboxPlayer
 
     var address: String { origin.address(of: stream) }
 
-    /// What was asked for, in order.
+    /// The requested paths, in order.
     var paths: [String] { origin.requests.map { String($0.path.dropFirst()) } }
 
     /// The files of a download.
@@ -51,21 +51,21 @@ import WindowboxPlayer
 
     func path(_ download: Download, _ file: String) -> String { "\(folder)/\(download.fetch.name)/\(file)" }
 
-    /// Plays a completed download without the server, and compares every picture.
+    /// Plays a completed download without the server, and compares every frame.
     func expectPlays(_ download: Download, from downloader: Downloader) async throws {
         await origin.stop()
         let path = try #require(downloader.path(of: download))
         let run = await RecordedRun.play([path])
         #expect(run.end == .ended)
         #expect(run.numbers == (0..<stream.frames).map { $0 })
-        // A file's timeline may begin with its sound.
+        // A file's timeline may begin with its audio.
         if !stream.name.hasPrefix("file") { #expect(run.misplaced() == []) }
         if stream.frames == 0 { #expect(run.frameCount > 0) }
     }
 }
 
 extension Download {
-    /// Waits until so many bytes are there.
+    /// Waits until this many bytes have been downloaded.
     func reaches(bytes: Int) async {
         for await status in statuses where status.progress.bytes >= bytes || !status.state.isActive { return }
     }

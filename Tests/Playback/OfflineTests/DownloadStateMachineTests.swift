@@ -31,7 +31,7 @@ struct DownloadStateMachineTests {
         return DownloadStateMachine(list, policy: policy)
     }
 
-    /// Up to the loading of resources.
+    /// A state machine that has reached the loading of resources.
     private func loading(_ change: (inout DownloadPolicy) -> Void = { _ in }) -> DownloadStateMachine {
         var process = process(change)
         _ = process.handle(.go, at: .zero)

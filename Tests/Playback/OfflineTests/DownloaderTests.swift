@@ -152,7 +152,7 @@ struct DownloaderTests {
     func forked() async throws {
         let stage = try await DownloadStage("event")
         let first = try await stage.open()
-        // A fork copies each descriptor, as this does.
+        // A fork duplicates each descriptor, as this does.
         let folder = (stage.folder as NSString).lastPathComponent
         var copies: [Int32] = []
         for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {

@@ -9,7 +9,7 @@ import WindowboxTransport
 
 @MainActor @Suite("Downloads by loaders", .serialized, .timeLimit(.minutes(1)))
 struct LoaderTests {
-    /// Tells its titles in turn, for one asset.
+    /// Reports its titles in turn, for one asset.
     private struct Titles: AssetLoader {
         var titles: [String]
         var asset: Asset

@@ -5,7 +5,7 @@ import Synchronization
 import WindowboxKit
 import WindowboxOrigin
 
-/// A stream's files as a server has them that names versions and holds to `If-Range`.
+/// A stream's files on a server that sends validators and respects `If-Range`.
 final class VersionedFiles: Sendable {
     private struct State {
         var version = 1
@@ -18,7 +18,7 @@ final class VersionedFiles: Sendable {
 
     init(_ stream: GeneratedStream) { folder = stream.directory }
 
-    /// From now on the server has another version of everything, with these bytes in place of the stream's.
+    /// Switches to another version of everything, with these bytes in place of the stream's.
     func change(_ files: [String: [UInt8]] = [:]) {
         state.withLock { state in
             state.version += 1
@@ -26,7 +26,7 @@ final class VersionedFiles: Sendable {
         }
     }
 
-    /// Waits until a path has been asked for.
+    /// Waits until a path has been requested.
     func isAsked(for path: String) async {
         await withCheckedContinuation { waiter in
             let isOver = state.withLock { state in

@@ -42,7 +42,7 @@ struct CompositionLoaderTests {
         await service.clock.sleepers(reach: 1)
         service.clock.advance(by: 30)
         await service.wasAsked(for: "a", times: 2)
-        // Its answer changes nothing; the one after it does.
+        // This response changes nothing; the next one does.
         await service.clock.sleepers(reach: 2)
         service.clock.advance(by: 30)
         #expect(try await snapshots.next()?.chapter.media.title == "After")

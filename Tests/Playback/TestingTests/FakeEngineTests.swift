@@ -7,7 +7,7 @@ import WindowboxPlayer
 import WindowboxStreaming
 import WindowboxTesting
 
-/// Like the tests of an application: with what is public alone.
+/// Uses only public interfaces, like the tests of an application.
 @MainActor @Suite("A player on a fake engine")
 struct FakeEngineTests {
     @Test("notes what the player tells it, in order")
@@ -46,7 +46,7 @@ struct FakeEngineTests {
         #expect(await seek.result == .finished)
         #expect(stage.player.time == 59.5 && !stage.player.isSeeking)
         let other = stage.player.seek(to: 80)
-        // The player asks three times for a place where nothing can be shown.
+        // The player makes three attempts at a position that can't be shown.
         while stage.engine.seeksUnderWay > 0 { stage.engine.land(finished: false) }
         #expect(await other.result == .refused)
     }

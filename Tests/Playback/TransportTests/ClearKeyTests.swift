@@ -16,7 +16,7 @@ struct ClearKeyTests {
             method: .sampleAESCTR, keyURL: address, initializationVector: .init(repeating: 0, count: 16), keyFormat: format)
     }
 
-    /// What the provider makes of an answer.
+    /// The provider's error for a response.
     private func error(of answer: OriginResponse) async throws -> TransportError? {
         let origin = try await FaultyOrigin(rules: []) { _ in answer }
         let wanted = encryption("\(origin.address)/license#\(Self.id)")
@@ -45,7 +45,7 @@ struct ClearKeyTests {
         #expect(request.header("authorization") == "Bearer t")
         #expect(String(decoding: request.body, as: UTF8.self) == "{\"kids\":[\"ABEiM0RVZneImaq7zN3u_w\"],\"type\":\"temporary\"}")
 
-        // A manifest of somebody else's names this server: the token is not for it.
+        // A manifest from another origin names this server, which must not get the token.
         let elsewhere = ClearKeyProvider(
             OriginHeaders(HTTPTransport(), headers: ["Authorization": "Bearer t"], originOf: "https://license.example"))
         _ = try await elsewhere.key(for: KeyRequest(wanted))

@@ -87,11 +87,11 @@ struct CredentialTests {
         #expect(take(#"Digest realm="r", nonce="1", qop="auth""#, wasAnswered: false))
         #expect(!take(#"Digest realm="r", nonce="2", qop="auth""#, wasAnswered: true))
         #expect(take(#"Digest realm="r", nonce="2", qop="auth", stale=TRUE"#, wasAnswered: true))
-        // Whoever stands in between would read the password.
+        // A man in the middle could read the password.
         #expect(!take(#"Basic realm="r""#, wasAnswered: false))
     }
 
-    /// An origin that wants Basic, and answers what it was asked with.
+    /// An origin that requires Basic credentials, and responds with those that it received.
     private func locked(_ credentials: String, folder: String = "/") async throws -> FaultyOrigin {
         try await FaultyOrigin { request in
             guard request.path.hasPrefix(folder), request.header("Authorization") != "Basic \(credentials)" else {

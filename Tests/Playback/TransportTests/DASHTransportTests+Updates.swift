@@ -95,7 +95,7 @@ extension DASHTransportTests {
         let clock = Clock()
         let (transport, _) = try await opened(memory, clock)
         #expect(try await loaded(transport) == "c")
-        // The clone fails: the next in the server's order is asked.
+        // The clone fails, so the next pathway in the server's order is used.
         memory.state.withLock { $0.texts["https://c.example.com/80"] = nil }
         #expect(try await loaded(transport) == "a")
         #expect(memory.state.withLock { $0.asked.count { $0.contains("s.example.com") } } == 1)
@@ -117,7 +117,7 @@ extension DASHTransportTests {
         let memory = steeredMemory(
             "{\"VERSION\":1,\"PATHWAY-PRIORITY\":[\"alpha\"]}", Self.steered.replacing("\"true\"", with: "\"false\""))
         let (transport, _) = try await opened(memory, Clock())
-        // The answer changes what is loaded after it.
+        // The response affects later loads only.
         #expect(["a", "b"].contains(try await loaded(transport)))
     }
 }

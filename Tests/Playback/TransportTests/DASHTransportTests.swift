@@ -9,7 +9,7 @@ import WindowboxTransport
 
 @Suite("A DASH manifest is served as playlists")
 struct DASHTransportTests {
-    /// Answers from memory, and notes what was asked for.
+    /// Responds from memory, and records requests.
     final class Memory: Transport {
         struct State {
             var texts: [String: [UInt8]] = [:]
@@ -85,7 +85,7 @@ struct DASHTransportTests {
         let next = text.hasPrefix("https") ? text : "https://cdn.example.com/live/b.mpd"
         memory.state.withLock { $0.texts[next] = Array(Self.live(84).utf8) }
         clock.advance(5)
-        // Names are relative to where it came from.
+        // Names are relative to the new location.
         let base = String(next.dropLast(5))
         #expect(try await playlist(transport, track).segments.first?.uri.url == base + "84")
     }
@@ -118,7 +118,7 @@ struct DASHTransportTests {
         let memory = Memory([Self.address: live, "https://cdn.example.com/time": "2026-01-31T12:16:40Z\n"])
         if !isNamed { memory.state.withLock { $0.headers = ["Date": "Sat, 31 Jan 2026 12:16:35 GMT", "Age": "5"] } }
         let (transport, track) = try await opened(memory, Clock())
-        // A thousand seconds have passed there, a hundred here.
+        // A thousand seconds have passed by that clock, a hundred by the local one.
         #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/249")
     }
 
@@ -197,7 +197,7 @@ struct DASHTransportTests {
         #expect(Playlist.parse(text, baseURL: Self.address).playlist?.multivariant?.variants.count == 1)
     }
 
-    /// Answers everything with the same pieces.
+    /// Responds to everything with the same pieces.
     private struct Pieces: Transport {
         let chunks: [ByteChunk]
         init(_ chunks: [ByteChunk]) { self.chunks = chunks }
@@ -218,7 +218,7 @@ struct DASHTransportTests {
             _ = try await transport.bytes(of: TransportRequest(url: "https://a.example.com/\(name)"))
             return memory.state.withLock { $0.asked.map { String($0.dropFirst(8).prefix(1)) } }
         }
-        // What no place has says nothing about any.
+        // A resource that is missing everywhere does not count against any base URL.
         await #expect(throws: TransportError.self) { _ = try await ask("88") }
         #expect(try await ask("80") == ["a", "b"])
         #expect(try await ask("84") == ["b"])

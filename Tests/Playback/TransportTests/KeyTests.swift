@@ -40,7 +40,7 @@ struct KeyTests {
         }
         let provider = Counting()
         let store = KeyStore([provider], capacity: 1000)
-        // Nothing is waited for here: of many who ask at once, some come just as the key does.
+        // Nothing is synchronized: of many concurrent requests, some arrive just as the key does.
         await withTaskGroup { group in
             for index in 0..<4000 { group.addTask { _ = try? await store.key(for: KeyRequest(encryption("k\(index / 8)"))) } }
         }

@@ -66,7 +66,7 @@ struct LocalTransportTests {
         let file = try TemporaryFile(content)
         let transport = FileTransport(chunkBytes: 1000)
         let reading = try await transport.open(TransportRequest(file.path))
-        // Who reads elsewhere for a while, and is done, takes nothing away.
+        // Another read that has completed does not close the file.
         _ = try await transport.open(TransportRequest(file.path, span: ByteSpan(offset: 9, length: 1))).body.collect()
         try FileManager.default.removeItem(atPath: file.path)
         let address = URL(fileURLWithPath: file.path).absoluteString

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Made with the openssl command (`openssl enc -aes-128-cbc -K … -iv …`) from ``sampleBytes(_:)``, key 00 01 … 0f (or … 1f), IV f0 … ff;
-/// the sealed ones with its library, which has the same cipher.
+/// the authenticated ones with its library, which has the same cipher.
 let opensslVectors: [String: String] = [
     "cbc128 0": "d02a48244eccdc2379224dbc54703612",
     "cbc128 1": "efd604572892d76c3598051ba13d93f5",

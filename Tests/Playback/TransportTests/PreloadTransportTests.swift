@@ -5,7 +5,7 @@ import WindowboxStreaming
 import WindowboxTransport
 
 @Suite("Answers that are there already") struct PreloadTransportTests {
-    /// Fails for all that it is asked.
+    /// Fails every request.
     private struct Nothing: Transport {
         func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             throw TransportError(.refused, url: request.url, message: "asked")

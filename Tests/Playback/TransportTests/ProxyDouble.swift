@@ -3,10 +3,10 @@
 import Foundation
 import Synchronization
 
-/// A proxy on this machine: it opens tunnels by `CONNECT` or by SOCKS 5, all of them to one port here, and remembers where they were to lead.
+/// A local proxy that opens tunnels by `CONNECT` or SOCKS 5, all to the same local port, and records their targets.
 final class ProxyDouble: Sendable {
     let port: Int
-    /// `host:port` of each tunnel, and what `Proxy-Authorization` said.
+    /// `host:port` of each tunnel, and its `Proxy-Authorization`.
     var tunnels: [(target: String, credentials: String?)] { log.withLock { $0 } }
 
     private let log = Mutex<[(target: String, credentials: String?)]>([])
@@ -15,8 +15,8 @@ final class ProxyDouble: Sendable {
     private let refusal: Int?
 
     /// - Parameters:
-    ///   - origin: the port on this machine that tunnels lead to.
-    ///   - refusal: the HTTP status with which all are refused; nil opens them.
+    ///   - origin: The local port to which tunnels lead.
+    ///   - refusal: The HTTP status with which all tunnels are refused; nil opens them.
     init(to origin: Int, refusing refusal: Int? = nil) throws {
         (self.origin, self.refusal) = (origin, refusal)
         (listener, port) = try Self.listen()

@@ -62,7 +62,7 @@ struct RedirectTests {
         #expect(origin.requests.allSatisfy { $0.header("Authorization") == "secret" })
         #expect(other.requests.count == 2 && other.requests.allSatisfy { $0.header("Authorization") == nil })
         #expect(other.requests.last?.header("X-Own") == "1")
-        // Another port, another scheme and a name that only begins alike are other origins.
+        // Another port, another scheme or a name with the same prefix is another origin.
         let named = OriginHeaders(EchoHeaders(), headers: ["Authorization": "secret"], originOf: "https://Example.com/a")
         for (url, isSent) in [
             ("https://example.com:443/b", true), ("https://example.com:8443/b", false), ("http://example.com/b", false),
@@ -73,7 +73,7 @@ struct RedirectTests {
         }
     }
 
-    /// Answers with the Authorization field of the request.
+    /// Responds with the Authorization field of the request.
     private struct EchoHeaders: Transport {
         func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             let bytes = Array((request.headers["Authorization"] ?? "").utf8)

@@ -141,7 +141,7 @@ struct RequestHeaderTests {
         #expect(sent("a.example.com", "/", at: 1010) == "b=2")
         take("b=; Domain=example.com; Path=/; Max-Age=0")
         #expect(sent("b.example.com") == nil)
-        // Nobody is below a part of an address; what belongs to the address itself stays there.
+        // IP addresses have no parent domains; a cookie for the address itself stays there.
         take("i=9; Domain=0.0.1; Path=/", host: "127.0.0.1")
         take("j=10; Domain=127.0.0.1; Path=/", host: "127.0.0.1")
         #expect(sent("10.0.0.1") == nil && sent("127.0.0.1") == "j=10")

@@ -3,7 +3,7 @@
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Bytes in which every position can be told from its neighbours.
+/// Bytes that differ from their neighbours at every position.
 func sampleBytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
@@ -11,13 +11,13 @@ func sampleBytes(_ count: Int) -> [UInt8] {
     return bytes
 }
 
-/// A prime number of bytes, so that the period meets no power of two.
+/// A prime number of bytes, so that the period matches no power of two.
 private let samplePeriod: [UInt8] = (0..<65_521).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 7) }
 
-/// Limits that no healthy exchange on loopback comes near.
+/// Limits that no healthy exchange on loopback reaches.
 let generousLimits = StreamLoad.TimeLimits(connect: 60, firstByte: 60, idle: 60, whole: 60)
 
-/// The error of a load that has to fail.
+/// The error of a load that must fail.
 func failure(of work: () async throws(TransportError) -> some Any) async -> TransportError? {
     do throws(TransportError) {
         _ = try await work()

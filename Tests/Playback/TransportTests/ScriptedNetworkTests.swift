@@ -8,7 +8,7 @@ import WindowboxTransport
 
 @Suite("The scripted network")
 struct ScriptedNetworkTests {
-    /// When a load ended on the clock, and how.
+    /// When and how a load ended.
     private func outcome(
         _ answer: ScriptedAnswer, trace: [LinkModel.Step], limits: StreamLoad.TimeLimits = .init(), loads: Int = 1
     ) async -> [(at: Double, bytes: Int, error: TransportError?)] {

@@ -6,7 +6,7 @@ import WindowboxTransport
 
 @Suite("A SHOUTcast 1 server")
 struct ShoutcastTests {
-    /// Answers one connection with some pieces, then closes it.
+    /// Answers one connection with these pieces, and then closes it.
     private final class Server: Sendable {
         let port: Int
 
@@ -29,7 +29,7 @@ struct ShoutcastTests {
                 guard client >= 0 else { return }
                 var request = [UInt8](repeating: 0, count: 4096)
                 _ = read(client, &request, request.count)
-                // Each piece is a packet of its own.
+                // Sends each piece as a separate packet.
                 var isOn: Int32 = 1
                 setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
                 for piece in pieces {

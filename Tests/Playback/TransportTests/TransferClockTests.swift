@@ -10,7 +10,7 @@ import WindowboxStreaming
 struct TransferClockTests {
     private static let limits = StreamLoad.TimeLimits(connect: 1, firstByte: 3, idle: 2, whole: 10)
 
-    /// What passes first, and when it is noticed by one who looks only when told to.
+    /// The limit that expires first, and when a check at the announced times notices it.
     private func expiry(_ clock: TransferClock, from seconds: Double) -> (limit: TransportError.Limit, at: Double)? {
         var now = Instant(seconds: seconds)
         for _ in 0..<100 {
@@ -69,7 +69,7 @@ struct TransferClockTests {
         #expect(next > look && next <= Instant(seconds: 0.301))
         clock.released(at: Instant(seconds: 0.21))
         #expect(clock.expired(at: next) == .whole)
-        // Who rests for long with much left is not looked at all the time.
+        // A long-held transfer with much time left is not checked continuously.
         var slow = TransferClock(.init(connect: 60, firstByte: 60, idle: 60, whole: 30), at: .zero)
         slow.connected(at: .zero)
         slow.held(at: Instant(seconds: 1))

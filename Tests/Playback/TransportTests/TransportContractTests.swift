@@ -7,11 +7,11 @@ import WindowboxOrigin
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A transport with something to load, and what keeps it running meanwhile.
+/// A transport with something to load, and the objects that keep it running.
 struct Subject: Sendable {
     var transport: any Transport
     var url: String
-    /// An address at which nothing is; nil where every address is something.
+    /// A URL with no content; nil if every URL has some.
     var missing: String?
     var keptAlive: [any Sendable] = []
 }

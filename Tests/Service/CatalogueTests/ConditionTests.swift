@@ -63,7 +63,7 @@ extension Condition {
     }
 }
 
-/// The same numbers on each run.
+/// A random number generator with the same numbers on each run.
 struct Xorshift: RandomNumberGenerator {
     private var state: UInt64
 

@@ -17,7 +17,7 @@ import WindowboxServiceKit
             ("Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", 23), ("Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00Z", 25),
             ("Asia/Kathmandu", "2026-01-01", "2025-12-31T18:15:00Z", 24),
             ("Australia/Lord_Howe", "2026-04-05", "2026-04-04T13:00:00Z", 24.5),
-            // At midnight.
+            // Changes at midnight.
             ("Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00Z", 23), ("Pacific/Kiritimati", "2026-01-01", "2025-12-31T10:00:00Z", 24),
             ("Pacific/Apia", "2011-12-30", "2011-12-30T10:00:00Z", 0), ("Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z", 24),
         ])
@@ -54,7 +54,7 @@ import WindowboxServiceKit
             var app = ClientApp(id: "app-b1", name: "x", createdAt: OpenedCatalogue.noon)
             app.businessID = "b1"
             try await opened.catalogue.resources.save(app, at: OpenedCatalogue.noon)
-            // The second and the third lie in the 25 hours of one day.
+            // The second and the third are in the 25 hours of one day.
             let moments = ["2025-11-02T03:59:59Z", "2025-11-02T04:00:00Z", "2025-11-03T04:59:59Z", "2025-11-03T05:00:00Z"]
             let amount = try #require(Amount("10"))
             for (number, moment) in moments.enumerated() {
@@ -83,7 +83,7 @@ import WindowboxServiceKit
                 #expect(try await ask(metric, business.days(or: .utc), second...second) == ["2025-11-02 2"], "\(metric.rawValue)")
             }
             #expect(try await ask(.claimedRevenue, business.days(or: .utc), second - 1...second) == ["2025-11-01 10", "2025-11-02 20"])
-            // An app that belongs to no business has the days of UTC.
+            // The days of an app without a business are in UTC.
             let others = try await ask(.starts, .utc, second - 5...second + 5, app: "app-of-nobody")
             #expect(others == ["2025-11-02 2", "2025-11-03 2"])
         }

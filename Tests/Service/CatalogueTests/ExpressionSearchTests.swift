@@ -18,7 +18,7 @@ import WindowboxServiceKit
             var videos: [(id: String, minute: Int, tags: [String])] = []
             for number in 0..<60 {
                 let tags = words.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }
-                // Several at the same moment.
+                // Several have the same publication time.
                 videos.append(("v\(100 + number)", Int.random(in: 1...25, using: &random), tags))
                 try await opened.addVideo(videos[number].id, tags, minute: videos[number].minute)
             }

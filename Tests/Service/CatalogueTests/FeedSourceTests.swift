@@ -30,10 +30,10 @@ import WindowboxServiceKit
                 #expect(items.reasons == Array(repeating: .unseen, count: 4) + Array(repeating: .similar, count: 4))
                 #expect(items.first?.video?.type == .liveStream && items.first?.video?.liveStatus == .live)
             }
-            // Of who is not tracked nothing is known.
+            // Nothing is known about untracked viewers.
             let stranger = Viewer(guestID: "guest1", appID: "app1", tracking: .none)
             #expect(try await opened.ids(.channel("c1"), viewer: stranger, at: later).prefix(6) == ["live", "v0", "v1", "v2", "v3", "v4"])
-            // Ended, it has its place among all.
+            // Once ended, it is sorted like the others.
             stream.status = .completed
             try await opened.catalogue.resources.save(stream, at: later)
             #expect(try await opened.ids(.channel("c1"), at: later).prefix(4) == ["v0", "v2", "v4", "live"])
@@ -124,7 +124,7 @@ import WindowboxServiceKit
             #expect(try await opened.ids(.single("l1")) == ["v3"])
             #expect(try await opened.ids(.single("v2")) == ["v2"])
             await #expect(throws: APIError.self) { try await opened.ids(.single("none")) }
-            // What changes is found by what it is now.
+            // Changed videos are found by their new values.
             try await opened.addVideo("v2", minute: 2) { $0.products = ["p9"] }
             #expect(try await opened.ids(.sku(channel: "c1", productIDs: ["p9"])) == ["v2"])
             #expect(try await opened.catalogue.resources.delete(Video.self, id: "v1"))
@@ -153,18 +153,18 @@ import WindowboxServiceKit
             #expect(try await ids { $0.discover.language = "pt" } == ["v1", "v2"])
             #expect(try await ids { $0.discover.locale = "pt_BR" } == ["v1", "v2"])
             #expect(try await ids { $0.discover.country = "BR" } == ["v1", "v2", "v4"])
-            // A script and an area of several countries are no country.
+            // A script and a UN region code are not countries.
             #expect(try await ids { $0.discover.locale = "pt-419" } == ["v1", "v2"])
             #expect(try await ids { $0.discover.locale = "pt-Latn" } == ["v1", "v2"])
             #expect(try await ids { $0.discover.locale = "pt-Latn-BR" } == ["v1", "v2"])
             #expect(try await ids { $0.discover.locale = "pt-Latn-PT" } == [])
             #expect(try await ids { $0.discover.allowTags = ["#a", "c"] } == ["v1", "v3", "v4"])
             #expect(try await ids { ($0.discover.allowTags, $0.discover.rejectTags) = (["a"], ["b"]) } == ["v1"])
-            // A channel that is opened is in feeds at once, and one that is closed no longer.
+            // A channel that becomes public is in feeds at once, and one that becomes private no longer.
             try await opened.addChannel("hidden")
             try await opened.addChannel("c1") { $0.visibility = .owners }
             #expect(try await ids { _ in } == ["v5", "v3", "v4"])
-            // What was seen comes last, and what is like it first.
+            // Seen videos come last, and videos similar to them first.
             try await opened.see("v4", at: OpenedCatalogue.noon)
             try await opened.addVideo("v6", ["c"], channel: "c2", minute: 50)
             let later = OpenedCatalogue.noon.addingTimeInterval(1)

@@ -72,7 +72,7 @@ import WindowboxServiceKit
                 let soon = OpenedCatalogue.noon.addingTimeInterval(1)
                 let first = try await feeds.makeFeed(FeedRequest(source: source, pageSize: 4), for: opened.viewer, at: OpenedCatalogue.noon)
                 let second = try await feeds.page(of: first.feedID, cursor: "1", for: opened.viewer, at: soon)
-                // One on top, one in the middle of what was handed out, one that changes its place, one that goes.
+                // One on top, one among those delivered, one that moves, one that is removed.
                 try await opened.addVideo("new-\(source.type.rawValue.prefix(8))", ["t"], minute: 0)
                 try await opened.addVideo("v1", ["t"], minute: 30)
                 for id in ["v2", "v3", "v9"] { try await opened.see(id, at: soon) }

@@ -45,14 +45,14 @@ import WindowboxServiceKit
             try await Self.record(opened, "e6", .complete)
             try await Self.record(opened, "e7", EventName(rawValue: "made-up"))
             #expect(try await Self.value(opened, .starts) == 3)
-            // Two by the viewer, one that began by itself and was long enough.
+            // Two started by the viewer, and one autoplayed for long enough.
             #expect(try await Self.value(opened, .views) == 3)
             #expect(try await Self.value(opened, .completions) == 1)
             #expect(try await Self.value(opened, .clickRate) == 0)
-            // Whose it is is nobody's business: what is forgotten of a guest was counted.
+            // Counts are anonymous: what is erased of a guest stays counted.
             _ = try await opened.catalogue.guests.erase("guest1")
             #expect(try await Self.value(opened, .starts) == 3)
-            // Another app's are its own.
+            // Another app has its own.
             #expect(try await Self.ask(opened, .starts, apps: ["app2"]) == [InsightRow(group: [:], value: 0)])
             #expect(try await Self.ask(opened, .starts, apps: []) == [])
         }
@@ -65,7 +65,7 @@ import WindowboxServiceKit
                 try await Self.record(opened, "q\(pass)", .firstQuartile) { $0.pass = pass }
                 try await Self.record(opened, "c\(pass)", .complete) { $0.pass = pass }
             }
-            // Of a client that doesn't count.
+            // From a client that doesn't count.
             try await Self.record(opened, "m", .midpoint)
             #expect(try await Self.value(opened, .firstQuartile) == 1)
             #expect(try await Self.value(opened, .midpoint) == 1)
@@ -125,7 +125,7 @@ import WindowboxServiceKit
                 }
             }
             try await Self.record(opened, "s2", .session) { $0.properties = ["exited_before_start": true] }
-            // What can't be is not counted.
+            // Impossible values are not counted.
             try await Self.record(opened, "s3", .session) {
                 $0.properties = ["startup_ms": -5, "watched_ms": "much", "stall_ms": 1_000_000_000_000]
             }
@@ -139,12 +139,12 @@ import WindowboxServiceKit
             for (id, progress) in [("w1", 2500), ("w2", 15_000)] as [(String, Int64)] {
                 try await Self.record(opened, id, .session) { ($0.progressMS, $0.durationMS) = (progress, 10_000) }
             }
-            // What ends nothing, and what is of no length.
+            // Events that end nothing, and those without a duration.
             try await Self.record(opened, "w3", .pause) { ($0.progressMS, $0.durationMS) = (1, 10_000) }
             try await Self.record(opened, "w4", .session) { ($0.progressMS, $0.durationMS) = (1, 0) }
             try await Self.record(opened, "w5", .complete) { ($0.progressMS, $0.durationMS) = (9000, 10_000) }
             #expect(try await Self.value(opened, .watchedRatio) == 0.625)
-            // What is said of it counts for more than where it stood at the end; what showed no picture counts not at all.
+            // A reported ratio takes precedence over the final position; playback that showed no frame does not count.
             for (id, ratio) in [("w6", JSONValue.integer(1)), ("w7", .number(0.75))] {
                 try await Self.record(opened, id, .session) {
                     ($0.progressMS, $0.durationMS, $0.properties) = (100, 10_000, ["watched_ratio": ratio])
@@ -177,7 +177,7 @@ import WindowboxServiceKit
         }
     }
 
-    /// What a guest is told that is kept, by event.
+    /// The watch ratios in a guest's stored events, by event.
     private static func ratios(_ opened: OpenedCatalogue) async throws -> [String: Double] {
         let guest = try await opened.catalogue.guests.guest(app: "app1", device: nil, at: noon)
         let viewer = Viewer(guestID: guest.id, appID: "app1")
@@ -230,7 +230,7 @@ import WindowboxServiceKit
             #expect(attributed.map(\.group["attributed"]) == ["false", "true"] && attributed.map(\.value) == [1, 2])
             #expect(attributed.last?.group["channel_id"] == "c1")
             await #expect(throws: APIError.self) { try await Self.ask(opened, .claimedRevenue, [.product]) }
-            // Sums that no 64 bits hold are told as well as can be, and break nothing.
+            // Sums beyond 64 bits are reported as well as possible, and break nothing.
             for number in 0..<12 { try await Self.buy(opened, "big\(number)", "999999999999.5", currency: "XAU") }
             let large = try #require(try await Self.ask(opened, .claimedRevenue).first { $0.currency == "XAU" })
             #expect(large.amount == nil && large.value == 12 * 999_999_999_999.5)
@@ -289,7 +289,7 @@ import WindowboxServiceKit
             try await opened.addChannel("c1")
             try await opened.addVideo("v1", minute: 1)
             #expect(try await Self.ask(opened, .lift) == [])
-            // Of four who saw it two buy, of four who didn't one does.
+            // Of four viewers who saw it two buy, of four who didn't one does.
             for number in 0..<8 {
                 let guest = try await opened.catalogue.guests.guest(app: "app1", device: "d\(number)", at: Self.noon)
                 let viewer = Viewer(guestID: guest.id, appID: "app1")
@@ -314,7 +314,7 @@ import WindowboxServiceKit
                 viewers.append(Viewer(guestID: guest.id, appID: "app1"))
                 try await opened.see("v1", at: before, viewer: viewers[number])
             }
-            // Two come back, of whom one only had it before their eyes; another sees it for the first time.
+            // Two return, one of whom only had an impression of it; another sees it for the first time.
             try await opened.see("v1", at: Self.noon, viewer: viewers[0])
             var glance = ViewerEvent(id: "glance", name: .start, ts: Self.noon, videoID: "v1")
             (glance.isAutoplay, glance.progressMS) = (true, 500)
@@ -325,7 +325,7 @@ import WindowboxServiceKit
             for (number, viewer) in viewers.enumerated() where [0, 1, 4].contains(number) {
                 try await Self.buy(opened, "o\(number)", "1", viewer)
             }
-            // Both who saw it bought, and one of the three others.
+            // Both viewers bought, and one of the three others.
             let lift = try #require(try await Self.ask(opened, .lift, days: Self.today..<Self.today + 1).first?.value)
             #expect(abs(lift - 2) < 1e-9)
         }

@@ -71,7 +71,7 @@ import WindowboxServiceKit
             let second = try #require(try await jobs.take(kinds: ["package"], worker: "w1", for: 10, at: Self.after(60)))
             #expect(try await jobs.fail(second, fault: "again", retryAt: Self.after(120)))
             #expect(try await jobs.job(id: job.id)?.state == .failed)
-            // The last worker of another was never heard of again.
+            // The last worker of another job disappeared.
             let lost = try await Self.add(opened, "b", attempts: 1)
             _ = try await jobs.take(kinds: ["package"], worker: "w1", for: 10, at: Self.noon)
             #expect(try await jobs.take(kinds: ["package"], worker: "w2", for: 10, at: Self.after(100)) == nil)

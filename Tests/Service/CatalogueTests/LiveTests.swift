@@ -32,7 +32,7 @@ import WindowboxServiceKit
                 for number in 0..<5 { try step.emit(.chatAdded, ["n": .integer(Int64(number))], isChat: true) }
                 try step.forget(key: "announcement")
             }
-            // Of messages the last ones, of all else what holds.
+            // The last messages, and the current state of everything else.
             #expect(try await numbers(live.summary(of: "l1", messages: 2)) == [4, 5, 9, 10])
             try await live.forget("l1")
             #expect(try await live.log(of: "l1", after: 0, limit: 10).isEmpty)
@@ -142,7 +142,7 @@ import WindowboxServiceKit
             stream.startType = .auto
             try await save()
             #expect(try await due(3600) == [LiveTimer(stream: "l1", kind: .remind), LiveTimer(stream: "l1", kind: .start)])
-            // Put off.
+            // Postponed.
             stream.scheduledAt = Self.noon.addingTimeInterval(7200)
             try await save()
             #expect(try await due(6599).isEmpty)

@@ -6,12 +6,12 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxServiceKit
 
-/// A catalogue with nothing in it, gone after the test.
+/// An empty catalogue, removed after the test.
 struct OpenedCatalogue {
     let catalogue: Catalogue
     let setting: String
 
-    /// A Sunday in 2025, to the millisecond.
+    /// A Sunday in 2025, in milliseconds.
     static let noon = Timestamp.date(1_763_812_800_000)
     var viewer: Viewer { Viewer(guestID: "guest1", appID: "app1") }
 
@@ -33,7 +33,7 @@ struct OpenedCatalogue {
         try await catalogue.resources.save(channel, at: Self.noon)
     }
 
-    /// - Parameter minute: of publishing, before noon.
+    /// - Parameter minute: Minutes before noon at which it was published.
     @discardableResult
     func addVideo(
         _ id: String, _ hashtags: [String] = [], channel: String = "c1", minute: Int, _ change: (inout Video) -> Void = { _ in }
@@ -48,7 +48,7 @@ struct OpenedCatalogue {
         return video
     }
 
-    /// All of a feed, page by page.
+    /// All items of a feed, page by page.
     func items(_ request: FeedRequest, viewer: Viewer? = nil, at now: Date = noon) async throws -> [FeedItem] {
         let viewer = viewer ?? self.viewer
         var page = try await catalogue.feeds.makeFeed(request, for: viewer, at: now)
@@ -76,6 +76,6 @@ extension [FeedItem] {
 }
 
 extension FeedPage {
-    /// Of the page behind this one.
+    /// The cursor of the next page.
     var cursor: String? { next.flatMap { $0.split(separator: "=").last }.map(String.init) }
 }

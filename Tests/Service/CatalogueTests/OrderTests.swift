@@ -34,7 +34,7 @@ import WindowboxServiceKit
             lineItems: [LineItem(sku: "shoe", price: amount, quantity: 1)])
     }
 
-    /// A guest of the first business, who clicked on what is sold in its video where that is said.
+    /// A guest of the first business, who clicked on the product in its video if `clicks`.
     private static func viewer(_ opened: OpenedCatalogue, clicks: Bool = true, app: String = "app-b1") async throws -> Viewer {
         let guest = try await opened.catalogue.guests.guest(app: app, device: nil, at: noon)
         let viewer = Viewer(guestID: guest.id, appID: app)
@@ -64,9 +64,9 @@ import WindowboxServiceKit
             #expect(try await purchases.record(Self.order("1001", "1"), of: thief, at: Self.noon).attribution == nil)
             let claim = try await purchases.record(Self.order("1001"), of: buyer, at: Self.noon)
             #expect(claim.guestID == buyer.guestID && claim.attribution?.videoID == "v-b1")
-            // The same guest's second claim is the first one's.
+            // The same guest's second claim is ignored.
             #expect(try await purchases.record(Self.order("1001", "99"), of: buyer, at: Self.noon) == claim)
-            // Of those who don't allow to be told apart each has one claim too, and nobody knows whose it is.
+            // Untracked guests also have one claim each, without an identity.
             for guest in ["g1", "g2", "g1"] {
                 var silent = Viewer(guestID: guest, appID: "app-b1")
                 silent.tracking = .none
@@ -75,7 +75,7 @@ import WindowboxServiceKit
             let (from, to) = (Self.noon.addingTimeInterval(-1), Self.noon.addingTimeInterval(1))
             let kept = try await purchases.purchases(app: "app-b1", from: from, to: to, limit: 100)
             #expect(kept.map(\.order.orderID).sorted() == ["1001", "1001", "1002", "1002"])
-            // The shop knows who it was, whatever was claimed.
+            // The shop knows the buyer, whatever was claimed.
             let order = try await Self.confirm(opened, Self.order("1001"), guest: buyer.guestID)
             #expect(order.guestID == buyer.guestID && order.attribution?.videoID == "v-b1")
         }
@@ -92,7 +92,7 @@ import WindowboxServiceKit
             for _ in 0..<2 { _ = try await purchases.record(Self.order("o2"), of: Self.viewer(opened), at: Self.noon) }
             let doubtful = try await Self.confirm(opened, Self.order("o2"))
             #expect(doubtful.guestID == nil && doubtful.attribution == nil && doubtful.appID == "app-b1")
-            // Another business's guest and its claims are nothing here.
+            // Another business's guest and its claims have no effect here.
             let stranger = try await Self.viewer(opened, app: "app-b2")
             _ = try await purchases.record(Self.order("o3"), of: stranger, at: Self.noon)
             #expect(try await Self.confirm(opened, Self.order("o3")).guestID == nil)
@@ -112,7 +112,7 @@ import WindowboxServiceKit
             #expect(try await Self.ask(opened, .purchases).map(\.value) == [2])
             #expect(try await Self.ask(opened, .revenue).map(\.amount) == [Amount("12")])
             #expect(try await Self.ask(opened, .claimedRevenue).map(\.amount) == [Amount("5")])
-            // Confirmed again it is changed, and not counted twice.
+            // A second confirmation changes it, and does not count it twice.
             let later = Self.noon.addingTimeInterval(40 * 86400)
             let changed = try await Self.confirm(opened, Self.order("o2", "8"), refunded: Amount("1"), at: later)
             #expect(changed.madeAt == Self.noon && changed.changedAt == later && changed.guestID == buyer.guestID)

@@ -18,7 +18,7 @@ import WindowboxServiceKit
             var made = 0
             func add() async throws {
                 made += 1
-                // Many are made at the same moment.
+                // Many are created at the same time.
                 try await resources.save(
                     VideoChannel(id: "c\(made)", businessID: "b1", name: "x", slug: "x"), at: Self.noon.addingTimeInterval(Double(made / 4))
                 )
@@ -36,7 +36,7 @@ import WindowboxServiceKit
                 guard let end = page.last else { break }
                 last = end
                 try await add()
-                // Not the one that the next page begins behind.
+                // Not the item after which the next page begins.
                 if let gone = all.randomElement(using: &random), gone != end {
                     removed.insert(gone)
                     _ = try await resources.delete(VideoChannel.self, id: gone)
@@ -44,7 +44,7 @@ import WindowboxServiceKit
             }
             #expect(Set(found).count == found.count)
             #expect(found.filter { !removed.contains($0) } == all.filter { !removed.contains($0) })
-            // The same way back.
+            // The same in the opposite direction.
             var back: [String] = []
             var first = last
             while let place = first {
@@ -96,7 +96,7 @@ import WindowboxServiceKit
             #expect(Set(found).count == found.count)
             let stayed = before.filter { !changed.contains($0) }
             #expect(found.filter { stayed.contains($0) } == stayed)
-            // Asked for again, each page has nothing that it didn't have.
+            // Requested again, each page has no additional items.
             for (cursor, items) in zip(cursors, pages.dropFirst()) {
                 let again = try await opened.catalogue.feeds.page(of: page.feedID, cursor: cursor, for: opened.viewer, at: Self.noon)
                 #expect(Set(again.items.ids).subtracting(items) == [])

@@ -38,7 +38,7 @@ struct PostgresPatienceTests {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
         }
         try #require(bound == 0 && listen(listener, 8) == 0)
-        // Two seconds are the least that libpq knows.
+        // libpq's minimum is two seconds.
         let store = PostgresStore(setting: "host=\(folder.path) user=a dbname=a connect_timeout=2", connections: 1)
         await #expect {
             _ = try await Self.number(store)
@@ -56,7 +56,7 @@ struct PostgresPatienceTests {
                 ($0 as? CatalogueError)?.canRetry == true && "\($0)".contains("takes too long")
             }
             #expect(try await Self.number(store) == 7)
-            // What is known to take long has all the time.
+            // Statements known to take long have no time limit.
             let patient = try await store.write { connection in
                 try connection.liftTimeLimit()
                 return try connection.rows("SELECT 1 FROM pg_sleep(1.8)").count
@@ -69,7 +69,7 @@ struct PostgresPatienceTests {
     @Test("is asked anew by another connection when one is dead") func stopped() async throws {
         try await Self.withStore(timeout: 0.5) { store in
             let process = pid_t(try #require(try await Self.number(store, "SELECT pg_backend_pid()")))
-            // It may be nobody's to stop but root's: then there is nothing to see here.
+            // Only root may be allowed to stop it: then there is nothing to test.
             guard kill(process, SIGSTOP) == 0 else { return }
             defer { kill(process, SIGCONT) }
             let other = try await Self.number(store, "SELECT pg_backend_pid()")

@@ -33,7 +33,7 @@ import WindowboxServiceKit
             #expect(receipt.rejected.map(\.field) == ["id", "video_id"])
             #expect(try await events.record(batch, of: opened.viewer, at: Self.noon).accepted == 4)
             #expect(try await events.count(of: .start, video: "v1", from: Self.day, to: Self.tomorrow) == 2)
-            // Another guest's event of the same id is another event.
+            // Another guest's event with the same ID is a different event.
             _ = try await events.record([batch[0]], of: Viewer(guestID: "guest2", appID: "app1"), at: Self.noon)
             #expect(try await events.count(of: .start, video: nil, from: Self.day, to: Self.tomorrow) == 3)
             await #expect(throws: APIError.self) {
@@ -79,7 +79,7 @@ import WindowboxServiceKit
             let guest = try await opened.catalogue.guests.guest(app: "app1", device: "d1", at: Self.noon)
             let export = try await opened.catalogue.guests.export(guest.id)
             #expect(export?["events"] == [])
-            // Played by itself, three seconds make it seen.
+            // Autoplayed videos count as seen after three seconds.
             _ = try await events.record([Self.event("e5") { $0.isAutoplay = true }], of: opened.viewer, at: Self.noon)
             #expect(try await events.seen(by: opened.viewer.guestID, limit: 10) == [])
             let watched = Self.event("e6", .session) { ($0.isAutoplay, $0.progressMS) = (true, 3000) }

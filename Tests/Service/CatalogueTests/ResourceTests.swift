@@ -121,7 +121,7 @@ import WindowboxServiceKit
             let (changed, isNewAgain) = try await put("p2", "e1", "b")
             #expect(!isNewAgain && changed.id == "p1" && changed.description == "ab")
             #expect(try await put("p3", "e1", store: "s2", "").1)
-            // An id of its own that is another's external id is no reason for anything.
+            // An ID that equals another product's external ID is allowed.
             #expect(try await put("p4", "p1", "").1)
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<20 { group.addTask { try await put("n\(number)", "new", "x").1 } }
@@ -129,7 +129,7 @@ import WindowboxServiceKit
                 #expect(news == 1)
             }
             #expect(try await resources.product(named: "new", stores: ["s1"])?.description == String(repeating: "x", count: 20))
-            // Nobody takes the external id of another by making or by changing.
+            // Neither creating nor changing a product can take another's external ID.
             var thief = Product(id: "t1", storeID: "s1", externalID: "e1", name: "x", currency: "EUR")
             await #expect(throws: APIError.self) { try await resources.add(thief, at: OpenedCatalogue.noon) }
             thief.externalID = "mine"
@@ -139,7 +139,7 @@ import WindowboxServiceKit
             }
             #expect(refused?.code == .conflict && refused?.error.field == "external_id")
             #expect(try await resources.find(Product.self, id: "t1") == thief)
-            // Once it is free, it may.
+            // Once it is unused, it can.
             #expect(try await resources.delete(Product.self, id: "p1"))
             _ = try await resources.update(Product.self, id: "t1", at: OpenedCatalogue.noon) { $0.externalID = "e1" }
             #expect(try await resources.product(named: "e1", stores: ["s1"])?.id == "t1")

@@ -103,7 +103,7 @@ import WindowboxTransport
             ]
             #expect(names == Set(wanted.map(\.rawValue)))
             #expect("\(export)".contains("5.28"))
-            // What was seen is not first in the channel's feed any more.
+            // The seen video no longer comes first in the channel's feed.
             let next = Feed(.channel("c1"), sdk: sdk)
             _ = await loaded(next)
             #expect(ids(next).first == "v1")
@@ -156,7 +156,7 @@ import WindowboxTransport
             try await served.fill()
             let sdk = served.sdk()
             try await sdk.initialize()
-            // Long enough for the token's end by the service's clock, of which this machine's knows nothing.
+            // Long enough for the token to expire by the service's clock, which is independent of this machine's.
             served.clock.advance(by: 86400 * 30)
             let feed = Feed(.channelVideos("c1"), sdk: sdk)
             #expect(await loaded(feed) == .loaded)
@@ -175,7 +175,7 @@ import WindowboxTransport
             try await sdk.initialize()
             let before = sdk.guestID
             let context = ReportContext(widget: .player, video: FeedVideo(Video(id: "v0", channelID: "c1")))
-            // It waits for more before it is told.
+            // It is batched before it is sent.
             sdk.record(EventDraft(.start, context))
             try await sdk.eraseGuest()
             #expect(!sdk.guestID.isEmpty && sdk.guestID != before && sdk.state == .ready)

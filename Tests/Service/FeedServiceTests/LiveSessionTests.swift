@@ -9,7 +9,7 @@ import WindowboxFeed
 
 @testable import WindowboxServer
 
-/// Returns once something observed holds: it is looked at again after each change of what it read.
+/// Returns once a condition on observable objects holds, checked after each change of what it reads.
 @MainActor private func until(_ condition: @MainActor () -> Bool) async {
     while true {
         let (changes, tell) = AsyncStream<Void>.makeStream()
@@ -18,7 +18,7 @@ import WindowboxFeed
     }
 }
 
-/// What a host of a program was told.
+/// Records a live stream delegate's calls.
 @MainActor private final class Told: LiveStreamDelegate {
     var names: [String] = []
     var messages: [LiveStreamMessageDetails] = []
@@ -32,7 +32,7 @@ import WindowboxFeed
     }
 }
 
-/// A live stream of a real service, with what its hosts do.
+/// A live stream of a real service, with its hosts' actions.
 private struct Broadcast: Sendable {
     let served: Served
     var stage: LiveStreamService { served.service.liveService }
@@ -42,7 +42,7 @@ private struct Broadcast: Sendable {
         try await served.fill(videos: 0)
         var video = Video(id: "v-l1", channelID: "c1")
         (video.status, video.type) = (.ready, .liveStream)
-        // What is published in this very moment may be a thousandth of a second away.
+        // A video published at exactly this time may still be a millisecond ahead.
         video.publishedAt = served.clock.now.addingTimeInterval(-60)
         try await served.catalogue.resources.save(video, at: served.clock.now)
         var stream = LiveStream(id: "l1", videoID: "v-l1", channelID: "c1", title: "Show")
@@ -51,7 +51,7 @@ private struct Broadcast: Sendable {
         try await served.catalogue.resources.save(stream, at: served.clock.now)
     }
 
-    /// As a host's step does.
+    /// Runs a transaction, as a host's command does.
     func step(_ body: @escaping @Sendable (LiveTransaction, inout LiveStream) throws -> Void) async throws {
         _ = try await stage.perform(on: "l1", at: served.clock.now) { live, stream in try body(live, &stream) }
     }
@@ -159,7 +159,7 @@ private struct Broadcast: Sendable {
             try await session.write("hi")
             let again = WindowboxFeed.LiveSession("l1", video: session.video, sdk: session.sdk)
             #expect(!again.isLocked)
-            // Whoever comes without the feed learns it from the socket.
+            // Viewers who come without the feed learn it from the socket.
             let stranger = served.sdk(device: "device-3")
             try await stranger.initialize()
             let bare = WindowboxFeed.LiveSession("l1", sdk: stranger)

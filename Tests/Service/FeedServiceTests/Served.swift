@@ -8,7 +8,7 @@ import WindowboxFeed
 import WindowboxServer
 import WindowboxServerKit
 
-/// A service with an empty database of its own on a free port, whose clock goes when it is told to.
+/// A service with its own empty database on a free port, with a clock that only a test advances.
 struct Served: Sendable {
     let address: String
     let service: VideoService
@@ -53,7 +53,7 @@ struct Served: Sendable {
     }
 }
 
-/// The service by a network that can be cut.
+/// The service through a network that can be disconnected.
 final class CutNetwork: FeedService {
     private let service: WindowboxFeed.ServiceClient
     private let connections = Mutex<[LiveConnection]>([])

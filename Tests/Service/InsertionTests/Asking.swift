@@ -10,12 +10,12 @@ import WindowboxTransport
 
 @testable import WindowboxInsertion
 
-/// A service's stitching without a server before it.
+/// A service's ad insertion without an HTTP server.
 struct Asking: Sendable {
     let insertion: AdInsertion
     let catalogue: Catalogue
 
-    /// With a database that is gone after the test.
+    /// Uses a database that is removed after the test.
     static func with(
         _ origin: AdOrigin, _ change: (inout InsertionSettings) -> Void = { _ in },
         _ body: @Sendable (Asking, InsertionSettings, String) async throws -> Void
@@ -27,7 +27,7 @@ struct Asking: Sendable {
         settings.origins = ["\(origin.address)/content"]
         settings.adServer = "\(origin.address)/vast?b=[avail.index]"
         settings.networks = .any
-        // Who is late is what a few tests are about; in all others nothing is, however busy the machine.
+        // Only a few tests are about timeouts; in all others nothing times out, however busy the machine.
         (settings.originTimeout, settings.session.adTimeout) = (60, 60)
         change(&settings)
         let catalogue = try await Catalogue(database)
@@ -45,7 +45,7 @@ struct Asking: Sendable {
             InsertionRequest(method, "/stitched/" + path, query: query.map { ($0.0, $0.1) }, base: "http://service.test"))
     }
 
-    /// - Returns: the session's name.
+    /// - Returns: The session's ID.
     func session(_ wish: String) async throws -> String {
         let answer = await insertion.answer(
             InsertionRequest(.post, "/stitched/sessions", body: Array(wish.utf8), base: "http://service.test"))

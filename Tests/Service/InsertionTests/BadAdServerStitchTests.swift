@@ -8,7 +8,7 @@ import WindowboxStitcher
 
 @testable import WindowboxInsertion
 
-/// What a player's own insertion bears, the service bears too: the content plays, the right ones are told, and it is written down.
+/// The service tolerates the same failures as client-side insertion: the content plays, the right beacons are sent, and it is logged.
 @Suite("Ad servers that fail a service", .timeLimit(.minutes(2))) struct BadAdServerStitchTests {
     private struct Log: Decodable {
         struct Entry: Decodable {
@@ -29,7 +29,7 @@ import WindowboxStitcher
         arguments: BadAdServerTests.Fault.allCases)
     func fails(_ fault: BadAdServerTests.Fault) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
-        // Over what a service takes of one answer.
+        // More than the service accepts in one response.
         let text =
             fault == .endless ? "<VAST version=\"4.2\"><!--" + String(repeating: "x", count: 5 << 20) : fault.text(at: origin.address)
         if let text { origin.set(text, at: "/bad/\(fault)") }
@@ -71,7 +71,7 @@ import WindowboxStitcher
             switch self {
             case .none: 201
             case .noLength, .zero: 202
-            // It may be there for the next break.
+            // It may be available for the next break.
             case .gone, .bare, .hollow: 407
             }
         }

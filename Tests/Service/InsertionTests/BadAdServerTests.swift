@@ -7,12 +7,12 @@ import WindowboxAds
 import WindowboxServiceKit
 import WindowboxStreaming
 
-/// An ad server's ways to fail, each behind a wrapper that wants to be told.
+/// The ways in which an ad server fails, each behind a wrapper with an error beacon.
 @Suite("Ad servers that fail", .timeLimit(.minutes(2))) struct BadAdServerTests {
     enum Fault: String, CaseIterable, Sendable {
         case hangs, endless, file, loop, bomb, page, silent, old
 
-        /// What it answers; nil where it is no document.
+        /// Its response; nil if that is not a document.
         func text(at address: String) -> String? {
             switch self {
             case .hangs, .file, .silent: nil
@@ -26,7 +26,7 @@ import WindowboxStreaming
             }
         }
 
-        /// What the wrapper is told.
+        /// The error code that the wrapper receives.
         var code: Int {
             switch self {
             case .hangs, .endless, .file, .silent: 301

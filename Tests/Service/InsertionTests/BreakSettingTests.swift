@@ -41,7 +41,7 @@ import WindowboxStitcher
     }
 
     @Test("chooses which markers begin a break") func markers() async throws {
-        // Without a marker the ad server's answer is for the beginning.
+        // Without markers, the ad server's response applies to the beginning.
         let playlist = try await stitched([("ad-date-ranges-only", "yes")])
         #expect(abs(playlist.duration - 17) < 0.1)
         #expect(playlist.segments.filter(\.isDiscontinuity).count == 1)

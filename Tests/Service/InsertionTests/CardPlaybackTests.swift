@@ -10,7 +10,7 @@ import WindowboxServiceKit
 import WindowboxStreaming
 
 @MainActor @Suite("Pictures in the place of what plays, and over it", .timeLimit(.minutes(3))) struct CardPlaybackTests {
-    /// A film with an end card, an icon, and all that is to be told of them.
+    /// An ad with an end card, an icon, and all their beacons.
     ///
     /// - Parameter seconds: 1 or 5.
     static func spot(_ address: String, _ seconds: Int = 1) -> String {
@@ -43,7 +43,7 @@ import WindowboxStreaming
         return request
     }
 
-    /// A player of what the service's own program stitches.
+    /// A player of a stream stitched by the service's own program.
     private static func stitched(
         _ origin: AdOrigin, _ body: @MainActor (StreamAdPlayer, BeaconSender) async throws -> Void
     ) async throws {
@@ -113,7 +113,7 @@ import WindowboxStreaming
             await observed { ads.card != nil }
             ads.cardShown()
         }
-        // Behind the content the card of the second waits for nothing, and what is over does not begin again.
+        // After the content, the second ad's card delays nothing, and the ended stream does not restart.
         await Self.ended(happenings)
         if isSeen {
             await observed { ads.card != nil }
@@ -145,7 +145,7 @@ import WindowboxStreaming
             ads.cardShown()
             ads.closeCard()
             #expect(ads.card == nil && ads.player.shouldPlay)
-            // The film's own end card.
+            // The ad's own end card.
             await observed { ads.card != nil }
             #expect(ads.card?.kind == .ending && !ads.player.shouldPlay)
             ads.cardShown()
@@ -190,7 +190,7 @@ import WindowboxStreaming
             let happenings = ads.player.events
             ads.begin(Self.request, backup: nil)
             await observed { ads.overlay != nil }
-            // The film of a second stands before the content.
+            // A one-second ad precedes the content.
             #expect(ads.showing == nil && ads.contentTime >= 1.9 && (ads.player.time ?? 0) >= 2.9)
             #expect(ads.overlay?.image == "https://a/o.png" && ads.overlay?.isClickable == true && ads.breaks.count == 1)
             ads.overlayShown()

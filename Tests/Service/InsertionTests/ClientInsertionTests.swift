@@ -57,7 +57,7 @@ import WindowboxStreaming
     }
 
     @Test("4. an ad whose film can't be had is told 401 and nothing else, and the one behind it plays") func missingFilm() async throws {
-        // There is no film of three seconds.
+        // There is no creative of three seconds.
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [3, 1])
         let plan = await AdInserter().plan([.init(.time(2), tag: "\(origin.address)/vast")])
         let (player, sender, ads) = await Self.playToEnd(plan, over: origin)
@@ -95,7 +95,7 @@ import WindowboxStreaming
             return true
         }
         ads.macros = AdMacroValues(["IFA": .text("a b")])
-        // The ad does not end before somebody has clicked.
+        // The ad does not end before the click.
         origin.hold(["/medium/2.ts"])
         player.play()
         await observed { ads.showing != nil }
@@ -112,7 +112,7 @@ import WindowboxStreaming
         #expect(values["UNIVERSALADID"] == "ad-id.org%20X%201" && values["PODSEQUENCE"] == "1")
         #expect(values["LIMITADTRACKING"] == "1" && values["SERVERSIDE"] == "0" && values["IFA"] == "a%20b" && values["DEVICEIP"] == "-1")
         #expect(values["CACHEBUSTING"]?.count == 8 && values["TIMESTAMP"]?.hasPrefix("20") == true)
-        // Five seconds of the ad, at two seconds of the content, or a little later when it goes on already.
+        // Five seconds of the ad, at two seconds of the content, or slightly later if that has resumed.
         #expect(values["ADPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true && values["MEDIAPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true)
         player.removeAllItems()
         await origin.stop()
@@ -138,7 +138,7 @@ import WindowboxStreaming
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = folder.appending(path: "x.sqlite").path
         var program = try await InsertionProgram(database: database, origin: origin)
-        // What is behind the second segment is not fetched before the other process is there.
+        // Segments after the second are not fetched before the other process runs.
         if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
         let player = Player(items: [.simple(url: try await program.session(origin.content, ["mode": "guided"]))])
         let sender = BeaconSender()
@@ -152,7 +152,7 @@ import WindowboxStreaming
         }
         for await event in happenings { if case .didEnd = event { break } }
         #expect(player.error == nil)
-        // The player asks for the lists in the order of the breaks, and the ad server counts as it is asked.
+        // The player requests the lists in the order of the breaks, and the ad server counts requests.
         for index in 0..<2 {
             try await origin.wasAsked("/told/\(index)/0/complete")
             #expect(origin.told(of: index) == AdOrigin.playerEvents.map { "0/" + $0 })
@@ -182,13 +182,13 @@ import WindowboxStreaming
                 }
             }
         }
-        // A seek before that is a start from elsewhere.
+        // A seek before that would be a different start position.
         for await fact in facts { if case .ready = fact { break } }
         ads.seek(to: 9)
         player.play()
         await observed { ads.showing != nil }
         #expect(ads.showing?.returnsTo == 9, "\(journal)")
-        // Where the content is, from the break's end on.
+        // The content position, from the end of the break on.
         let times = player.periodicTimes(every: .milliseconds(100))
         await observed { ads.showing == nil }
         var places: [Double] = []
@@ -201,7 +201,7 @@ import WindowboxStreaming
         try await origin.wasAsked("/told/0/0/complete")
         await sender.finish()
         #expect(origin.told == AdOrigin.playerEvents.map { "0/0/" + $0 })
-        // Seen once, it is on no way any more.
+        // Once seen, it no longer blocks a seek.
         ads.seek(to: 1)
         #expect(player.interstitialSchedule.obstacle(from: 1, to: 9) == nil)
         player.removeAllItems()

@@ -5,23 +5,23 @@ import Testing
 import WindowboxKit
 import WindowboxServiceKit
 
-/// The desktop's own program in a session of its own, the service's own program, and one who counts.
+/// The desktop's own program in its own session, the service's own program, and a beacon counter.
 @Suite("The desktop app plays what the service stitches", .serialized, .timeLimit(.minutes(5))) struct DesktopPlaybackTests {
-    /// How a session comes to the app.
+    /// How the app gets its session.
     enum Opening: CaseIterable, Sendable {
-        /// The app asks the service for one, and tells what it saw.
+        /// The app requests it from the service, and reports what it shows.
         case asked
-        /// Somebody made one, and the service tells what it delivered.
+        /// It was created before, and the service reports what it delivers.
         case made
-        /// The address makes one, whose ads are interstitials.
+        /// The URL creates it, with ads as interstitials.
         case guided
-        /// Somebody made one whose ads are interstitials.
+        /// It was created before, with ads as interstitials.
         case madeGuided
 
-        /// Who tells.
+        /// The expected beacons, by who sends them.
         var events: [String] { (self == .made ? AdOrigin.events : AdOrigin.playerEvents).map { "0/" + $0 } }
 
-        /// What the app is started with.
+        /// The app's arguments.
         func words(_ program: InsertionProgram, _ content: String) async throws -> [String] {
             switch self {
             case .asked: return ["--stitch", program.address, content]
@@ -60,7 +60,7 @@ import WindowboxServiceKit
         try await Self.withFolder { folder in
             let database = folder.appending(path: "x.sqlite").path
             var program = try await InsertionProgram(database: database, origin: origin)
-            // What is behind the second segment is not fetched before the other process is there.
+            // Segments after the second are not fetched before the other process runs.
             if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
             let app = try await Self.start(try await opening.words(program, origin.content), in: folder)
             try await origin.wasAsked("/told/0/0/complete")
@@ -78,7 +78,7 @@ import WindowboxServiceKit
 
     private func play(live opening: Opening, isKilled: Bool) async throws {
         let ads = try await AdOrigin(texts: AdOrigin.content)
-        // That an ad was played to its end is known once what is behind it plays.
+        // An ad is known to be complete once the following content plays.
         let origin = try await ads.live(breaksBefore: [4, 9])
         try await Self.withFolder { folder in
             let database = folder.appending(path: "x.sqlite").path
@@ -115,9 +115,9 @@ import WindowboxServiceKit
         try await body(folder)
     }
 
-    /// - Parameter folder: what it keeps is kept there, and its report.
+    /// - Parameter folder: The folder for its data and its report.
     private static func start(_ words: [String], in folder: URL) async throws -> DesktopSession {
-        // A machine that is busy is no failure.
+        // A busy machine is not a failure.
         let arguments = ["--ad-timeout", "1000", "--report", report(in: folder).path] + words
         return try await onThread {
             try DesktopSession("windowbox-desktop", arguments, environment: ["XDG_DATA_HOME": folder.path])
@@ -126,8 +126,8 @@ import WindowboxServiceKit
 
     private static func report(in folder: URL) -> URL { folder.appending(path: "report.json") }
 
-    /// Has the app quit as a desktop does, and waits until it has told what it had to tell.
-    /// - Parameter hasShown: what was told says that pictures were shown; the service tells of what was fetched, which is earlier.
+    /// Quits the app as a desktop does, and waits until it has sent its reports.
+    /// - Parameter hasShown: Whether the beacons imply that frames were shown; the service reports what was fetched, which is earlier.
     private static func end(_ app: DesktopSession, in folder: URL, hasShown: Bool) async throws {
         let answer = try await RunningProgram.run(
             "/usr/bin/dbus-send",

@@ -11,7 +11,7 @@ import WindowboxKit
 import WindowboxPlayer
 import WindowboxServiceKit
 
-/// A service whose calls a test waits for.
+/// A service whose calls a test can wait for.
 private final class HeardService: FeedService {
     private let service: ScriptedService
     let calls = Watched<[String]>([])
@@ -80,7 +80,7 @@ private final class HeardService: FeedService {
             playback.pause()
             try await origin.wasAsked("/told/0/0/complete")
             #expect(origin.told == AdOrigin.playerEvents.map { "0/0/" + $0 })
-            // Back to it; its end leads on again.
+            // Back to it; its end advances again.
             #expect(playback.previous())
             for await event in events { if case .moved(to: 2) = event { break } }
             await sender.finish()

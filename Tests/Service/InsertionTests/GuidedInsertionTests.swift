@@ -27,7 +27,7 @@ import WindowboxServiceKit
             #expect(assets.map(\.uri.url) == ["\(origin.address)/ads/5.m3u8", "\(origin.address)/ads/1.m3u8"])
             #expect(assets.map(\.duration) == [5, 1])
             #expect(first.body == again.body)
-            // What the list says is not said twice.
+            // What the asset list reports is not reported twice.
             #expect(String(decoding: await asking.get("\(id)/tracking.json").body, as: UTF8.self) == "{\"avails\":[]}")
             #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 1)
             #expect(await asking.get("\(id)/assets.json", [("_HLS_interstitial_id", "none")]).status == 404)

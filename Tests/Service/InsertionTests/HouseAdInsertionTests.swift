@@ -10,7 +10,7 @@ import WindowboxServiceKit
 @testable import WindowboxInsertion
 
 @Suite("House ads in streams", .timeLimit(.minutes(2))) struct HouseAdInsertionTests {
-    /// Of the content with its ads, in seconds: 12 without any, 22 with one in each break.
+    /// Seconds of the content with its ads: 12 without any, 22 with one in each break.
     private static func length(_ asking: Asking, _ origin: AdOrigin, _ parameters: [String: String], server: Bool = false) async throws
         -> (session: String, seconds: Int)
     {
@@ -67,7 +67,7 @@ import WindowboxServiceKit
                 let id = try await asking.session(try ContractJSON.text(wish))
                 return Int((try await asking.media("\(id)/v0.m3u8").duration).rounded())
             }
-            // Nobody but the business that has the campaign is there.
+            // Only the business with the campaign exists.
             #expect(try await seconds(asking) == 22)
             let now = Date()
             for (id, business) in [("own", "b"), ("other", "b2"), ("nobodys", nil)] as [(String, String?)] {
@@ -75,13 +75,13 @@ import WindowboxServiceKit
                 app.businessID = business
                 try await asking.catalogue.resources.save(app, at: now)
             }
-            // Whose the stream is nobody can tell: there are two.
+            // With two businesses, the stream's owner is unknown.
             #expect(try await seconds(asking) == 12)
             #expect(try await seconds(asking, app: "own") == 22)
             #expect(try await seconds(asking, app: "other") == 12)
             #expect(try await seconds(asking, app: "nobodys") == 12)
             await #expect(throws: (any Error).self) { try await seconds(asking, app: "none") }
-            // The operator says whose all others are.
+            // The operator sets the owner of all other streams.
             for (business, length) in [("b", 22), ("b2", 12)] {
                 var own = settings
                 own.business = business
@@ -121,7 +121,7 @@ import WindowboxServiceKit
             asking, origin, _, settings, database in
             let first = try await Self.length(asking, origin, ["viewer": "anna"])
             #expect(first.seconds == 22)
-            // The player tells of one showing, and this service of the other: it serves the segments.
+            // The player reports one impression, and this service the other: it serves the segments.
             let tracking = try ContractJSON.decode(JSONValue.self, from: await asking.get("\(first.session)/tracking.json").text)
             let ad = tracking["avails"]?.elements?.first?["ads"]?.elements?.first
             let told = ad?["trackingEvents"]?.elements?.first { $0["eventType"] == "impression" }

@@ -9,8 +9,8 @@ import WindowboxServiceKit
 
 @testable import WindowboxStreaming
 
-/// The player's rules of HLS interstitials. Titles begin with the number that the rule has in the table of the Ads module's
-/// documentation; that they hold while media plays is shown by the engine's own tests.
+/// The player's rules for HLS interstitials. Titles begin with the number of the rule in the table of the Ads module's
+/// documentation; the engine's own tests check them during playback.
 @Suite("Rules of interstitials", .timeLimit(.minutes(2))) struct InterstitialRuleTests {
     private static let interstitial = "com.apple.hls.interstitial"
 
@@ -42,7 +42,7 @@ import WindowboxServiceKit
         return course
     }
 
-    /// Plays what a break has, each for ten seconds.
+    /// Plays the assets of a break, each for ten seconds.
     private func play(
         _ pause: InterstitialBreak?, in course: inout InterstitialScheduler, _ ending: InterstitialBreak.Ending = .played
     ) throws -> (ids: [String], then: InterstitialBreak.Continuation) {
@@ -106,7 +106,7 @@ import WindowboxServiceKit
         #expect(
             schedule.events.map(\.occupiesRange) == [true, false, false] && schedule.events.map(\.looksPrimary) == [true, false, false])
         #expect(schedule.events.map(\.mayVary) == [false, true, true])
-        // What is passed over has to be played by its JUMP alone.
+        // A skipped interstitial has to be played only because of its JUMP.
         #expect(schedule.obstacle(from: 0, to: 25)?.id == "a" && schedule.obstacle(from: 12, to: 25) == nil)
     }
 

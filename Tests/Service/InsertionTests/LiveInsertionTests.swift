@@ -36,7 +36,7 @@ import WindowboxServiceKit
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             let before = try await asking.media("\(id)/v0.m3u8")
             #expect(Self.names(before) == (0..<6).map { "content/\($0).ts" } && !before.isEndList)
-            // Each that follows knows of the session what is in the database.
+            // Each later process knows only what the database has of the session.
             func later(_ first: Int, _ count: Int) async throws -> MediaPlaylist {
                 origin.set(Self.window(from: first, count: count), at: "/content/live.m3u8")
                 let catalogue = try await Catalogue(database)
@@ -55,7 +55,7 @@ import WindowboxServiceKit
                 ])
             #expect(whole.mediaSequence == 4 && whole.segments.map(\.sequence) == Array(4...10))
             #expect(whole.segments[2].isDiscontinuity && whole.segments[5].isDiscontinuity)
-            // The break has left the origin's window, and what is behind it keeps its numbers.
+            // The break has left the origin's window, and the segments after it keep their numbers.
             let after = try await later(9, 5)
             #expect(Self.names(after).first == "content/9.ts" && after.mediaSequence == 10)
             #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 1)
@@ -91,7 +91,7 @@ import WindowboxServiceKit
             let report = try #require(playlist.renditionReports.first)
             #expect(playlist.renditionReports.count == 1)
             #expect(report.uri.url == "http://service.test/stitched/\(id)/v1.m3u8")
-            // Three segments of the ad stand for two of the content.
+            // Three ad segments replace two content segments.
             #expect(report.lastSequence == (isGuided ? 9 : 10))
             let sibling = try await later.media("\(id)/v1.m3u8")
             #expect(sibling.segments.last?.sequence == report.lastSequence)
@@ -115,10 +115,10 @@ import WindowboxServiceKit
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             let before = try await asking.media("\(id)/v0.m3u8")
             #expect(before.segments.map(\.sequence) == Array(500..<505))
-            // The dates, where there are some, say which of them it had.
+            // Dates, if present, identify the known segments.
             show(Self.window(from: isDated ? 4 : 5, count: 6).replacing("SEQUENCE:\(isDated ? 4 : 5)", with: "SEQUENCE:0"))
             var playlist = before
-            // Until the process asks the origin anew.
+            // Until the process requests the origin's playlist again.
             while playlist.mediaSequence == 500 {
                 await Task.yield()
                 playlist = try await asking.media("\(id)/v0.m3u8")
@@ -129,7 +129,7 @@ import WindowboxServiceKit
             #expect(playlist.mediaSequence == (isDated ? 504 : 505))
             let log = await asking.get("\(id)/events.json").text
             #expect(log.contains("ORIGIN_RENUMBERED") && log.contains("FILLED_AVAIL"))
-            // Another process goes on from there.
+            // Another process continues from there.
             let catalogue = try await Catalogue(database)
             let later = Asking(insertion: AdInsertion(settings, catalogue: catalogue), catalogue: catalogue)
             #expect(try await later.media("\(id)/v0.m3u8").segments.map(\.sequence) == playlist.segments.map(\.sequence))
@@ -173,7 +173,7 @@ import WindowboxServiceKit
         } _: { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"preroll\":8}")
             let playlist = try await asking.media("\(id)/v0.m3u8")
-            // The edge is at 30 s, and 6 s behind it the pre-roll begins; the break is at 15 s.
+            // The live edge is at 30 s, and the pre-roll begins 6 s before it; the break is at 15 s.
             #expect(Set(origin.paths.filter { $0.hasPrefix("/vast") }) == ["/vast?b=9&d=8", "/vast?b=1"])
             #expect(Self.names(playlist).filter { $0 == "medium/0.ts" }.count == 2)
         }

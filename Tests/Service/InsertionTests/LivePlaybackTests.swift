@@ -10,25 +10,25 @@ import WindowboxPlayer
 import WindowboxServiceKit
 import WindowboxStreaming
 
-/// The service's own program, a live stream with markers, the player, and one who counts.
+/// The service's own program, a live stream with markers, the player, and a beacon counter.
 @MainActor @Suite("Playing live streams that the service puts ads into", .timeLimit(.minutes(4))) struct LivePlaybackTests {
-    /// What plays what the service makes.
+    /// The player and the stream that it plays.
     struct Playing {
         let ads: AdOrigin
         let player: Player
-        /// Of the stream without ads.
+        /// The stream without ads.
         let address: String
         let program: InsertionProgram
-        /// Ends the process that holds the session, without a chance to tidy up, and begins another one.
+        /// Kills the process that holds the session, and starts another one.
         let replaceProgram: @MainActor () async throws -> Void
     }
 
-    /// - Parameter wish: of the session that plays; nil for a player that has nothing to play yet.
+    /// - Parameter wish: Request fields of the session to play; nil for a player without an item.
     private static func with(
         _ wish: [String: String]?, breaksBefore segments: [Int] = [4, 8], of seconds: Int = 6, start: Double = 6,
         _ body: @MainActor (Playing) async throws -> Void
     ) async throws {
-        // Ads of five seconds, as many as there is room for.
+        // As many five-second ads as fit.
         let ads = try await AdOrigin(texts: AdOrigin.content, ads: [Double](repeating: 5, count: max(1, seconds / 5)))
         let origin = try await ads.live(breaksBefore: segments, of: seconds, start: start)
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-live-\(UUID().uuidString)")
@@ -52,7 +52,7 @@ import WindowboxStreaming
     func stitched() async throws {
         try await Self.with(["reporting": "server"]) { playing in
             let ads = playing.ads
-            // What is between the breaks is not fetched before the other process is there.
+            // Segments between the breaks are not fetched before the other process runs.
             ads.hold(["/live-ts/7.ts"])
             playing.player.play()
             try await ads.wasAsked("/told/0/0/complete")
@@ -68,7 +68,7 @@ import WindowboxStreaming
 
     @Test("2.6, 3.7 a live stream's ads are known by their dates, told of by the player once, also when the process is killed between them")
     func told() async throws {
-        // That an ad was played to its end is known once what is behind it plays.
+        // An ad is known to be complete once the following content plays.
         try await Self.with(nil, breaksBefore: [4, 9]) { playing in
             let ads = playing.ads
             let sender = BeaconSender()
@@ -127,7 +127,7 @@ import WindowboxStreaming
 
     @Test("3.8 (4), (8) who joins a guided live stream inside of a break sees the ads that are not over, and then the content")
     func joined() async throws {
-        // The stream is joined six seconds before what is there, which is from 16 to 24 s of it; the break is from 8 to 22 s.
+        // The stream is joined six seconds before the end of its window, which is from 16 to 24 s; the break is from 8 to 22 s.
         try await Self.with(["mode": "guided"], breaksBefore: [4], of: 14, start: 17) { playing in
             let ads = playing.ads
             let sender = BeaconSender()
@@ -144,7 +144,7 @@ import WindowboxStreaming
                 Issue.record("it has no time")
                 return
             }
-            // Nothing of the content was seen before it, and what is behind it comes when it comes to the others.
+            // None of the content was seen before it, and the content after it appears on time.
             let times = playing.player.periodicTimes(every: .milliseconds(100))
             for await time in times where time > place + 8 { break }
             await sender.finish()

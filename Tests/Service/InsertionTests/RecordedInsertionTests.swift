@@ -19,7 +19,7 @@ import WindowboxServiceKit
             #expect(multivariant.text.contains("\nv0.m3u8\n") && multivariant.text.contains("\nv1.m3u8\n"))
             let large = try await asking.media("\(id)/v0.m3u8")
             let small = try await asking.media("\(id)/v1.m3u8")
-            // 12 s of content and two breaks with 5 s each.
+            // 12 s of content and two breaks of 5 s each.
             #expect(abs(large.duration - 22) < 0.01 && abs(small.duration - 22) < 0.01)
             #expect(large.segments.map(\.duration) == small.segments.map(\.duration))
             #expect(large.segments.filter(\.isDiscontinuity).count == 3)
@@ -162,7 +162,7 @@ import WindowboxServiceKit
     @Test("a film that can't stand in for one of the content's playlists is in none of them, and its server is told 405")
     func unfit() async throws {
         var texts = AdOrigin.content
-        // The content has sound apart, the film has not.
+        // The content has demuxed audio, the ad has not.
         texts["/content/index.m3u8"] = """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",URI="small.m3u8"

@@ -7,7 +7,7 @@ import WindowboxAds
 import WindowboxPlayer
 
 @MainActor @Suite("Changing a request before it is made", .timeLimit(.minutes(1))) struct RequestHookTests {
-    /// Has no stream for anybody.
+    /// Rejects all streams.
     private final class Nobody: StitchingService {
         let asked = Mutex<[StreamRequest]>([])
         func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream {
@@ -18,7 +18,7 @@ import WindowboxPlayer
         func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {}
     }
 
-    /// What an app changes.
+    /// An app's changes to requests.
     private struct Hook: StitchingService {
         let inner: Nobody
         func stream(for request: StreamRequest) async throws(StreamFailure) -> StitchedStream {

@@ -9,7 +9,7 @@ import WindowboxServiceKit
 @testable import WindowboxInsertion
 
 @Suite("Beacons of the server", .timeLimit(.minutes(2))) struct ServerBeaconTests {
-    /// Asks for a segment's address as a player does; gives where it leads.
+    /// Requests a segment as a player does, and returns the redirect's target.
     private static func fetch(_ asking: Asking, _ address: String, _ method: InsertionRequest.Method = .get) async -> String? {
         await asking.get(String(address.dropFirst("http://service.test/stitched/".count)), [], method).field("Location")
     }
@@ -26,11 +26,11 @@ import WindowboxServiceKit
             #expect(await Self.fetch(asking, large[0], .head) == "\(origin.address)/medium/0.ts")
             #expect(origin.told.isEmpty)
             #expect(await Self.fetch(asking, large[0]) == "\(origin.address)/medium/0.ts")
-            // The same place in another rendition, and once more.
+            // The same position in another rendition, and once more.
             _ = await Self.fetch(asking, small[0])
             _ = await Self.fetch(asking, large[0])
             try await origin.wasAsked("/told/0/0/firstQuartile")
-            // What another process holds.
+            // Another process.
             let second = try await Catalogue(database)
             let other = Asking(insertion: AdInsertion(settings, catalogue: second), catalogue: second)
             #expect(try await other.media("\(id)/v0.m3u8").segments.map(\.uri.url) == large)
@@ -53,7 +53,7 @@ import WindowboxServiceKit
             let segments = try await asking.media("\(id)/v0.m3u8").segments.map(\.uri.url)
             _ = await Self.fetch(asking, segments[0])
             _ = await Self.fetch(asking, segments[2])
-            // The second break's beacons are behind those of the first.
+            // The second break's beacons come after those of the first.
             _ = await Self.fetch(asking, segments[5])
             try await origin.wasAsked("/told/1/0/impression")
             #expect(!origin.told.contains("0/0/complete") && !origin.told.contains("0/0/midpoint"))

@@ -19,7 +19,7 @@ struct SessionKeepingTests {
             async let first: Void = session.handle(.replaceParameters(["genre": "news"]))
             await sessions.delay.reaches { $0.begun == 1 }
             async let second: Void = session.handle(.replaceParameters(["genre": "sport"]))
-            // The second is either waiting for the first, or writing beside it.
+            // The second one either waits for the first, or writes at the same time.
             while await session.record.session.parameters["genre"] != "sport", sessions.delay.value.begun < 2 { await Task.yield() }
             sessions.delay.change { $0.isHeld = false }
             _ = try await (first, second)
@@ -86,11 +86,11 @@ struct SessionKeepingTests {
     }
 }
 
-/// Sessions of a database that answers, when a test wants it, later than it writes.
+/// Sessions of a database that can respond later than it writes.
 private final class DelayedSessions: StitchedSessionRepository {
     struct Delay {
         var isHeld = false
-        /// Changes that were written since it is held.
+        /// Changes that were written while it is held.
         var begun = 0
     }
 

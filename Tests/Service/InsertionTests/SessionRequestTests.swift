@@ -8,8 +8,8 @@ import WindowboxStitcher
 
 @testable import WindowboxInsertion
 
-/// What is said when a session is made, and what can be asked of one later.
-@Suite("Sessions as they are asked for", .timeLimit(.minutes(2))) struct SessionWishTests {
+/// The parameters of new sessions, and the requests to existing ones.
+@Suite("Sessions as they are asked for", .timeLimit(.minutes(2))) struct SessionRequestTests {
     @Test("3.1 (1) parameters for the origin go to all of its playlists, those for the session's playlists stand in all of them")
     func parameters() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
@@ -121,7 +121,7 @@ import WindowboxStitcher
             let names = try await asking.media("\(id)/v0.m3u8").segments.map {
                 $0.uri.url.split(separator: "/").suffix(2).joined(separator: "/")
             }
-            // The first has none, and the content begins.
+            // The first break is empty, and the content begins.
             #expect(names.prefix(5) == ["270p/0.ts", "270p/1.ts", "medium/0.ts", "medium/1.ts", "medium/2.ts"] && names.count == 9)
             let tracking = await asking.get("\(id)/tracking.json").text
             #expect(tracking.contains("\(told)/start") && tracking.contains("\(told)/end"))
@@ -172,7 +172,7 @@ import WindowboxStitcher
             #expect(await asking.get("\(id)/prefetch/b", [], .delete).status == 204)
             #expect(!(await asking.get("\(id)/prefetch").text.contains("\"b\"")))
             #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 22) < 0.01)
-            // The first break had its ads: asked for now were those of the schedule that was taken back, and of the second break.
+            // The first break kept its ads: later requests were for the withdrawn schedule and for the second break.
             #expect(origin.paths.count { $0 == "/vast?k=ahead" } == 1 && origin.paths.count { $0 == "/vast?k=now" } == 2)
         }
         await origin.stop()

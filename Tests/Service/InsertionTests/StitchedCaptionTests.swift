@@ -13,12 +13,12 @@ import WindowboxTransport
 
 @testable import WindowboxGTK
 
-/// Captions of a recording that the service's own program puts ads into: what its playlists say, and what the engine hears and a window
+/// Captions of a recording into which the service's own program inserts ads: the playlists, what the engine reports and what a window
 /// draws.
 @Suite("1.2 D18 captions over the edges of ads", .timeLimit(.minutes(3))) struct StitchedCaptionTests {
     /// Plays a stream of the origin with ads before it and after four seconds of it.
     ///
-    /// - Returns: what was heard, and the length of one ad in the pictures' playlist.
+    /// - Returns: The recorded run, and the duration of one ad in the video playlist.
     private static func play(_ texts: [String: String]) async throws -> (run: RecordedRun, film: Double) {
         let origin = try await AdOrigin(texts: AdOrigin.content.merging(texts) { $1 })
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-captions-\(UUID().uuidString)")
@@ -38,10 +38,10 @@ import WindowboxTransport
         return (run, film)
     }
 
-    /// Where a time of the content is in the stream.
+    /// Converts a content time to a stream time.
     private static func moved(_ time: Double, _ film: Double) -> Double { time + (time < 4 ? film : 2 * film) }
 
-    /// Times in the ads: at their edges, and inside.
+    /// Times in the ads: near their edges, and inside.
     private static func ads(_ film: Double) -> [Double] {
         [0, film + 4].flatMap { start in [0.02, 0.3, 1, 2.5, film - 1.5, film - 0.3, film - 0.02].map { start + $0 } }
     }
@@ -54,7 +54,7 @@ import WindowboxTransport
             .replacingOccurrences(of: "FRAME-RATE=30.000", with: "FRAME-RATE=30.000,SUBTITLES=\"s\"")
         texts["/content/text.m3u8"] = texts["/content/video.m3u8"]?.replacingOccurrences(of: "../vod-ts/270p/", with: "text/")
             .replacingOccurrences(of: ".ts\n", with: ".vtt\n")
-        // Cue n stands from n.1 to n.9, on the clock of the pictures; the one before the break goes over it, and is in both segments.
+        // Cue n is shown from n.1 to n.9 on the video clock; the one before the break extends past it, and is in both segments.
         func cue(_ second: Int) -> String {
             func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
             let end = second == 3 ? "04.600" : "\(digits(second)).900"
@@ -67,7 +67,7 @@ import WindowboxTransport
         }
         let (run, film) = try await Self.play(texts)
         var shelf = CueBuffer()
-        // What playing has left behind is let go; here it is looked at afterwards.
+        // Playback releases what it has passed; this check runs afterwards.
         for case .text(_, .loaded(let resource)) in run.facts { shelf.handle(.loaded(resource)) }
         for second in 0..<12 {
             let seen = second == 4 ? ["Second 3", "Second 4"] : ["Second \(second)"]
@@ -102,7 +102,7 @@ import WindowboxTransport
             let service = try #require(ClosedCaptionService(named: "CC1"))
             return timeline.shown(of: service, at: MediaTime(seconds: time)).cues.map { $0.plainText() }
         }
-        // The letters of SECOND 4 are sent before the break, and it is shown behind it.
+        // The letters of SECOND 4 are sent before the break, and shown after it.
         for second in 1..<12 {
             #expect(try seen(Self.moved(Double(second) + 0.25, film)) == ["SECOND \(second)"])
             #expect(try seen(Self.moved(Double(second) + 0.75, film)).isEmpty)

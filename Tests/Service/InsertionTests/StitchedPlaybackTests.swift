@@ -9,9 +9,9 @@ import WindowboxKit
 import WindowboxPlayer
 import WindowboxServiceKit
 
-/// The service's own program, the player, and one who counts.
+/// The service's own program, the player, and a beacon counter.
 @MainActor @Suite("Playing what the service stitches", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
-    /// A machine that is busy is no failure.
+    /// A busy machine is not a failure.
     static var patient: StreamAdSession.Settings {
         var settings = StreamAdSession.Settings()
         settings.mediaTimeout = .infinity
@@ -30,7 +30,7 @@ import WindowboxServiceKit
         try await Self.withDatabase { database in
             let first = try await InsertionProgram(database: database, origin: origin)
             let stream = try await first.session(origin.content, ["reporting": "server"])
-            // What is behind the second segment is not fetched before the other process is there.
+            // Segments after the second are not fetched before the other process runs.
             origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"])
             let player = Player(items: [.simple(url: stream)])
             let happenings = player.events
@@ -59,7 +59,7 @@ import WindowboxServiceKit
             var program = try await InsertionProgram(database: database, origin: origin)
             let content = origin.content
             let sender = BeaconSender()
-            // What is behind the second segment is not fetched before the other process is there.
+            // Segments after the second are not fetched before the other process runs.
             if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
             let player = StreamAdPlayer(
                 player: Player(), service: WindowboxStitching(program.address) { _ in content }, sender: sender, settings: Self.patient)
@@ -74,7 +74,7 @@ import WindowboxServiceKit
             }
             var names: [String] = []
             for await event in events {
-                // Which quartiles the app hears of is a matter of how often it looks.
+                // Which quartiles the app receives depends on how often it checks.
                 if !Self.passing.contains(Self.name(event)) { names.append(Self.name(event)) }
                 if case .allAdsCompleted = event { break }
             }
@@ -120,7 +120,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    /// The speeds that were asked for and then were not any more.
+    /// The speeds that were requested and then withdrawn.
     @MainActor private final class Speeds {
         private let player: Player
         private(set) var left: [Double] = []

@@ -3,9 +3,9 @@
 public import Foundation
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, in a temporary folder, reached by a socket there: no port, and nobody else's data.
+/// The tests' own PostgreSQL server, in a temporary folder, reached by a socket there: no port, and no other data.
 public final class PostgresServer: Sendable {
-    /// Where Debian has the programs; nil when they aren't installed.
+    /// The folder of Debian's programs; nil if they are not installed.
     public static let programs: URL? = {
         let root = URL(fileURLWithPath: "/usr/lib/postgresql")
         let versions = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
@@ -13,7 +13,7 @@ public final class PostgresServer: Sendable {
             .first { FileManager.default.isExecutableFile(atPath: $0.appending(path: "postgres").path) }
     }()
 
-    /// One for all tests of this process; it ends with it.
+    /// Shared by all tests of this process; it ends with the process.
     public static let shared = Result { try PostgresServer() }
 
     private let folder: URL
@@ -27,7 +27,7 @@ public final class PostgresServer: Sendable {
         folder = Self.place.appending(path: "wb-pg-\(getpid())")
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // The server refuses to be root's; then it is nobody's who may be asked for: the package's own user.
+        // The server refuses to run as root; then it runs as the package's own user.
         let isRoot = getuid() == 0
         if isRoot { try Self.run("/bin/chown", ["postgres", folder.path]) }
         let data = folder.appending(path: "data").path
@@ -45,7 +45,7 @@ public final class PostgresServer: Sendable {
         atexit { PostgresServer.stop() }
     }
 
-    /// Where its many small files cost nothing: in memory, if there is plenty of it.
+    /// A folder in memory if there is enough of it, because the server writes many small files.
     private static var place: URL {
         let memory = URL(fileURLWithPath: "/dev/shm")
         var space = statvfs()
@@ -54,7 +54,7 @@ public final class PostgresServer: Sendable {
         return memory
     }
 
-    /// A setting for a database that is empty.
+    /// The setting for an empty database.
     public func makeDatabase() throws -> String {
         let number = lastDatabase.withLock { number in
             number += 1
@@ -71,7 +71,7 @@ public final class PostgresServer: Sendable {
     private static func stop() {
         guard let (program, arguments, folder) = atExit.withLock({ $0 }) else { return }
         try? run(program, arguments)
-        // On some disks so many files are gone only after minutes: nobody waits for it.
+        // On some disks, deleting so many files takes minutes: nobody waits for it.
         _ = try? spawn("/bin/rm", ["-rf", folder.path])
     }
 
@@ -80,7 +80,7 @@ public final class PostgresServer: Sendable {
         var description: String { what }
     }
 
-    // Foundation's Process waits until all that its child began have ended too, and the server goes on.
+    // Foundation's Process would wait until all descendants have ended, but the server keeps running.
     private static func run(_ program: String, _ arguments: [String]) throws {
         let process = try spawn(program, arguments)
         var status: Int32 = 0

@@ -4,10 +4,10 @@ import Foundation
 import Synchronization
 import WindowboxKit
 
-/// A server on this machine that speaks S3 and keeps everything in memory: PyPI's moto, which `Scripts/s3-server.sh` installs outside of
-/// the tree. It chooses its port itself and ends with this process.
+/// A local S3 server that keeps everything in memory: PyPI's moto, which `Scripts/s3-server.sh` installs outside the
+/// source tree. It chooses its port itself and ends with this process.
 public final class S3Server: Sendable {
-    /// nil, with a loud word, where it can't be installed.
+    /// Nil, with a warning, if it can't be installed.
     public static let program: String? = {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Scripts/s3-server.sh").standardized
         let process = Process()
@@ -27,7 +27,7 @@ public final class S3Server: Sendable {
 
     private static let running = Mutex<Task<S3Server, any Error>?>(nil)
 
-    /// One for all tests of this process: each makes a bucket of its own.
+    /// Shared by all tests of this process: each creates its own bucket.
     public static func shared() async throws -> S3Server {
         try await running.withLock { running in
             let task = running ?? Task { try await S3Server() }
@@ -36,7 +36,7 @@ public final class S3Server: Sendable {
         }.value
     }
 
-    /// `http://` and its place; whatever keys are taken.
+    /// The base URL. The server accepts any keys.
     public let endpoint: String
     private let server: RunningProgram
 

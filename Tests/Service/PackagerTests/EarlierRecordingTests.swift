@@ -25,7 +25,7 @@ import WindowboxMedia
             let base = try #require(StorageKey("live/one"))
             let nothing = try await EarlierRecording(for: Self.plan("-b"), behind: "", below: base, in: storage)
             #expect(nothing == nil)
-            // Its process ends without a word: what was no whole segment yet is gone.
+            // Its process ends without notice: the incomplete segment is lost.
             let first = LiveStation(plan: Self.plan(), storage: storage, base: base)
             try await LiveEncoder(.files([source.address], repeats: false), station: first, workFolder: folder).run()
             let earlier = try #require(try await EarlierRecording(for: Self.plan("-b"), behind: "", below: base, in: storage))
@@ -39,7 +39,7 @@ import WindowboxMedia
             #expect(abs(await second.recorded - 22) < 0.05)
             let run = await RecordedRun.play([storage.path(of: replay)])
             #expect(run.end == .ended && run.numbers.compactMap { $0 } == Array(0..<300) + Array(0..<360), "\(run.journal.suffix(12))")
-            // A third one has both, those that were written down and those that are found by name, and names them as its own neighbours.
+            // A third one includes both, those in the index and those found by name, with paths relative to itself.
             let all = try #require(try await EarlierRecording(for: Self.plan("-c"), behind: "-b", below: base, in: storage))
             let names = try #require(all.segments["180p-c"]).map(\.uri.text)
             #expect(names.prefix(5) == kept.map(\.uri.text)[...] && names.dropFirst(5).first == "../180p-b/segment-5.m4s")
@@ -65,7 +65,7 @@ import WindowboxMedia
         }
     }
 
-    /// Of a picture and of sound, whose segments are longer.
+    /// A video and an audio recording with longer segments.
     private static func recorded(below base: StorageKey, in storage: DiskStorage) async throws -> EarlierRecording {
         for (name, count, length) in [("180p", 20, 2.0), ("sound", 15, 2.02)] {
             var journal = RecordingIndex()

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The real program, started as people start it.
+/// The real program, started as users start it.
 struct IngestProgramRun {
     let status: Int32
     let output: String

@@ -26,7 +26,7 @@ import WindowboxKit
             let text = try String(contentsOfFile: playlist, encoding: .utf8)
             #expect(text.contains("LANGUAGE=\"de\"") && text.contains("NAME=\"Deutsch\""))
             #expect(try FileManager.default.contentsOfDirectory(atPath: out.path) == ["my film: one"])
-            // What is there is not overwritten.
+            // An existing package is not overwritten.
             let again = try await IngestProgramRun([film.path, "-o", out.path] + Self.quick)
             #expect(again.status == 1 && again.errors.contains("already exists"))
         }
@@ -88,7 +88,7 @@ import WindowboxKit
                 configuration: configuration)
             let begun = try await ingest.begin(
                 file: URL(filePath: source.address), as: Video(id: OpaqueID.make(), channelID: "c1"), at: Date())
-            // Slow enough to be killed before it is done.
+            // Slow enough to be killed before it finishes.
             let output = Pipe()
             let process = try IngestProgramRun.start(
                 ["--work", "--preset", "veryslow", "--sizes", "360"] + Self.catalogue(folder), output: output)
@@ -98,7 +98,7 @@ import WindowboxKit
             process.waitUntilExit()
             let cut = try #require(try await catalogue.jobs.job(id: begun.id))
             #expect(cut.state == .running && cut.attempt == 1)
-            // Nobody else gets it while its lease lasts; a minute later its worker is taken for lost.
+            // No other worker gets the job during the lease; a minute later its worker is considered lost.
             #expect(try await !ingest.worker().runOne())
             let late = JobWorker(
                 jobs: catalogue.jobs, handlers: [Ingest.kind: { job, report in try await PackagingAttempt(ingest, job).run(report) }],
@@ -107,7 +107,7 @@ import WindowboxKit
             let video = try #require(try await catalogue.resources.find(Video.self, id: begun.videoID))
             #expect(video.status == .ready && video.height == 180)
             #expect(try await catalogue.jobs.job(id: begun.id)?.attempt == 2)
-            // One package is there, and it is the one that the video names.
+            // There is one package, and the video refers to it.
             let keys = try await storage.list(below: try #require(StorageKey("videos/\(video.id)"))).map(\.key.text)
             #expect(keys.allSatisfy { $0.contains("/\(begun.id)-2/") } && keys.contains { $0.hasSuffix("/index.m3u8") })
             try await catalogue.close()

@@ -95,7 +95,7 @@ import WindowboxOrigin
             let key = try #require(StorageKey(String(address.dropFirst("http://media.example/m/".count))))
             let run = await RecordedRun.play([bench.storage.path(of: key)])
             #expect(run.end == .ended && run.numbers == (0..<360).map(Optional.some))
-            // The upload is not kept twice, and no working file stays.
+            // The upload is not kept twice, and no temporary files remain.
             #expect(try await bench.uploads.upload(upload.id, owner: "me", at: Date()) == nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.appending(path: "work").path).isEmpty)
         }
@@ -116,7 +116,7 @@ import WindowboxOrigin
             let done = try #require(try await bench.ingest.progress(of: begun.id))
             let error = try #require(done.error)
             #expect(done.status == .failed && error.contains("can't be read as video"))
-            // Nobody learns where files lie here, nor where a program has what in its memory.
+            // The error reveals neither local paths nor memory addresses.
             #expect(!error.contains(bench.folder.path) && !error.contains("windowbox-") && !error.contains("0x"), "\(error)")
             #expect(error.contains("the file:") || error.contains("its format is not known"), "\(error)")
             #expect(try await bench.catalogue.resources.find(Video.self, id: begun.videoID)?.status == .failed)
@@ -150,7 +150,7 @@ import WindowboxOrigin
             let left = try await told()
             #expect(!left.contains("s3cret"))
             #expect(!left.contains("a.mp4"))
-            // It is still known which video it was.
+            // The import still knows its video.
             #expect(try await bench.ingest.progress(of: begun.id)?.videoID == begun.videoID)
         }
         await origin.stop()

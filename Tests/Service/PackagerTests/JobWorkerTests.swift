@@ -27,7 +27,7 @@ import WindowboxContract
         try await jobs.add(kind: "work", payload: [:], key: nil, runAt: noon, maxAttempts: attempts, at: noon)
     }
 
-    /// As work does that goes on for ever.
+    /// Simulates work without an end.
     private static func untilCancelled() async throws {
         for await _ in AsyncStream<Void>.makeStream().stream {}
         try Task.checkCancellation()
@@ -54,7 +54,7 @@ import WindowboxContract
     @Test("tells how far it is while it works, not only with its signs of life") func progress() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs)
-            // A lease of a minute: a sign of life would come after 20 seconds.
+            // A lease of a minute: a renewal would come after 20 seconds.
             let configuration = Self.configuration { ($0.lease, $0.progressPause) = (60, 0.01) }
             let worker = JobWorker(
                 jobs: jobs,
@@ -108,7 +108,7 @@ import WindowboxContract
                         said.append("\(job.id) \(fault)")
                         return said.count
                     }
-                    // The database has no time for it just then.
+                    // The database is busy.
                     if count == 1 { throw Trouble(description: "busy") }
                 })
             await #expect(throws: Trouble.self) { try await worker.runOne() }
@@ -159,13 +159,13 @@ import WindowboxContract
                 handlers: [
                     "work": { _, report in
                         report(0.25)
-                        // For as long as it is let.
+                        // Until it is cancelled.
                         try await Self.untilCancelled()
                     }
                 ], configuration: Self.configuration { $0.lease = 0.06 }, now: { Self.noon })
             let task = Task { try await worker.runOne() }
             for await _ in isWorking { break }
-            // Its lease ran out as this clock has it.
+            // The lease has expired by this time.
             let later = Self.noon.addingTimeInterval(1000)
             let other = try #require(try await jobs.take(kinds: ["work"], worker: "other", for: 10, at: later))
             #expect(other.id == job.id && other.attempt == 2)
@@ -202,7 +202,7 @@ import WindowboxContract
     }
 }
 
-/// Says when a sign of life has been written down.
+/// Reports when a renewal has been written.
 private struct WatchedJobs: JobRepository {
     let jobs: any JobRepository
     let onRenew: @Sendable (Job) async throws -> Void

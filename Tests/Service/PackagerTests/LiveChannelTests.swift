@@ -7,7 +7,7 @@ import WindowboxKit
 @testable import WindowboxPackager
 
 @Suite("A live channel") struct LiveChannelTests {
-    /// Parts of a third of a second, six to a segment, as an encoder would send them.
+    /// Parts of a third of a second, six per segment, as an encoder would send them.
     private struct Broadcast {
         var channel: LiveChannel
         var time = 1000.0
@@ -98,10 +98,10 @@ import WindowboxKit
     @Test("answers a request once what it names is there (6.2.5.2)") func blocking() throws {
         var broadcast = Broadcast()
         broadcast.send(8)
-        // Segment 0 is whole; of segment 1 two parts are there.
+        // Segment 0 is complete; segment 1 has two parts.
         #expect(broadcast.ask(0, 5).isAnswer && broadcast.ask(0).isAnswer && broadcast.ask(1, 1).isAnswer)
         #expect(broadcast.ask(1, 2) == [] && broadcast.ask(1) == [] && broadcast.ask(2, 0) == [])
-        // Past the last part of a segment that is whole stands the first of the next one.
+        // After the last part of a complete segment comes the first of the next one.
         #expect(broadcast.ask(0, 6).isAnswer)
         #expect(broadcast.channel.heldRequests == 3)
         #expect(broadcast.send().answered == [4])
@@ -114,7 +114,7 @@ import WindowboxKit
         var broadcast = Broadcast()
         broadcast.send(12)
         _ = broadcast.channel.handle(.header(rendition: "video"), at: broadcast.time)
-        // Segment 1 is whole, and nothing of segment 2 is there.
+        // Segment 1 is complete, and segment 2 has no parts.
         #expect(broadcast.ask(1, 6) == [])
         #expect(broadcast.send().answered == [1])
     }
@@ -125,7 +125,7 @@ import WindowboxKit
         #expect(broadcast.ask(3, 0) == [.refuse(.init(1), status: 400)])
         #expect(broadcast.ask(.max) == [.refuse(.init(2), status: 400)])
         #expect(broadcast.ask(nil, 3) == [.refuse(.init(3), status: 400)])
-        // Three seconds' worth of parts ahead of the last one, and no more.
+        // Three seconds of parts after the last one, and no more.
         #expect(broadcast.ask(1, 10) == [] && broadcast.ask(1, 11) == [.refuse(.init(5), status: 400)])
         #expect(broadcast.ask(2, 9) == [.refuse(.init(6), status: 400)])
         #expect(broadcast.ask(1, -1) == [.refuse(.init(7), status: 400)])
@@ -152,7 +152,7 @@ import WindowboxKit
         #expect(
             broadcast.channel.handle(.file(.init(91), rendition: "video", name: "part-0.m4s"), at: broadcast.time)
                 == [.serve(.init(91), rendition: "video", name: "part-0.m4s")])
-        // Whether it ends a segment or not, its name was the right one.
+        // Whether it ends a segment or not, its name was announced correctly.
         #expect(broadcast.send().contains(.serve(.init(90), rendition: "video", name: hint)))
         #expect(broadcast.channel.handle(.file(.init(92), rendition: "video", name: "part-6.m4s"), at: broadcast.time) == [])
         #expect(broadcast.channel.handle(.ended, at: broadcast.time).contains(.refuse(.init(92), status: 404)))
@@ -167,7 +167,7 @@ import WindowboxKit
         let whole = try broadcast.playlist()
         let skipped = try #require(update.skip?.skippedSegments)
         #expect(skipped > 0 && Int(skipped) + update.segments.count == whole.segments.count)
-        // What isn't skipped is no less than CAN-SKIP-UNTIL.
+        // The part that isn't skipped is at least CAN-SKIP-UNTIL long.
         #expect(update.segments.reduce(0) { $0 + $1.duration } >= 12 - 2)
         guard case .success(let merged) = Result(catching: { try before.merging(update).playlist }) else {
             Issue.record("The update can't be merged.")
@@ -204,7 +204,7 @@ import WindowboxKit
         #expect(listed > 5.99)
         let removed = actions.compactMap { if case .remove(_, let name) = $0 { name } else { nil } }
         #expect(removed.contains("segment-0.m4s") && removed.contains("part-0.m4s") && Set(removed).count == removed.count)
-        // A segment stays for as long as a player may still have it in its list.
+        // A segment is kept as long as a player may have it in its playlist.
         #expect(!removed.contains("segment-\(playlist.mediaSequence - 1).m4s"))
     }
 

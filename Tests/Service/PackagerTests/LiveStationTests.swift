@@ -67,7 +67,7 @@ import WindowboxStreaming
             let station = LiveStation(plan: plan, storage: storage, base: try #require(StorageKey("live/one")))
             try await LiveEncoder(.files([source.address], repeats: false), station: station, workFolder: folder).run()
             var replay: StorageKey?
-            // Each time one more is kept before it fails.
+            // Each time, one more write succeeds before it fails.
             for kept in 0..<100 {
                 storage.fails(after: kept)
                 do { replay = try await station.end() } catch { continue }
@@ -192,7 +192,7 @@ import WindowboxStreaming
     }
 }
 
-/// A store that takes so many things and then fails.
+/// A store that fails after a number of writes.
 private final class UnreliableStorage: MediaStorage {
     private let storage: DiskStorage
     private let left = Mutex(Int.max)

@@ -16,7 +16,7 @@ import Testing
         try await program.run([], onLine: { line in lines.withLock { $0.append(line) } })
         let names = lines.withLock { $0 }.compactMap { $0.split(separator: "=").first.map(String.init) }
         #expect(names.contains("PATH") && names.contains("http_proxy"))
-        // The shell that starts them has some of its own.
+        // The shell that starts them adds some variables.
         let own: Set = [
             "PATH", "HOME", "TMPDIR", "TZ", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "http_proxy", "PWD", "OLDPWD",
             "SHLVL", "_",

@@ -8,7 +8,7 @@ import WindowboxKit
 @testable import WindowboxPackager
 
 @Suite("A program that reads files of strangers", .timeLimit(.minutes(2))) struct MediaSandboxTests {
-    /// Containers of some kinds allow no user namespaces; the service then does without a sandbox.
+    /// Some containers allow no user namespaces; the service then works without a sandbox.
     private static let isThere = MediaProgramSandbox.isThere
 
     private static func run(_ script: String, reads: [String] = [], writes: [String] = []) async throws -> [String] {
@@ -101,7 +101,7 @@ import WindowboxKit
         }
     }
 
-    /// The place in `/proc` of a process that runs a program with an argument in which a text stands.
+    /// The `/proc` directory of a process that runs a program with an argument containing a text.
     private static func process(_ name: String, naming text: String) -> String? {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return all.filter { Int($0) != nil }.map { "/proc/\($0)" }.first { path in
@@ -122,7 +122,7 @@ import WindowboxKit
                 try await program.run(["-c", "exec dd if=/dev/zero of='\(folder.path)/large' bs=65536 count=64 2>/dev/null"])
             }
             #expect(error?.isSizeLimit == true, "\(String(describing: error))")
-            // It holds the pipe for as long as it lives.
+            // It holds the pipe while it runs.
             let pipe = folder.appending(path: "pipe").path
             #expect(mkfifo(pipe, 0o600) == 0)
             let waiting = Task { try await Self.run("exec 3>'\(pipe)'; sleep 600", writes: [folder.path]) }
@@ -145,7 +145,7 @@ import WindowboxKit
     }
 }
 
-/// Whether bubblewrap works, found out before the tests are chosen.
+/// Whether bubblewrap works, determined before the tests are selected.
 private enum MediaProgramSandbox {
     static let isThere: Bool = {
         let process = Process()
@@ -158,7 +158,7 @@ private enum MediaProgramSandbox {
     }()
 }
 
-/// A port of this machine that takes connections.
+/// A local port that accepts connections.
 private final class Listener: Sendable {
     let port: Int
     private let descriptor: Int32
@@ -181,6 +181,6 @@ private final class Listener: Sendable {
 
     deinit { close(descriptor) }
 
-    /// A port that nobody listens at.
+    /// A port on which nothing listens.
     static func freePort() throws -> Int { try Listener().port }
 }

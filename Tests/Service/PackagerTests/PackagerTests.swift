@@ -34,7 +34,7 @@ import WindowboxTransport
         let source = try GeneratedStreams.named(stream)
         try await TemporaryFolder.with { folder in
             let reports = Mutex<[Double]>([])
-            // Small and hasty pictures don't show their numbers any more.
+            // In small, quickly encoded frames, the numbers are unreadable.
             let settings = Self.settings {
                 $0.shortSides = [270, 360]
                 $0.preset = "superfast"
@@ -47,7 +47,7 @@ import WindowboxTransport
             #expect(progress.last == 1 && progress == progress.sorted() && progress.allSatisfy { (0...1).contains($0) })
             #expect(media.renditions.map(\.height) == [270, 360] && media.sounds.count == 1)
             #expect(abs(media.duration - 12) < 0.1 && media.width == 640)
-            // Another quality with every request for pictures.
+            // Selects another quality with every video request.
             // In the order of the playlist.
             let rungs = ["360p.mp4", "270p.mp4"]
             let run = await RecordedRun.play(
@@ -62,7 +62,7 @@ import WindowboxTransport
             #expect(run.misplaced().isEmpty)
             #expect(Set(run.pictures.map(\.size)).count >= 2 && run.switches.count >= 2)
             let heard = try #require(SoundPosition.read(left: Array(run.left.prefix(96_000)), right: Array(run.right.prefix(96_000))))
-            // Vorbis and Opus have a priming of their own; AAC's is taken away.
+            // Vorbis and Opus have their own priming; AAC's is removed.
             #expect(min(heard, SoundPosition.cycle - heard) <= (stream == "file-start-mp4" ? 4 : 400), "the sound begins at \(heard)")
         }
     }
@@ -92,7 +92,7 @@ import WindowboxTransport
                 #expect(variant.bandwidth >= Int(bits.max() ?? 0) + sound.averageBitrate)
                 #expect((variant.averageBandwidth ?? .max) <= variant.bandwidth)
             }
-            // All cut at the same places.
+            // All have the same segment boundaries.
             #expect(counts.count == 1)
             let keys = try #require(try Self.playlist(folder, "360p-keys.m3u8").media)
             #expect(keys.isIFramesOnly && keys.segments.count == 6 && keys.segments.allSatisfy { $0.duration == 2 })
@@ -203,12 +203,12 @@ import WindowboxTransport
     @Test("unpacks nothing: an archive is no video, whatever lies in it") func archives() async throws {
         try await TemporaryFolder.with { folder in
             let film = [UInt8](try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
-            // A file that is stored as it is (PKWARE's APPNOTE, 4.3.7): method 0, its sizes, its name.
+            // A file that is stored without compression (PKWARE's APPNOTE, 4.3.7): method 0, its sizes, its name.
             func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
             let name = Array("a.mp4".utf8)
             let head = [0x50, 0x4B, 3, 4, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0] + bytes(0) + bytes(film.count) + bytes(film.count)
             try Data(head + [UInt8(name.count), 0, 0, 0] + name + film).write(to: folder.appending(path: "stored.mp4"))
-            // Fifty megabytes of nothing become fifty kilobytes.
+            // Fifty megabytes of zeros compress to fifty kilobytes.
             for (name, content) in [("film.mp4", film), ("bomb.mp4", [UInt8](repeating: 0, count: 50 << 20))] {
                 let path = folder.appending(path: name).path
                 try Data(content).write(to: URL(filePath: path))

@@ -6,7 +6,7 @@ import Testing
 @testable import WindowboxPackager
 
 @Suite("A picture") struct PictureTests {
-    /// As ffmpeg writes it.
+    /// An image as ffmpeg writes it.
     private static func made(_ type: String, _ more: [String] = []) async throws -> [UInt8] {
         try await TemporaryFolder.with { folder in
             let file = folder.appending(path: "a.\(type)").path
@@ -21,7 +21,7 @@ import Testing
         let header = try #require(PictureHeader(bytes))
         #expect(header.width == 322 && header.height == 182)
         #expect(header.format == (type == "jpg" ? .jpeg : PictureHeader.Format(rawValue: type)))
-        // Cut anywhere it is known or not, and never something else.
+        // Truncated anywhere, it is recognized or not, but never as something else.
         for length in 0..<min(bytes.count, 700) {
             if let cut = PictureHeader(Array(bytes[..<length])) { #expect(cut == header) }
         }
@@ -46,7 +46,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             let poster = try await PosterImage(source, folder: folder)
             #expect(poster.large.width == 322 && poster.large.height == 182)
-            // It is small already, and isn't made larger.
+            // It is small already, and isn't enlarged.
             #expect(poster.small.width == 322 && poster.small.height == 182)
             for size in [poster.large, poster.small] {
                 #expect(PictureHeader(size.bytes)?.format == .jpeg)

@@ -34,14 +34,14 @@ import WindowboxKit
             let size = PictureHeader(picture ?? []).map { [$0.width, $0.height] }
             #expect(size == [480, 480])
             #expect(try await catalogue.resources.find(Playlist.self, id: SampleLibrary.playlistID)?.items.count == 1)
-            // The second time there is nothing to do.
+            // The second time, there is nothing to do.
             try await library.fill { done, all in reports.withLock { $0.append("\(done)/\(all)") } }
             #expect(reports.withLock { $0 } == ["1/1"])
             let address = try #require(video.hlsURL)
             let key = try #require(StorageKey(String(address.dropFirst("/media/".count))))
             let run = await RecordedRun.play([storage.path(of: key)])
             #expect(run.end == .ended && run.pictures.count == Int(video.durationMS) * 30 / 1000)
-            // Somebody speaks over the tones.
+            // Speech is mixed over the tones.
             #expect((run.left.map(abs).max() ?? 0) > 0.2)
             try await catalogue.close()
         }

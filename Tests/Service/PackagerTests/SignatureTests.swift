@@ -4,8 +4,8 @@ import Foundation
 import Testing
 import WindowboxPackager
 
-/// The examples of the service's documentation: "Signature Calculations for the Authorization Header" and "Authenticating Requests: Using
-/// Query Parameters". Their keys are examples too.
+/// The examples of the S3 documentation: "Signature Calculations for the Authorization Header" and "Authenticating Requests: Using
+/// Query Parameters". The keys are examples too.
 @Suite("Signatures of requests to S3") struct SignatureTests {
     private static let signer = SignatureV4(
         accessKey: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", region: "us-east-1")

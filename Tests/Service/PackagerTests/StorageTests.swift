@@ -57,7 +57,7 @@ import WindowboxServiceKit
     @Test("takes a large file whole", arguments: StoreMake.available) func large(make: StoreMake) async throws {
         try await make.with { storage in
             try await TemporaryFolder.with { folder in
-                // More than one part of a multipart upload, and a last one that is short; each byte tells where it is.
+                // More than one part of a multipart upload, and a short last one; each byte identifies its position.
                 let bytes = (0..<11_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
                 let file = folder.appending(path: "large")
                 try Data(bytes).write(to: file)
@@ -92,7 +92,7 @@ import WindowboxServiceKit
                 at: root.appending(path: "secret"), withDestinationURL: outside.appending(path: "secret"))
             #expect(try await storage.find(Self.key("secret")) == nil)
             #expect(try await Self.text(storage, "secret") == nil)
-            // What a killed process left.
+            // Leftovers of a killed process.
             try FileManager.default.createDirectory(at: root.appending(path: "a/.drafts"), withIntermediateDirectories: true)
             await #expect(throws: StorageError.self) {
                 try await storage.put(.file(folder.appending(path: "missing")), at: Self.key("a/b"), type: "text/plain")

@@ -4,11 +4,11 @@ import Foundation
 import WindowboxPackager
 import WindowboxServiceKit
 
-/// The stores that the contract must hold for.
+/// The stores for which all tests of the contract run.
 enum StoreMake: String, CaseIterable, Sendable, CustomStringConvertible {
     case disk, s3
 
-    /// What can be had here.
+    /// The stores available on this machine.
     static let available: [StoreMake] = S3Server.program == nil ? [.disk] : allCases
     var description: String { rawValue }
 

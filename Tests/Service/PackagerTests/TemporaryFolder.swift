@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 enum TemporaryFolder {
     @discardableResult static func with<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-packager-\(UUID().uuidString)")

@@ -34,7 +34,7 @@ import WindowboxContract
             #expect(upload.partSize == 10 && upload.parts.isEmpty)
             let id = upload.id
             #expect(try await uploads.put(Array(Self.text[20...]), part: 3, of: id, owner: "me", at: Self.noon).parts == [3])
-            // Another process knows all that was accepted.
+            // Another process knows all accepted parts.
             let other = Uploads(storage: storage, limits: uploads.limits)
             _ = try await other.put(Array("xxxxxxxxxx".utf8), part: 1, of: id, owner: "me", at: Self.noon)
             await Self.fails(.incomplete) { _ = try await other.complete(id, owner: "me", at: Self.noon) }
@@ -72,7 +72,7 @@ import WindowboxContract
                 _ = try await uploads.put(Array(Self.text[..<10]), part: 1, of: id, sha256: "00", owner: "me", at: Self.noon)
             }
             #expect(try await uploads.upload(id, owner: "me", at: Self.noon)?.parts == [])
-            // Somebody else's is as if it weren't there, and so is what is no id.
+            // Another owner's upload, or an invalid ID, is treated as missing.
             for (id, owner) in [(id, "you"), ("nothing", "me"), ("../\(id)", "me"), ("", "me"), ("a/b", "me")] {
                 #expect(try await uploads.upload(id, owner: owner, at: Self.noon) == nil)
                 await Self.fails(.unknown) {

@@ -5,11 +5,11 @@ import ServiceLifecycle
 public import WindowboxServer
 
 extension VideoService {
-    /// Listens on a free port of this machine while something is done with it, and ends in peace then, however that went.
+    /// Listens on a free local port while a closure runs, and then shuts down gracefully, whatever the outcome.
     ///
     /// - Parameters:
-    ///   - log: takes the lines of the log; nil drops them.
-    ///   - body: is given the port. It is not called where the service can't listen, whose own error is thrown then.
+    ///   - log: Receives the log lines; nil drops them.
+    ///   - body: Receives the port. It is not called if the service can't listen; the service's error is thrown then.
     public func listening(log: (any LogHandler)? = nil, _ body: @Sendable (_ port: Int) async throws -> Void) async throws {
         let (ports, listening) = AsyncStream<Int>.makeStream()
         let server = ServiceServer(self, logger: Logger(label: "test") { _ in log ?? SwiftLogNoOpLogHandler() }) { listening.yield($0) }
@@ -21,7 +21,7 @@ extension VideoService {
             }
             if let port = await ports.first(where: { _ in true }) {
                 do { try await body(port) } catch {
-                    // What went wrong is told, and not waited with.
+                    // Errors are reported immediately.
                     await group.triggerGracefulShutdown()
                     throw error
                 }

@@ -9,7 +9,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 @Suite("Streams with an access code", .onEachDatabase) struct AccessCodeTests {
-    /// Addresses of the stream, of its source, its captions and its recording.
+    /// Texts in the URLs of the stream, its source, its captions and its recording.
     private static let places = ["live/l1/", "origin.example", "recording"]
 
     private static func with(
@@ -55,7 +55,7 @@ import WindowboxContract
             }
             let calendar = try await client.get("/v1/live_streams/l1/calendar.ics", [("X-Unlock-Token", token)])
             #expect(calendar.told(["URL:https://origin.example"]) != nil)
-            // The token is this guest's alone.
+            // The token is valid for this guest only.
             let other = try await service.client().get("/v1/videos/v-l1", [("X-Unlock-Token", token)])
             #expect(other.told(Self.places) == nil)
         }

@@ -23,7 +23,7 @@ struct Manager: Sendable {
         .accessToken
     }
 
-    /// The same program, asking another process.
+    /// The same program as a client of another process.
     init(_ other: Manager, port: Int) {
         service = RunningService(catalogue: other.service.catalogue, port: port, clock: other.service.clock)
         token = other.token
@@ -52,7 +52,7 @@ struct Manager: Sendable {
             )
             let basic = Data("\(client.id):\(secret)".utf8).base64EncodedString()
             #expect(try await Manager.ask(service, "grant_type=client_credentials", [("Authorization", "Basic \(basic)")]).status == 200)
-            // To write includes to read.
+            // The write scope includes reading.
             #expect(try await Manager.ask(service, good + "&scope=videos%3Aread").json(AdminToken.self).scope == "videos:read")
             #expect(try await Manager.ask(service, good + "&scope=channels:write").code == .insufficientScope)
             #expect(try await Manager.ask(service, good + "x").code == .invalidClient)
@@ -86,7 +86,7 @@ struct Manager: Sendable {
             #expect(try await service.get("/v1/admin/channels", fields).status == 200)
             client.scopes = ["channels:read"]
             try await service.catalogue.resources.save(client, at: service.clock.now)
-            // What the token was given for writing is not there any more, though reading is.
+            // The token's write scope has been removed, and with it the read access that it implied.
             #expect(try await service.get("/v1/admin/videos", fields).code == .insufficientScope)
             #expect(try await service.get("/v1/admin/channels", fields).status == 200)
             let writing = try await service.send(.POST, "/v1/admin/channels", fields, json: #"{"name":"x"}"#)
@@ -200,7 +200,7 @@ struct Manager: Sendable {
             }
             #expect(try await manager.send(.GET, "/v1/admin/channels").json(ResourceList<VideoChannel>.self).data.map(\.id) == ["c1"])
             #expect(try await manager.send(.GET, "/v1/admin/videos").json(ResourceList<Video>.self).data.isEmpty)
-            // Nothing is put among another's things, or given away.
+            // Nothing can be added to another business, or given away.
             #expect(try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c2"}"#).code == .invalidField)
             #expect(try await manager.send(.PATCH, "/v1/admin/channels/c1", json: #"{"business_id":"b2"}"#).code == .invalidField)
             #expect(try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"x","business_id":"b2"}"#).code == .invalidField)
@@ -260,7 +260,7 @@ struct Manager: Sendable {
                 "social_attribution.url"
             ),
             ("videos", #"{"channel_id":"c1","products":["none"]}"#, "products[0]"),
-            // Another business's.
+            // These belong to another business.
             ("videos", #"{"channel_id":"c1","products":["p2"]}"#, "products[0]"),
             ("playlists", #"{"channel_id":"c1","name":"x","cohorts":{"":["a"]}}"#, "cohorts"),
             ("apps", #"{"name":"x","discover":{"country":"Chile"}}"#, "discover.country"),

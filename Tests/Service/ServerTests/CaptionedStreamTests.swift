@@ -58,7 +58,7 @@ import WindowboxPackager
             #expect(try await manager.send(.DELETE, path + "de").status == 200)
             let (none, _) = try await texts()
             #expect(none.renditions.isEmpty && none.variants.map(\.subtitlesGroup) == [nil])
-            // What lies elsewhere is left alone.
+            // External streams are left alone.
             try await service.addVideo("v2")
             _ = try await manager.send(.PUT, path: "/v1/admin/videos/v2/subtitles/de", bytes: captions, type: "text/vtt")
             #expect(try await service.client().get("/v1/videos/v2").json(Video.self).hlsURL == "https://example.org/v2.m3u8")

@@ -81,7 +81,7 @@ import WindowboxContract
             #expect(content.guestID == client.guestID && content.expiresAt == link.expiresAt)
             #expect(content.items.map(\.quantity) == [2, 1] && content.items.map(\.unitExternalID) == ["unit-mug", "unit-lamp"])
             #expect(content.items.first?.price == Amount("19.95") && content.items.first?.sku == "sku-mug")
-            // Each link is another cart: a shop takes one once.
+            // Each link is another cart: a shop accepts one once.
             let again = try await client.post("/v1/carts", Self.cart(("mug", "mug-u", 2), ("lamp", "lamp-u", 1))).json(CartLink.self)
             #expect(try Self.content(again, key: key).id != content.id)
             #expect(try await client.send(.PATCH, "/v1/guests/me", json: #"{"tracking":"none"}"#).status == 200)

@@ -107,7 +107,7 @@ import WindowboxContract
             #expect(try await find("ext-p2") == "p2")
             #expect(try await find("unit-p2") == "p2")
             #expect(try await find("mpn-p1") == "p1")
-            // A GTIN goes before a SKU.
+            // A GTIN takes precedence over a SKU.
             #expect(try await find("A") == "p2")
             #expect(try await find("p3") == nil)
             #expect(try await find("p3", "?store_id=s2") == "p3")

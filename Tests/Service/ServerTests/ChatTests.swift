@@ -70,7 +70,7 @@ import WindowboxContract
             for wrong in ["", "\u{202E}", "so rude", String(repeating: "x", count: 61), "a\nb"] {
                 #expect(try await name(bob, wrong).error?.field == "username", "\(wrong)")
             }
-            // Who takes another gives the first back.
+            // Taking another name releases the previous one.
             #expect(try await name(ann, "Anna").status == 200)
             #expect(try await bob.write("hi") { $0.username = "Ann" }.json(ChatMessage.self).username == "Ann")
             #expect(
@@ -127,7 +127,7 @@ import WindowboxContract
             #expect(try await !manager.step("messages/\(id)/show").json(ChatMessage.self).deleted)
             #expect(try await manager.send(.POST, "/v1/admin/live_streams/l2/messages/\(id)/hide").code == .notFound)
             #expect(try await manager.step("messages/none/hide").code == .notFound)
-            // What has a blocked word is kept for the hosts.
+            // Messages with a blocked word are held for the hosts.
             let blocked = try await client.write("so rude").json(ChatMessage.self)
             #expect(blocked.deleted)
             #expect(try await !manager.step("messages/\(blocked.id)/show").json(ChatMessage.self).deleted)

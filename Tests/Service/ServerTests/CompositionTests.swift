@@ -27,7 +27,7 @@ import WindowboxContract
         let video = Self.video { $0.publishedAt = start }
         let early = try #require(Self.composition().document(of: video).chapters.first)
         #expect(early.availableFrom == start && early.resources.isEmpty && early.title == "Title")
-        // Shortly before, so that it can start at the very moment.
+        // Shortly before, so that it can start exactly on time.
         let soon = Self.composition(at: start.addingTimeInterval(-30)).document(of: video).chapters[0]
         #expect(soon.availableFrom == start && soon.resources.map(\.url) == ["/media/v1/main.m3u8"])
         let now = Self.composition(at: start).document(of: video).chapters[0]

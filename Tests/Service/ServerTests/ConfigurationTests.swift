@@ -49,7 +49,7 @@ import WindowboxStitcher
             ("nonsense", ":1: A line must be \"name = value\"."),
             ("event-days = 40\nevent-days = 50", ":2: event-days was set in line 1. Remove one of them."),
             ("event-days = -1", ":1: event-days must be 0, or a whole number from 30 to 36500."),
-            // Orders are attributed by what happened within 30 days.
+            // Orders are attributed to events of the last 30 days.
             ("event-days = 29", ":1: event-days must be 0, or a whole number from 30 to 36500."),
             ("time-zone = CET", ":1: time-zone must be UTC or an IANA name such as Europe/Berlin."),
             ("log-level = loud", ":1: log-level must be one of trace, debug, info, notice, warning, error, critical."),

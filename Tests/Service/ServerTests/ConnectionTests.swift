@@ -12,7 +12,7 @@ import WindowboxContract
 @Suite("Connections") struct ConnectionTests {
     private static let host = "Host: localhost\r\n"
 
-    /// Status lines of what came back.
+    /// The status codes in a response.
     private func statuses(_ heard: String) -> [Int] {
         heard.split(separator: "HTTP/1.1 ", omittingEmptySubsequences: true).compactMap { Int($0.prefix(3)) }
     }
@@ -61,7 +61,7 @@ import WindowboxContract
 
     @Test("who begins a request and doesn't go on is left") func slowClients() async throws {
         try await RunningService.with({ settings, _ in settings.requestSeconds = 0.2 }) { service in
-            // The exchanges end because the service closes: nothing else ends them.
+            // The exchanges end only because the service closes the connections.
             for text in ["GET /healthz HT", ""] {
                 let heard = try await RawConnection.exchange(service.port, text)
                 #expect(heard == "")
@@ -83,7 +83,7 @@ import WindowboxContract
         ]) func drips(beginning: String) async throws
     {
         try await RunningService.with({ settings, _ in settings.requestSeconds = 0.5 }) { service in
-            // Each byte comes well before a silent connection would be left: the exchange ends because the service closes.
+            // Each byte arrives well before the idle timeout: the exchange ends because the service closes the connection.
             try await RawConnection.drip(service.port, beginning, "x", every: .milliseconds(50))
         }
     }
@@ -116,9 +116,9 @@ import WindowboxContract
             for _ in 0..<2 { held.append(try await SilentConnection.open(service.port, "GET /healthz HTTP/1.1\r\n")) }
             let request = "GET /healthz HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n"
             func ask() async -> [Int] { statuses((try? await RawConnection.exchange(service.port, request)) ?? "") }
-            // It counts each a moment after it was made, and after it was ended.
+            // A connection is counted slightly after it was opened, and after it was closed.
             while await ask() == [200] { await Task.yield() }
-            // On a busy machine the service may have ended them before.
+            // On a busy machine the service may have closed them already.
             for channel in held { try? await channel.close() }
             while await ask() != [200] { await Task.yield() }
         }
@@ -147,7 +147,7 @@ import WindowboxContract
         try await RunningService.with { service in
             let request = "GET /healthz HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n"
             #expect(statuses(try await RawConnection.exchange(service.port, request, endsSending: true)) == [status])
-            // Of HTTP/1.0 nobody said that there is one.
+            // HTTP/1.0 requires no Host.
             let old = try await RawConnection.exchange(service.port, "GET /healthz HTTP/1.0\r\n\r\n", endsSending: true)
             #expect(statuses(old) == [200])
         }
@@ -173,7 +173,7 @@ import WindowboxContract
     @Test("a large body costs its guest several calls, and nobody else any") func costs() async throws {
         try await RunningService.with({ settings, _ in settings.callsPerSecond = 5 }) { service in
             let (one, other) = (try await service.client(), try await service.client())
-            // Twenty calls may come at once.
+            // The burst allowance is twenty calls.
             let large = #"{"source":{"type":"discover"},"x":"\#(String(repeating: "x", count: 48 << 10))"}"#
             #expect(try await one.send(.POST, "/v1/feeds", json: large).status == 200)
             let refused = try await one.send(.POST, "/v1/feeds", json: large)

@@ -37,7 +37,7 @@ import WindowboxContract
                 let reply = try await manager.send(.PATCH, "/v1/admin/\(path)", json: body)
                 #expect(reply.status == 200, "\(path): \(reply.text)")
             }
-            // The list as it was read can be sent again, in another order; what is new must be there.
+            // The list can be sent again in another order; new items must exist.
             let items = #"[{"video_id":"v2","position":0},{"video_id":"v1","position":1}]"#
             #expect(try await manager.send(.PUT, "/v1/admin/playlists/pl1/items", json: #"{"items":\#(items)}"#).status == 200)
             let wrong = try await manager.send(
@@ -48,7 +48,7 @@ import WindowboxContract
             #expect(group.error?.field == "playlist_ids[2]")
             let trailer = try await manager.send(.PATCH, "/v1/admin/live_streams/l1", json: #"{"trailer_video_id":"gone"}"#)
             #expect(trailer.error?.field == "trailer_video_id")
-            // Viewers see what is left.
+            // Viewers see the remaining items.
             #expect(try await service.client().get("/v1/playlists/pl1").json(Playlist.self).items.map(\.videoID) == ["v2"])
         }
     }
@@ -70,7 +70,7 @@ import WindowboxContract
             try await refuse("channels/c1", "playlists")
             for id in ["pl1", "pl2"] { #expect(try await delete("playlists/\(id)").status == 204) }
             #expect(try await delete("channels/c1").status == 204)
-            // Ads are parts of an app.
+            // Ads belong to an app.
             var app = ClientApp(id: "a1", name: "x", createdAt: service.clock.now)
             app.businessID = "b1"
             try await service.catalogue.resources.save(app, at: service.clock.now)
@@ -129,7 +129,7 @@ import WindowboxContract
                 found = try await page(try #require(found.paging.next))
                 #expect(found.ids == ["c5", "c4", "c3"])
             }
-            // By its id alone nobody knows any more where that was, and the answer is no empty page.
+            // The ID alone no longer gives its position, and the response is not an empty page.
             let gone = direction == "next" ? "c6" : "c5"
             let reply = try await manager.send(.GET, "/v1/admin/channels?before_id=\(gone)")
             #expect(reply.status == 422 && reply.error?.field == "before_id")
@@ -152,7 +152,7 @@ import WindowboxContract
                 ResourceList<WebhookDelivery>.self)
             #expect(first.data.map(\.id) == Array(all.prefix(2)))
             let next = try #require(first.paging.next)
-            // As when the guest is erased whom the message tells of.
+            // As when the guest in the message is erased.
             let guest = try await service.catalogue.guests.guest(app: "app1", device: nil, at: service.clock.now)
             _ = try await service.catalogue.webhooks.publish("a", business: "b1", data: ["guest": .string(guest.id)], at: service.clock.now)
             let made = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 1)[0]

@@ -52,11 +52,11 @@ import WindowboxContract
     {
         try await RunningService.with { service in
             let client = try await service.client()
-            // What stands behind the two hundredth is no event at all, and each of them would be told as refused.
+            // The item after the 200th is not even an event, and each of them would otherwise be reported as rejected.
             let events = (0..<200).map { event("e\($0)") } + ["7"]
             let reply = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(events.joined(separator: ","))]}"#)
             #expect(reply.status == 422 && reply.error?.field == "events")
-            // It isn't even JSON, which only reading it would show.
+            // It isn't even JSON, which only parsing would show.
             let many = String(repeating: "0,", count: 50_000)
             let counted = try await client.send(.POST, "/v1/events", json: #"{"events":[\#(many)"#)
             #expect(counted.status == 413 && counted.code == .tooLarge, "\(counted.text)")

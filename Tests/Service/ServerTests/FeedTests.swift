@@ -21,7 +21,7 @@ import WindowboxContract
             var page = try made.json(FeedPage.self)
             var found = ids(page)
             while let next = page.next {
-                // One of them comes late, and the same page again is the same page.
+                // The requests come late, and requesting a page again returns the same page.
                 service.clock.advance(by: 299)
                 let reply = try await client.get(next)
                 #expect(try await client.get(next).body == reply.body)
@@ -73,7 +73,7 @@ import WindowboxContract
                 let reply = try await client.get("/v1/feeds/\(page.feedID)?cursor=\(cursor)")
                 #expect(reply.code == .invalidCursor || reply.code == .invalidField, "\(cursor)")
             }
-            // Of another feed of the same guest, and of another guest.
+            // Cursors of another feed of the same guest, and of another guest.
             #expect(try await client.get("/v1/feeds/\(other.feedID)?cursor=\(cursor)").code == .invalidCursor)
             #expect(try await service.client().get(next).code == .feedExpired)
             #expect(try await client.get("/v1/feeds/\(page.feedID)").error?.field == "cursor")
@@ -176,10 +176,10 @@ import WindowboxContract
             let starts = ["a-c1", "b-c1"].map { ViewerEvent(id: $0, name: .start, ts: service.clock.now, videoID: $0) }
             #expect(try await bound.post("/v1/events", EventBatch(events: starts)).status == 202)
             service.clock.advance(by: 1)
-            // All is seen: what is alike elsewhere isn't this app's, so it begins anew.
+            // All videos were seen, and similar ones elsewhere are not available to this app, so the feed starts again.
             #expect(try await ids(.channel("c1"), bound)?.sorted() == ["a-c1", "b-c1"])
             #expect(try await bound.get("/v1/playlist_groups/g1").json(PlaylistGroup.self).playlistIDs == ["p-c1"])
-            // Another app may show all of it.
+            // Another app may show everything.
             let free = try await service.client()
             #expect(try await ids(list("p-c1"), free) == ["a-c2", "a-c1"])
             #expect(try await ids(list("p-c2"), free) == ["a-c2"])

@@ -21,7 +21,7 @@ import WindowboxServiceKit
             let made = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"first"}"#)
             try #require(made.status == 201, "\(made.text)")
             let path = "/v1/admin/channels/\(try made.json(VideoChannel.self).id)"
-            // The file grows no further: it can't be smaller than it is.
+            // Stops the file from growing: the limit can't be below the current size.
             try await Self.run("PRAGMA max_page_count = 1", on: service)
             let body = #"{"name":"second","bio":"\#(String(repeating: "a", count: 5000))"}"#
             var refused: Reply?
@@ -41,7 +41,7 @@ import WindowboxServiceKit
         try await RunningService.with { service in
             #expect(try await service.get("/readyz").status == 200)
             try await Self.run("PRAGMA max_page_count = 1", on: service)
-            // What was deleted before has left room in the file.
+            // Deleted rows have left space in the file.
             let manager = try await Manager(service)
             let body = #"{"name":"x","bio":"\#(String(repeating: "a", count: 5000))"}"#
             var isFull = false
@@ -51,7 +51,7 @@ import WindowboxServiceKit
             let reply = try await service.get("/readyz")
             #expect(reply.status == 503 && reply.error?.message.contains("no space left") == true, "\(reply.text)")
             try await Self.run("PRAGMA max_page_count = 1000000", on: service)
-            // Whoever asks again at once is told what was found.
+            // A repeated request gets the cached result.
             #expect(try await service.get("/readyz").status == 503)
             service.clock.advance(by: ReadinessProbe.lifetime)
             #expect(try await service.get("/readyz").status == 200)
@@ -64,7 +64,7 @@ import WindowboxServiceKit
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = folder.appending(path: "x.sqlite").path
         let whole = try await Catalogue(path)
-        // More than its journal holds before it goes into the file itself.
+        // More than the write-ahead log holds before it is written to the file itself.
         for part in 0..<5 {
             let channels = (0..<500).map { number in
                 var channel = VideoChannel(id: "c\(part)-\(number)", businessID: "b1", name: "x", slug: "c\(part)-\(number)")
@@ -76,7 +76,7 @@ import WindowboxServiceKit
         #expect(try await whole.verify())
         try await whole.close()
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-        // The middle of the file: nothing that is read when it is opened.
+        // The middle of the file, which is not read when it is opened.
         let pages = try file.seekToEnd() / 4096
         try #require(pages > 300)
         try file.seek(toOffset: pages / 2 * 4096)

@@ -100,14 +100,14 @@ import WindowboxContract
                     let reply = try await stranger.send(method, "/v1/guests/me")
                     #expect(reply.status == 403 && reply.code == .proofRequired, "\(reply.text)")
                 }
-                // It watches on as before.
+                // Watching is still possible.
                 #expect(try await stranger.get("/v1/config").status == 200)
             }
             let again = try await service.client(device: "d1", secret: secret)
             #expect(again.secret == nil)
             #expect(try await again.get("/v1/guests/me").status == 200)
             #expect(try await again.send(.DELETE, "/v1/guests/me").status == 204)
-            // Who is made anew is told another secret.
+            // A newly created guest gets another secret.
             let next = try await service.client(device: "d1", secret: secret)
             #expect(next.guestID != owner.guestID && next.secret != nil && next.secret != secret)
             #expect(try await service.client().get("/v1/guests/me").status == 200)

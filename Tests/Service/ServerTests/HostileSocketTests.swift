@@ -27,17 +27,17 @@ import WindowboxContract
                     try await SocketClient.open(service, Self.path, token.contains("%") ? [] : [("Authorization", "Bearer \(token)")]),
                 ] {
                     #expect(await opened.status() == 401, "\(token)")
-                    // What was refused is not kept open: nothing behind it would be read.
+                    // A refused connection is closed: nothing after the request is read.
                     #expect(await opened.next() == nil)
                 }
             }
             let protocols = [("Sec-WebSocket-Protocol", "windowbox, bearer.\(client.token)")]
             let open = try await SocketClient.open(service, Self.path, protocols)
             guard case .head(let head)? = await open.next() else { throw SocketClient.Refusal(head: "closed") }
-            // The token is not named back.
+            // The response does not repeat the token.
             #expect(head.hasPrefix("HTTP/1.1 101") && head.contains("Sec-WebSocket-Protocol: windowbox\r\n"))
             #expect(!head.contains(client.token))
-            // Protocols open no other route.
+            // Protocols authorize no other route.
             #expect(try await service.get("/v1/live_streams/l1", protocols).code == .invalidToken)
             service.clock.advance(by: 601)
             let late = try await SocketClient.open(service, Self.path, protocols)
@@ -162,7 +162,7 @@ import WindowboxContract
             let socket = try await SocketClient.open(
                 service, Self.path, [("Authorization", "Bearer \(client.token)")], answersPings: false)
             #expect(await socket.status() == 101)
-            // It ends because the service ends it: nothing else does.
+            // It ends only because the service closes it.
             while await socket.next() != nil {}
             #expect(await socket.closing() == nil)
         }
@@ -174,7 +174,7 @@ import WindowboxContract
             try await service.addLive()
             let client = try await service.client()
             let text = JSONValue.string(String(repeating: "x", count: 60_000))
-            // More than the kernel takes for one connection.
+            // More than the kernel buffers for one connection.
             try await service.catalogue.live.perform(on: "l1", at: service.clock.now) { live in
                 for _ in 0..<300 { try live.emit(.subtitle, ["text": text]) }
             }
@@ -182,11 +182,11 @@ import WindowboxContract
                 "GET \(Self.path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(client.token)\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
             let silent = try await SilentConnection.open(service.port, request)
-            // It ends because the service ends it: nothing else does.
+            // It ends only because the service closes it.
             for await line in log.written where line.hasPrefix("socket ended") { break }
             #expect(await service.service.liveService.hub.rooms.isEmpty)
             try? await silent.close()
-            // Others are told as ever.
+            // Others receive messages as before.
             let socket = try await SocketClient.follow(client, "l1", "?after=299")
             #expect(try await socket.message().seq == 300)
         }
@@ -200,7 +200,7 @@ import WindowboxContract
             var open: [SocketClient] = []
             for _ in 0..<8 {
                 let socket = try await SocketClient.follow(client)
-                // It follows once it is told something.
+                // It is subscribed once it receives a message.
                 #expect(try await socket.message().data["text"] == "here")
                 open.append(socket)
             }

@@ -65,9 +65,9 @@ import WindowboxPackager
             #expect(plain["Vary"]?.contains("Accept-Encoding") == true && plain["Content-Encoding"] == nil)
             let asked = try await service.get("/stitched/\(id)/v0.m3u8", [("Accept-Encoding", accepted)])
             #expect(asked.status == 200 && asked["Content-Encoding"] == (isPacked ? "gzip" : nil))
-            // The client unpacks it.
+            // The client decompresses it.
             #expect(asked.body == plain.body && asked["Vary"] == plain["Vary"])
-            // What is made for one session alone is packed by what stands before the service, if at all.
+            // Responses for a single session are left to the proxy to compress, if at all.
             #expect(try await service.get("/stitched/\(id)/index.m3u8", [("Accept-Encoding", accepted)])["Content-Encoding"] == nil)
         }
         await origin.stop()

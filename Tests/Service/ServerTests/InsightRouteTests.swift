@@ -54,19 +54,19 @@ import WindowboxContract
             }
             let changed = try await manager.send(.PATCH, path, json: #"{"time_zone":"Pacific/Kiritimati"}"#)
             #expect(try changed.json(Business.self) == Business(id: "b1", name: "b1", timeZone: "Pacific/Kiritimati"))
-            // A new name leaves the zone alone.
+            // Changing the name keeps the time zone.
             let named = try await manager.send(.PATCH, path, json: #"{"name":"Line Islands"}"#).json(Business.self)
             #expect(named == Business(id: "b1", name: "Line Islands", timeZone: "Pacific/Kiritimati"))
             #expect(try await manager.send(.GET, path).json(Business.self) == named)
 
-            // Noon in UTC is two o'clock of the next day there.
+            // Noon UTC is 2 a.m. of the next day there.
             let client = try await service.client(app: "app-b1")
             let start = ViewerEvent(id: "e1", name: .start, ts: SetClock.noon, videoID: "v1")
             #expect(try await client.post("/v1/events", EventBatch(events: [start])).status == 202)
             let insights = "/v1/admin/insights?metric=starts&group_by=day"
             let page = try await manager.send(.GET, insights).json(InsightPage.self)
             #expect(page.data == [InsightRow(group: ["day": "2025-11-23"], value: 1)] && page.timeZone == "Pacific/Kiritimati")
-            // A day ends where it ends there.
+            // Days end by that time zone.
             let today = "\(insights)&from=2025-11-22T10:00:00Z&to=2025-11-23T10:00:00Z"
             #expect(try await manager.send(.GET, today).json(InsightPage.self).data.map(\.value) == [1])
             let yesterday = "\(insights)&from=2025-11-21T10:00:00Z&to=2025-11-22T10:00:00Z"
@@ -79,7 +79,7 @@ import WindowboxContract
             for page in ["/studio/figures", "/studio/videos/v1/analytics"] {
                 #expect(try await studio.get(page).text.contains("Days are in the time zone Pacific/Kiritimati."), "\(page)")
             }
-            // Another business keeps its own.
+            // Another business keeps its own time zone.
             #expect(try await Manager(service, business: "b2").send(.GET, insights).json(InsightPage.self).timeZone == "UTC")
         }
     }

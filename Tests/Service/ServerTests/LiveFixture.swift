@@ -9,7 +9,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 extension RunningService {
-    /// A stream with its video and channel.
+    /// Adds a stream with its video and channel.
     func addLive(_ id: String = "l1", _ status: LiveStatus = .live, _ change: (inout LiveStream) -> Void = { _ in }) async throws {
         if try await catalogue.resources.find(VideoChannel.self, id: "c1") == nil { try await addChannel("c1") }
         try await addVideo("v-\(id)") { ($0.type, $0.hlsURL) = (.liveStream, nil) }
@@ -30,7 +30,7 @@ extension RunningService {
         try await catalogue.resources.save(interaction, at: clock.now)
     }
 
-    /// What the service does by the clock.
+    /// Runs the service's timed tasks.
     func tick() async throws {
         try await service.liveService.hub.tick(at: clock.now)
         try await service.liveService.begin(at: clock.now)
@@ -55,7 +55,7 @@ extension Manager {
     }
 }
 
-/// What a business's webhooks are to be told of live streams.
+/// The webhook deliveries of live events for a business.
 struct Listener: Sendable {
     private let catalogue: Catalogue
     private let webhook: String
@@ -67,7 +67,7 @@ struct Listener: Sendable {
         try await catalogue.resources.save(hook, at: service.clock.now)
     }
 
-    /// By type; those of one type by time.
+    /// Ordered by type, and by time within a type.
     var told: [WebhookMessage] {
         get async throws {
             try await catalogue.webhooks.deliveries(of: webhook, before: nil, limit: 100).map(\.message)

@@ -12,8 +12,8 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-@Suite("Live streams that are taken in", .serialized, .timeLimit(.minutes(3))) struct LiveStudioTests {
-    /// A service with a studio that makes one small quality of everything, in a hurry.
+@Suite("Live streams that are taken in", .serialized, .timeLimit(.minutes(3))) struct LiveIngestManagerTests {
+    /// Runs a service with a live ingest manager that encodes one small quality, quickly.
     static func with(
         log: RecordedLog? = nil, _ change: @escaping @Sendable (inout LiveIngestManager.Configuration) -> Void = { _ in },
         settings: @escaping @Sendable (inout ServiceSettings) -> Void = { _ in },
@@ -44,7 +44,7 @@ import WindowboxPackager
         return stream
     }
 
-    /// A playlist, asked for until it is there.
+    /// Requests a playlist until it is available.
     static func playlist(_ service: RunningService, _ path: String) async throws -> (reply: Reply, playlist: WindowboxHLS.Playlist) {
         var reply = try await service.get(path)
         while reply.status == 503 { reply = try await service.get(path) }
@@ -67,13 +67,13 @@ import WindowboxPackager
             #expect(whole.variants.count == 2 && whole.renditions.count == 1 && whole.variants.allSatisfy { !$0.codecs.isEmpty })
             let base = path.replacing("index.m3u8", with: "")
             let list = "\(base)180p/index.m3u8"
-            // The second part of the first segment: it isn't there before it is.
+            // The second part of the first segment; the response waits until it exists.
             let (reply, first) = try await Self.playlist(service, "\(list)?_HLS_msn=0&_HLS_part=1")
             let begun = try #require(first.media)
             #expect(begun.serverControl.canBlockReload && begun.partTarget ?? 1 < 0.4 && begun.upcoming?.parts.count ?? 0 >= 2)
             #expect(reply["Cache-Control"] == "public, max-age=12" && reply["Content-Type"] == "application/vnd.apple.mpegurl")
             #expect(Set(begun.renditionReports.map(\.uri.text)) == ["../90p/index.m3u8", "../sound/index.m3u8"])
-            // What is hinted at is sent once it is there.
+            // The hinted part is sent once it exists.
             let hint = try #require(begun.preloadHints.first?.uri.text)
             let part = try await service.get("\(base)180p/\(hint)")
             #expect(part.status == 200 && part.body.range(of: Data("moof".utf8)) != nil)
@@ -81,7 +81,7 @@ import WindowboxPackager
             #expect(piece.status == 206 && piece.body == part.body.dropFirst(4).prefix(4))
             let map = try #require(begun.upcoming?.map?.uri.text)
             #expect(try await service.get("\(base)180p/\(map)").body.range(of: Data("avc1".utf8)) != nil)
-            // A whole segment, from the store.
+            // A complete segment, from the store.
             let later = try #require(try await Self.playlist(service, "\(list)?_HLS_msn=1").playlist.media)
             let segment = try #require(later.segments.first)
             #expect(try await service.get("\(base)180p/\(segment.uri.text)").status == 200)
@@ -102,7 +102,7 @@ import WindowboxPackager
             for segment in recorded.segments {
                 #expect(try await service.get("\(base)\(variant.split(separator: "/")[0])/\(segment.uri.text)").status == 200)
             }
-            // Who is still there is told that it has ended.
+            // Viewers who are still watching see the end.
             #expect(try await Self.playlist(service, list).playlist.media?.isEndList == true)
         }
     }
@@ -120,7 +120,7 @@ import WindowboxPackager
             _ = try await Self.playlist(service, "\(base)180p/index.m3u8?_HLS_msn=1")
             sending.cancel()
             await studio.close()
-            // The catalogue has it as it was.
+            // The catalogue's record, as before the restart.
             let known = Self.stream {
                 $0.status = .live
                 first.describe(&$0)
@@ -157,7 +157,7 @@ import WindowboxPackager
         try await Self.with(log: log) { service, studio in
             let place = try await studio.begin(Self.stream())
             let ingest = try #require(place.ingest)
-            // It is let in until it names its key.
+            // It is accepted until it sends its key.
             let stranger = Task { try await SendingEncoder.send(20, to: "\(ingest.url)/anotherkey", format: "flv") }
             for await line in log.written where line.contains("wrong stream key") { break }
             stranger.cancel()
@@ -169,7 +169,7 @@ import WindowboxPackager
             _ = try await Self.playlist(service, path)
             try await sending.value
             let recording = try #require(try await studio.end("l1"))
-            // Nothing of the other's twenty seconds is in it.
+            // None of the other encoder's twenty seconds is in it.
             #expect(recording.durationMS < 5500)
         }
     }
@@ -185,7 +185,7 @@ import WindowboxPackager
             defer { first.cancel() }
             let path = try #require(place.playback.hls)
             _ = try await Self.playlist(service, path)
-            // It gives up at once; what it has to send would take ten minutes.
+            // It fails immediately, although sending everything would take ten minutes.
             #expect(try await SendingEncoder.run(600, address, format) != 0)
             let list = path.replacing("index.m3u8", with: "180p/index.m3u8")
             let before = try #require(try await Self.playlist(service, "\(list)?_HLS_msn=1").playlist.media)
@@ -208,7 +208,7 @@ import WindowboxPackager
             let ingest = try #require(place.ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
             var stranger: (any Channel)?
-            // Until it is listened for.
+            // Retries until the service listens.
             while stranger == nil { stranger = try? await SilentConnection.open(port, "") }
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
@@ -220,18 +220,18 @@ import WindowboxPackager
 
     @Test("who connects and begins to speak, but sends nothing that plays, doesn't either") func hesitant() async throws {
         let log = RecordedLog()
-        // Such silence alone would be let pass.
+        // The silence limit alone would allow this.
         try await Self.with(log: log, { ($0.plan.settings.silence, $0.plan.settings.admission) = (600, 6) }) { service, studio in
             let place = try await studio.begin(Self.stream())
             let ingest = try #require(place.ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
             var stranger: (any Channel)?
-            // The first byte of the handshake, and a part of what comes behind it.
+            // The first byte of the handshake, and some of the next message.
             while stranger == nil { stranger = try? await SilentConnection.open(port, "\u{3}begin") }
             for await line in log.written where line.contains("sent nothing playable") { break }
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
-            // Who sends is not sent away, however long it takes.
+            // An encoder that sends is not disconnected, however long it takes.
             _ = try await Self.playlist(service, try #require(place.playback.hls))
             try await sending.value
             try? await stranger?.close()
@@ -252,11 +252,11 @@ import WindowboxPackager
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
             _ = try await Self.playlist(service, path)
-            // Viewers are told where it plays, and never where it comes from.
+            // Viewers get the playback URL, and never the source.
             let viewer = try await service.client()
             let seen = try await viewer.get("/v1/live_streams/l1").json(LiveStream.self)
             #expect(seen.ingest == nil && seen.playback.lowLatencyHLS == service.address + path)
-            // A whole segment and more is there: what the end cuts off is less.
+            // More than a whole segment is available; the end cuts off less.
             _ = try await Self.playlist(service, path.replacing("index.m3u8", with: "180p/index.m3u8?_HLS_msn=1&_HLS_part=0"))
             try await sending.value
             let ended = try await step("end").json(LiveStream.self)
@@ -282,7 +282,7 @@ import WindowboxPackager
                 #expect(await refusal { ($0.source, $0.primaryURL) = (.external, address) }?.code == .importRefused, "\(address)")
             }
             #expect(await refusal { ($0.source, $0.primaryURL) = (.external, "file:///etc/passwd") }?.code == .invalidField)
-            // What was refused takes no place.
+            // A refused stream takes no station.
             _ = try await studio.begin(Self.stream())
             #expect(await refusal { $0.id = "l2" }?.code == .conflict)
             #expect(try await studio.end("none") == nil)
@@ -320,7 +320,7 @@ import WindowboxPackager
             #expect(own.count == 1 && own.first?.duration == 3.5 && own.first?.picture.hasSuffix("/videos/v1/x/360p.mp4") == true)
             #expect(own.first?.sound.hasSuffix("/videos/v1/x/sound.mp4") == true)
             #expect(try await clips("/v1/playlists/p1", "c1") == own)
-            // Another's video, another's list, another's video in an own list.
+            // Another business's video, another's playlist, and another's video in an own playlist.
             for (address, channel) in [("/v1/videos/v1", "c2"), ("/v1/playlists/p1", "c2"), ("/v1/playlists/p2", "c2")] {
                 #expect(try await clips(address, channel).isEmpty, "\(address) in \(channel)")
             }

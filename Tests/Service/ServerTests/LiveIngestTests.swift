@@ -9,13 +9,13 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-/// Where encoders are heard, and what they prove that they may send by.
-extension LiveStudioTests {
+/// Ingest addresses, and how encoders authenticate.
+extension LiveIngestManagerTests {
     @Test("an encoder is heard where the service listens, and nowhere else") func listening() async throws {
         try await Self.with { _, studio in
             let ingest = try #require(try await studio.begin(Self.stream()).ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
-            // ffmpeg needs a moment until it listens: state 0A of the system's table.
+            // ffmpeg needs a moment until it listens: state 0A in the system's table.
             var places: [Substring] = []
             while places.isEmpty {
                 await Task.yield()
@@ -33,7 +33,7 @@ extension LiveStudioTests {
         }
     }
 
-    /// The system gives such a file a page at a time, and its length as 0.
+    /// Reads it without relying on its length, which the kernel reports as 0.
     private static func table(_ path: String) -> String {
         guard let file = FileHandle(forReadingAtPath: path) else { return "" }
         var bytes = Data()
@@ -60,7 +60,7 @@ extension LiveStudioTests {
                 #expect(made != key && StreamKey.isOne(made), "\(made)")
             }
             #expect(StreamKey.make() != StreamKey.make())
-            // A key that became known is taken back by saying that there is none.
+            // A leaked key is revoked by removing it.
             _ = try await service.catalogue.resources.update(LiveStream.self, id: "l9", at: service.clock.now) {
                 $0.ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: StreamKey.make())
             }

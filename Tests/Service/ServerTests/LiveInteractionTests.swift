@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-/// Chance that can be told beforehand.
+/// A predictable random number generator.
 struct FixedChance: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -52,7 +52,7 @@ struct FixedChance: RandomNumberGenerator {
         var won: [String: Int] = [:]
         for _ in 0..<2000 { for winner in draw.winners(among: all, by: &chance) { won[winner.id, default: 0] += 1 } }
         #expect(Set(won.keys) == Set(all.filter { $0.choice == "b" }.map(\.id)))
-        // 200 each are to be expected.
+        // The expectation is 200 each.
         #expect(won.values.allSatisfy { (120...290).contains($0) })
         let twice = entries(1) { _ in "b" } + [InteractionEntry(id: "x", guestID: "g0", createdAt: SetClock.noon)]
         #expect(draw.winners(among: twice, by: &chance).count == 1)
@@ -78,11 +78,11 @@ struct FixedChance: RandomNumberGenerator {
             #expect(try await bob.enter(id, EntryRequest(optionID: "a")).status == 201)
             #expect(try await bob.enter(id, EntryRequest(optionID: "b")).code == .alreadyEntered)
             try await service.tick()
-            // Told together, once.
+            // The results are sent together, once.
             var results = try await socket.message()
             while results.type != .interactionResults { results = try await socket.message() }
             #expect(results.data["results"]?["choices"] == ["a": 2])
-            // What was asked stays as it is.
+            // The prompt can't be changed any more.
             #expect(try await manager.send(.PATCH, "/v1/admin/interactions/\(id)", json: #"{"prompt":"?"}"#).code == .invalidTransition)
             #expect(try await manager.send(.PATCH, "/v1/admin/interactions/\(id)", json: #"{"state":"ended"}"#).code == .invalidTransition)
             #expect(
@@ -93,7 +93,7 @@ struct FixedChance: RandomNumberGenerator {
             let ended = try await manager.step("interactions/\(id)/end").json(Interaction.self)
             #expect(ended.state == .ended && ended.results?.entries == 2)
             #expect(try await ann.enter(id, EntryRequest(optionID: "a")).code == .invalidTransition)
-            // Who comes now is told the end, and not the beginning.
+            // A late subscriber receives the end, and not the start.
             let late = try await SocketClient.follow(bob)
             var types: [SocketMessageType] = []
             while types.last != .interactionEnded { types.append(try await late.message().type) }
@@ -198,7 +198,7 @@ struct FixedChance: RandomNumberGenerator {
             #expect(try await bob.enter("i1", EntryRequest(email: "bob@shop.example")).status == 201)
             let results = try await service.catalogue.resources.find(Interaction.self, id: "i1")?.results
             #expect(results?.entries == 2)
-            // What a guest takes back, the guest may do again as somebody else.
+            // After erasing their data, the person may enter again as a new guest.
             #expect(try await ann.send(.DELETE, "/v1/guests/me").status == 204)
             #expect(try await again.enter("i1", EntryRequest(email: "ann@shop.example")).status == 201)
         }
@@ -259,7 +259,7 @@ struct FixedChance: RandomNumberGenerator {
             try await service.addLive()
             let reply = try await Manager(service).send(.POST, "/v1/admin/interactions", json: json)
             #expect(reply.status == (field == "state" ? 409 : 422), "\(reply.text)")
-            // Without a stream there is no business to be found.
+            // Without a stream, the business is unknown.
             #expect(reply.error?.field == field || reply.error?.field == nil && field == "live_stream_id")
         }
     }

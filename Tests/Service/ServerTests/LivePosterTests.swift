@@ -10,7 +10,7 @@ import WindowboxPackager
 @testable import WindowboxServer
 
 @Suite("The poster of a live stream", .serialized, .timeLimit(.minutes(3))) struct LivePosterTests {
-    /// Sends a stream of some seconds to its end.
+    /// Sends a stream of a few seconds to its end.
     private static func send(_ id: String, _ service: RunningService, until condition: (Video) -> Bool) async throws -> Video {
         let manager = try await Manager(service)
         let started = try await manager.send(.POST, "/v1/admin/live_streams/\(id)/start").json(LiveStream.self)
@@ -25,14 +25,14 @@ import WindowboxPackager
     }
 
     @Test("is a picture of its beginning where nobody set one, and its replay keeps it") func drawn() async throws {
-        try await LiveStudioTests.with { service, _ in
+        try await LiveIngestManagerTests.with { service, _ in
             try await service.addLive("l1", .idle)
             let video = try await Self.send("l1", service) { $0.posterURL != nil }
             let address = try #require(video.posterURL)
             #expect(video.posters.map(\.url) == [address] && video.posters.map(\.width) == [320] && video.posters.map(\.height) == [180])
             let picture = try await service.get(address)
             #expect(picture.status == 200 && picture["Content-Type"] == "image/jpeg" && picture.body.starts(with: [0xFF, 0xD8]))
-            // What the tests send is bright bars, and so is more than a black picture.
+            // The test stream shows bright bars, whose image is larger than a black one.
             #expect(picture.body.count > 3000)
             let stream = try await service.client().get("/v1/live_streams/l1").json(LiveStream.self)
             #expect(stream.status == .replay && stream.posterURL.map { $0.hasSuffix(address) } == true, "\(stream)")
@@ -40,7 +40,7 @@ import WindowboxPackager
     }
 
     @Test("stays the one that somebody set, and is none where a code opens the stream") func others() async throws {
-        try await LiveStudioTests.with { service, studio in
+        try await LiveIngestManagerTests.with { service, studio in
             try await service.addLive("l1", .idle) { $0.posterURL = "https://example.org/own.jpg" }
             try await service.addLive("l2", .idle) { $0.accessCodeHash = AccessCode.hash("code") }
             for id in ["l1", "l2"] {

@@ -10,7 +10,7 @@ import WindowboxHLS
 @testable import WindowboxServer
 
 /// Encoders that connect before a stream is live.
-extension LiveStudioTests {
+extension LiveIngestManagerTests {
     @Test("an encoder connects before the stream is live, is measured, and is on the air at once then: without what came before")
     func rehearsal() async throws {
         try await Self.with { service, studio in
@@ -26,7 +26,7 @@ extension LiveStudioTests {
             #expect(try await manager.send(.POST, "\(path)/prepare").json(LiveStream.self).ingest == ingest)
             let sending = Task { try await SendingEncoder.send(40, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
-            // Not by the API, which limits how often one may ask.
+            // Not through the API, which is rate limited.
             while await studio.state(of: "l9")?.health?.keyFrameSeconds == nil { await Task.yield() }
             let health = try await manager.send(.GET, "\(path)/health").json(LiveHealth.self)
             #expect(health.isReceiving && health.bitsPerSecond > 20_000)
@@ -42,7 +42,7 @@ extension LiveStudioTests {
             #expect(whole.variants.count == 2 && whole.renditions.count == 1)
             let list = address.replacing("index.m3u8", with: "180p/index.m3u8")
             let first = try #require(try await Self.playlist(service, "\(list)?_HLS_msn=0&_HLS_part=0").playlist.media)
-            // It begins with its own first segment, and the encoder was never sent away.
+            // It begins with its own first segment, and the encoder was never disconnected.
             #expect(first.mediaSequence == 0 && first.segments.count <= 1)
             #expect(first.segments.allSatisfy { !$0.isDiscontinuity })
             #expect(try await service.get(preview).status == 404)
@@ -62,7 +62,7 @@ extension LiveStudioTests {
         try await Self.with({ $0.rehearsalPatience = 0 }) { service, studio in
             let first = try await studio.prepare(Self.stream())
             #expect(await studio.rehearsals == ["l1"])
-            // As the stream says that it has none.
+            // The given stream has no key, so a new one is made.
             let second = try await studio.prepare(Self.stream())
             #expect(first.ingest?.key != second.ingest?.key)
             #expect(try await studio.prepare(Self.stream { $0.ingest = second.ingest }) == second)

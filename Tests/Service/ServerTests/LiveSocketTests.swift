@@ -23,7 +23,7 @@ import WindowboxContract
             for socket in sockets {
                 var seen: [SocketMessage] = []
                 while seen.last?.type != .status { seen.append(try await socket.message()) }
-                // One who is a little late is not told what was taken back meanwhile.
+                // A slow subscriber may not receive messages that were withdrawn meanwhile.
                 let types = seen.map(\.type).filter { $0 != .chatAdded && $0 != .chatRemoved }
                 #expect(types == [.announcement, .chatRestored, .coupon, .status])
                 #expect(seen.map(\.seq) == seen.map(\.seq).sorted())
@@ -90,7 +90,7 @@ import WindowboxContract
             _ = try await manager.step("announce", #"{"text":"second"}"#)
             let again = try await SocketClient.follow(bob, "l1", "?after=\(last)")
             #expect(try await again.message().data["text"] == "two")
-            // What was said anew took the place of what was said before.
+            // The newer announcement replaced the older one.
             let announced = try await again.message()
             #expect(announced.data["text"] == "second" && announced.seq == 4)
             _ = try await ann.write("three")
@@ -140,7 +140,7 @@ import WindowboxContract
                 let moved = try await SocketClient.follow(ann, "l1", "?after=\(message.seq)")
                 #expect(try await moved.news().type == .announcement)
                 #expect(try await moved.news().data["text"] == "and back")
-                // Both heard of both.
+                // Both received both.
                 #expect(try await socket.news().type == .announcement)
                 #expect(try await socket.news().data["text"] == "and back")
             }
@@ -155,13 +155,13 @@ import WindowboxContract
                 _ = try await Manager(one).step("announce", #"{"text":"here"}"#)
                 let socket = try await SocketClient.follow(ann)
                 let second = try await SocketClient.follow(ann)
-                // They are counted once they are told something.
+                // They are counted once they have received a message.
                 for follower in [socket, second] { #expect(try await follower.message().type == .announcement) }
                 #expect(try await bob.send(.POST, "/v1/live_streams/l1/join").status == 204)
                 try await one.tick()
                 let told = try await socket.message().data
                 #expect(told["count"] == 2)
-                // Ann has come by two sockets; Bob, who has none, is counted and not named.
+                // Ann has two sockets and joined once; Bob, who has none, is counted but not named.
                 #expect(told["joined"]?.elements?.count == 1 && told["others"] == 0)
                 #expect(told["joined"]?.elements?.first?.text?.hasPrefix("Guest ") == true)
                 try await second.close()
@@ -174,7 +174,7 @@ import WindowboxContract
                 try await one.tick()
                 #expect(try await socket.message().data == ["count": 1])
                 #expect(try await bob.get("/v1/live_streams/l1").json(LiveStream.self).viewers == 1)
-                // Who says nothing for a minute is gone; who has a socket stays.
+                // After a minute without a request Bob is gone; viewers with a socket stay.
                 #expect(try await bob.send(.POST, "/v1/live_streams/l1/join").status == 204)
                 one.clock.advance(by: 61)
                 try await one.tick()
@@ -234,16 +234,16 @@ import WindowboxContract
             let asked = try await ann.write("my secret") { $0.isPrivate = true }.json(ChatMessage.self)
             let told = try await hears.news()
             #expect(told.type == .chatAdded && told.data["text"] == "my secret" && told.data["private"] == true)
-            // Not even a host learns who the guest is.
+            // Even hosts don't learn who the guest is.
             #expect(told.data["guest_id"]?.text == asked.guestID && asked.guestID != ann.guestID)
             try await service.tick()
             #expect(try await service.catalogue.live.counts(of: ["l1"], at: service.clock.now)["l1"]?.viewers ?? 0 == 0)
-            // By its protocols, as browsers have to, and on from where it was.
+            // With subprotocols, as browsers have to, resuming where it was.
             let again = try await SocketClient.open(
                 service, "\(path)?after=\(told.seq - 1)", [("Sec-WebSocket-Protocol", "windowbox, bearer.\(manager.token)")])
             #expect(await again.status() == 101)
             #expect(try await again.news().data["text"] == "my secret")
-            // Another business's, a guest's, one without the scope.
+            // Another business's program, a guest, and a program without the scope.
             let stranger = try await Manager(service, business: "b2")
             let other = try await Manager(service, scopes: ["videos:write"])
             for (token, status) in [(stranger.token, 404), (ann.token, 401), (other.token, 403)] {

@@ -18,7 +18,7 @@ import WindowboxContract
             try await service.addLive("l3", .idle) { $0.startType = .auto }
             try await service.addLive("l4", .idle) { ($0.startType, $0.scheduledAt) = (.auto, due) }
             let manager = try await Manager(service)
-            // Cancelled before; and put off.
+            // One was cancelled before, and one was postponed.
             _ = try await manager.send(.POST, "/v1/admin/live_streams/l4/end")
             service.clock.advance(by: 3599)
             try await service.tick()
@@ -53,7 +53,7 @@ import WindowboxContract
         }
     }
 
-    /// Has no room for one stream.
+    /// Has no capacity for one stream.
     private struct FullStations: LiveStationProvider {
         func begin(_ stream: LiveStream) async throws -> LiveEndpoints {
             if stream.id == "full" { throw APIError(.conflict, "There is no room.") }
@@ -73,7 +73,7 @@ import WindowboxContract
             await #expect(throws: APIError.self) { try await full.begin(at: SetClock.noon) }
             #expect(try await status("full") == .idle)
             #expect(try await status("l1") == .live)
-            // Not at once.
+            // Not immediately.
             try await service.tick()
             #expect(try await status("full") == .idle)
             service.clock.advance(by: 10)
@@ -108,7 +108,7 @@ import WindowboxContract
             #expect(told.map(\.type) == ["live.reminder", "live.reminder", "live.started"])
             #expect(told[1].data["guest_ids"] == [.string(ann.guestID)] && told[1].data["live_stream_id"] == "l1")
             #expect(try await remind(ann, "l2", "webhook").code == .invalidTransition)
-            // Who comes to it later is told when it begins.
+            // Late reminders are sent when it begins.
             #expect(try await remind(bob, "l1", "webhook").status == 201)
             try await service.tick()
             #expect(try await listener.told.count == 3)
@@ -124,7 +124,7 @@ import WindowboxContract
             try await service.addLive("l1", .idle) { $0.scheduledAt = SetClock.noon.addingTimeInterval(3600) }
             let reminders = (0..<1001).map { Reminder("g\($0)", of: "l1") }
             try await service.catalogue.resources.save(reminders, at: service.clock.now)
-            // It began, and nothing came behind that.
+            // It began, and the process ended right after that.
             try await service.catalogue.live.perform(on: "l1", at: service.clock.now) { live in
                 var stream = try #require(try live.find(LiveStream.self, id: "l1"))
                 stream.become(.live, at: SetClock.noon)

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Steps of live streams", .onEachDatabase) struct LiveStepTests {
+@Suite("Steps of live streams", .onEachDatabase) struct LiveTransactionTests {
     @Test("every move from every state is allowed or refused as the state machine says", arguments: LiveCommand.allCases)
     func moves(move: LiveCommand) {
         let allowed: [LiveCommand: [LiveStatus: LiveStatus]] = [
@@ -68,7 +68,7 @@ import WindowboxContract
             #expect(told.map(\.type) == ["live.ended", "live.paused", "live.resumed", "live.started"])
             #expect(told.allSatisfy { $0.businessID == "b1" && $0.data["video_id"] == "v1" })
             #expect(told.map { $0.data["status"] } == ["completed", "paused", "live", "live"])
-            // With its recording it becomes a replay, and ends no more.
+            // With its recording it becomes a replay, and can't be ended any more.
             let replay = #"{"status":"replay","replay":{"url":"/media/r.m3u8","start_ms":0,"highlights":[]}}"#
             #expect(try await manager.send(.PATCH, path, json: replay).json(LiveStream.self).status == .replay)
             #expect(try await manager.send(.POST, "\(path)/end").json(LiveStream.self).status == .replay)
@@ -128,14 +128,14 @@ import WindowboxContract
             let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
                 .unlockToken
             #expect(try await client.send(.POST, "/v1/live_streams/l1/likes", [("X-Unlock-Token", token)]).status == 200)
-            // Somebody else's, a forged one, and one whose time is over open nothing.
+            // Another guest's, a forged and an expired token open nothing.
             let other = try await service.client()
             #expect(try await other.send(.POST, "/v1/live_streams/l1/likes", [("X-Unlock-Token", token)]).code == .incorrectAccessCode)
             let forged = token.dropLast(4) + "AAAA"
             #expect(
                 try await client.send(.POST, "/v1/live_streams/l1/likes", [("X-Unlock-Token", String(forged))]).code == .incorrectAccessCode
             )
-            // Changing something else leaves the code.
+            // Other changes keep the code.
             _ = try await manager.send(.PATCH, path, json: #"{"title":"New"}"#)
             #expect(try await client.write("hello").code == .incorrectAccessCode)
             _ = try await manager.send(.PATCH, path, json: #"{"access_code":""}"#)
@@ -153,13 +153,13 @@ import WindowboxContract
                     "/v1/live_streams/l1/unlock", UnlockRequest(code: code), [("X-Forwarded-For", address)])
             }
             for _ in 0..<20 { #expect(try await unlock("wrong", from: "192.0.2.1").code == .incorrectAccessCode) }
-            // The right one isn't looked at either.
+            // Even the right code is not checked.
             let refused = try await unlock("sesame", from: "192.0.2.1")
             #expect(refused.code == .rateLimited && refused["Retry-After"] == "10")
             #expect(try await unlock("sesame", from: "198.51.100.1").status == 200)
             service.clock.advance(by: 10)
             #expect(try await unlock("sesame", from: "192.0.2.1").status == 200)
-            // To be right uses nothing up.
+            // Correct codes don't count against the limit.
             #expect(try await unlock("sesame", from: "192.0.2.1").status == 200)
         }
     }
@@ -183,7 +183,7 @@ import WindowboxContract
             #expect(try await manager.step("pin", #"{"id":"p3"}"#).json(LiveStream.self).pinned == ["p3", "p4", "p2"])
             #expect(try await manager.step("pin", #"{"id":"p9"}"#).error?.field == "id")
             #expect(try await manager.step("unpin", #"{"id":"p4"}"#).json(LiveStream.self).pinned == ["p3", "p2"])
-            // What is taken away is pinned no more.
+            // Removed products are no longer pinned.
             let rest =
                 #"{"products":[{"product_id":"p2","sold_out":true,"hidden":false},{"product_id":"p3","sold_out":false,"hidden":true}]}"#
             #expect(try await manager.step("products", rest).json(LiveStream.self).pinned == ["p2"])

@@ -92,7 +92,7 @@ import WindowboxContract
                 "videos/v1/hd/../main.m3u8", "videos/v1/hd%2f..%2fmain.m3u8", "videos/uploads/x", "%75ploads/x", "signed/1.0.x/%2e%2e/x",
                 "\(String(repeating: "x/", count: 2000))x",
             ] {
-                // The client must not tidy the path.
+                // The client must not normalize the path.
                 let request = "GET /media/\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
                 let heard = try await RawConnection.exchange(service.port, request)
                 #expect(heard.hasPrefix("HTTP/1.1 404"), "\(path)")
@@ -115,7 +115,7 @@ import WindowboxContract
             let page = try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"))).json(FeedPage.self)
             #expect(page.items.first?.video?.hlsURL == address)
             #expect(try await service.get(address).text == "#EXTM3U\n")
-            // What a playlist names relative to itself.
+            // The resources that a playlist names relative to itself.
             let base = address.replacing("main.m3u8", with: "")
             #expect(try await service.get(base + "hd/a%20b.mp4").body == Self.bytes)
             let wrong = [
@@ -128,7 +128,7 @@ import WindowboxContract
                 let reply = try await service.get(address)
                 #expect(reply.status == 403 || reply.status == 404, "\(address)")
             }
-            // As slashes are words of a signed path, nothing else is one.
+            // Slashes separate the parts of a signed path; escaped ones don't.
             for part in ["..%2fmain.m3u8", "hd%2fa%20b.mp4", "hd%5ca%20b.mp4", "%2e%2e/v1/main.m3u8"] {
                 #expect(try await service.get(base + part).status == 404, "\(part)")
             }
@@ -154,8 +154,8 @@ import WindowboxContract
     @Test("who takes nothing of an answer is left") func stalled() async throws {
         let log = RecordedLog()
         try await Self.withMedia(log: log, { $0.stallSeconds = 0.2 }) { service in
-            // The answers are larger than what the kernels between them keep. Who doesn't read is not told either that it was left:
-            // the service says so in its log.
+            // The responses are larger than the kernel buffers. A client that doesn't read does not notice that it was disconnected either:
+            // the service logs it.
             let path = "/media/videos/v1/hd/a%20b.mp4"
             let request = String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 64)
             let connection = try await SilentConnection.open(service.port, request)

@@ -61,7 +61,7 @@ import WindowboxContract
     }
 
     @Test("have an end that is told") func ends() throws {
-        // The last boundary is there once its two dashes are.
+        // The last boundary is complete once its two dashes are.
         let end = Self.form.count - "\r\nepilogue".utf8.count
         for length in 0..<end { #expect(try !Self.read([Array(Self.form[..<length])]).isAtEnd) }
         #expect(try Self.read([Array(Self.form[..<end])]).isAtEnd)
@@ -73,7 +73,7 @@ import WindowboxContract
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % limit
         }
-        // Bytes that make up boundaries, so that half of one comes often.
+        // The bytes that make up boundaries, so that partial ones are frequent.
         let alphabet = Array("\r\n-edg".utf8)
         let content = (0..<random(400)).map { _ in alphabet[random(alphabet.count)] }
         let boundary = Array("\r\n--edge".utf8)

@@ -10,11 +10,11 @@ import WindowboxServiceKit
 @testable import WindowboxCatalogue
 @testable import WindowboxServer
 
-/// A database as the first edition wrote it, migrated by each later one up to a step, with what deletions and other programs leave in it.
+/// A database of the first edition, migrated step by step, with leftovers of deletions and of other programs.
 @Suite("A database of an older edition", .onEachDatabase, .serialized) struct OlderDatabaseTests {
     private static let made = Timestamp.milliseconds(SetClock.noon) - 3_600_000
 
-    /// Things as documents of the first edition, by their kinds; some name what is not there any more.
+    /// Documents of the first edition, by kind; some refer to things that no longer exist.
     private static let documents: [Row] = [
         Row("business", "", nil, #"{"id":"b1","name":"Shoes"}"#),
         Row(
@@ -31,7 +31,7 @@ import WindowboxServiceKit
         Row("video", "c1", nil, video("v1", #""hls_url":"/media/videos/v1/index.m3u8","products":["p1","gone"],"interactions":["gone"]"#)),
         Row("video", "c1", nil, video("v2", #""hls_url":"https://example.org/v2.m3u8","blocking_reason":"legal""#)),
         Row("video", "c1", nil, video("v3", #""hls_url":"/media/films/v3.mp4","available_until":"2025-11-20T00:00:00Z""#)),
-        // Of another program: nulls where there is nothing, and members that nobody knows.
+        // Written by another program: explicit nulls and unknown members.
         Row(
             "video", "c1", nil,
             video(
@@ -111,13 +111,13 @@ import WindowboxServiceKit
         return object(members, more)
     }
 
-    /// - Parameter more: members that come on top, or in place.
+    /// - Parameter more: Members that are added, or that replace others.
     private static func object(_ members: [String: String], _ more: String) -> String {
         let others = members.filter { !more.contains("\"\($0.key)\":") }.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
         return "{\((others + [more]).joined(separator: ","))}"
     }
 
-    /// - Parameter steps: of the migrations, that are done.
+    /// - Parameter steps: The number of migrations that have been applied.
     private static func make(_ setting: String, steps: Int) async throws {
         let store: any SQLStore =
             Make.current == .postgres ? PostgresStore(setting: setting, connections: 1) : try SQLiteStore(path: setting, isDurable: true)
@@ -141,7 +141,7 @@ import WindowboxServiceKit
         try await store.close()
     }
 
-    /// What other tables hold.
+    /// The rows of other tables.
     private static func remains(steps: Int) -> [SQL] {
         func has(_ name: String) -> Bool { Migrations.catalogue.prefix(steps).contains { $0.name == name } }
         let ended = #"{"source":{"address":{"_0":"https://a.test/x.mp4?signature=\"}},\"video\":s3cret"}},"video":"v1"}"#
@@ -206,14 +206,14 @@ import WindowboxServiceKit
         try await RunningService.with(database: setting) { service in
             try await Self.viewers(service, steps: Migrations.catalogue.prefix(steps).map(\.name))
             try await Self.administrators(service)
-            // Events that came before figures were kept beside them are in the figures.
+            // Events that were recorded before the figures table existed are included in it.
             if !Migrations.catalogue.prefix(steps).contains(where: { $0.name == "platform 1" }) {
                 let days = Int64(0)..<Self.made / 86_400_000 + 2
                 let starts = InsightQuestion(metric: .starts, groups: [], apps: ["app2"], days: days)
                 let rows = try await service.catalogue.insights.rows(starts)
                 #expect(rows.map(\.value) == [2], "\(rows)")
             }
-            // What goes by the clock gets past what is gone.
+            // Timed tasks cope with missing resources.
             try await service.tick()
             try await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now)
             try await service.service.rotateSecrets()
@@ -237,7 +237,7 @@ import WindowboxServiceKit
         (source.channelID, source.playlistID) = ("c1", "l1")
         let playlist = try await client.post("/v1/feeds", FeedRequest(source: source))
         #expect(try ids(playlist) == ["v1"], "\(playlist.text)")
-        // What was taken down or is over before there were tables for it is withheld by them.
+        // Videos that were withdrawn or had expired before the visibility tables existed are entered in them.
         if !steps.contains("visibility 1") {
             let store = try #require(service.catalogue.resources as? SQLResources).store
             let (withdrawn, files) = try await store.read { connection in

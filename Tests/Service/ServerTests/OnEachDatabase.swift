@@ -3,7 +3,7 @@
 import Testing
 import WindowboxServiceKit
 
-/// Runs each test of a suite on SQLite, and then on PostgreSQL: ``RunningService`` asks which.
+/// Runs each test of a suite on SQLite, and then on PostgreSQL, as ``RunningService`` selects.
 struct OnEachDatabase: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 

@@ -42,7 +42,7 @@ import WindowboxContract
             #expect(try await other.send(.GET, "\(path)/\(order.id)").code == .notFound)
             #expect(try await other.send(.PUT, "\(path)/\(order.id)/refunded", json: #"{"refunded":"0"}"#).code == .notFound)
             #expect(try await other.send(.GET, path).json(ResourceList<ShopOrder>.self).data == [])
-            // A business without an app has nowhere to count it.
+            // A business without an app can't count it.
             #expect(try await other.send(.POST, path, json: Self.body("o1")).code == .conflict)
             #expect(try await Manager(service, scopes: ["orders:read"]).send(.POST, path, json: Self.body("o3")).code == .insufficientScope)
             #expect(try await service.client().send(.POST, path, json: Self.body("o3")).code == .invalidToken)

@@ -33,12 +33,12 @@ import WindowboxContract
             #expect(again.status == 200)
             let changed = try again.json(Product.self)
             #expect(changed.id == made.id && changed.subtitle == "Blue" && changed.description == "Long")
-            // What is left out stays, also what a new one must have.
+            // Omitted members stay, including those required for a new product.
             let bare = try await manager.send(.POST, path, json: #"{"store_id":"s1","external_id":"shoe","description":""}"#)
             #expect(try bare.json(Product.self).description.isEmpty && bare.json(Product.self).name == "Shoe")
             #expect(try await manager.send(.POST, path, json: Self.shoe(store: "s2")).status == 201)
             #expect(try await manager.send(.GET, path).json(ResourceList<Product>.self).data.count == 2)
-            // Who means to make a new one says so.
+            // If-None-Match allows only creation.
             let only = try await manager.send(.POST, path, json: Self.shoe(), [("If-None-Match", "*")])
             #expect(only.code == .conflict && only.error?.field == "external_id")
         }
@@ -61,7 +61,7 @@ import WindowboxContract
             let taken = try await manager.send(.PATCH, "\(path)/\(other.id)", json: #"{"external_id":"shoe"}"#)
             #expect(taken.code == .conflict && taken.error?.field == "external_id")
             #expect(try await manager.send(.PATCH, "\(path)/\(one.id)", json: #"{"name":"Boot","external_id":"shoe"}"#).status == 200)
-            // What is wrong is refused whether it is there or not, and changes nothing.
+            // Invalid requests are refused whether the product exists or not, and change nothing.
             let wrong = try await manager.send(.POST, path, json: #"{"store_id":"s1","external_id":"shoe","currency":"euro"}"#)
             #expect(wrong.status == 422 && wrong.error?.field == "currency")
             #expect(try await manager.send(.GET, "\(path)/\(one.id)").json(Product.self).currency == "EUR")
@@ -71,7 +71,7 @@ import WindowboxContract
     @Test("a business has a name, which its clients read and may change") func names() async throws {
         try await Self.with { service, manager in
             let path = "/v1/admin/business"
-            // One that nobody named.
+            // It was never given a name.
             #expect(try await manager.send(.GET, path).json(Business.self) == Business(id: "b1", name: "b1"))
             let named = try await manager.send(.PATCH, path, json: #"{"name":"Shoes & Söhne"}"#)
             #expect(try named.status == 200 && named.json(Business.self) == Business(id: "b1", name: "Shoes & Söhne"))

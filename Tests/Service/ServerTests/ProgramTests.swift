@@ -22,7 +22,7 @@ import WindowboxPackager
             + ["--set", "calls-per-second=100000", "--set", "tokens-per-minute=100000"]
     }
 
-    /// Asks a program as tests ask a service within them.
+    /// Makes requests to a program as tests do to a service in their process.
     private static func client(_ program: StartedProgram, _ folder: URL, secret: String? = nil) async throws -> Client {
         let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
         let client = try await RunningService(catalogue: catalogue, port: program.port, clock: SetClock())
@@ -31,10 +31,10 @@ import WindowboxPackager
         return client
     }
 
-    /// `Scripts/kill.sh` asks for more of them.
+    /// `Scripts/kill.sh` sets a higher number.
     private static let rounds = 1...(ProcessInfo.processInfo.environment["WINDOWBOX_KILLS"].flatMap(Int.init) ?? 3)
 
-    /// What was answered for.
+    /// The acknowledged data.
     private struct Accepted: Hashable, Sendable {
         var events: Set<String> = []
         var orders: Set<String> = []
@@ -45,7 +45,7 @@ import WindowboxPackager
             let first = try await StartedProgram(Self.settings(folder))
             let client = try await Self.client(first, folder)
             let (answers, answer) = AsyncStream<Void>.makeStream()
-            // Events come from three sides and orders from two, until the program is gone in the middle of them.
+            // Three tasks send events and two send orders until the program is killed.
             async let accepted = withTaskGroup(of: Accepted.self) { group in
                 for side in 0..<3 {
                     group.addTask {
@@ -94,7 +94,7 @@ import WindowboxPackager
             let export = try await after.get("/v1/guests/me").json(JSONValue.self)
             #expect(kept.events.subtracting((export["events"]?.elements ?? []).compactMap { $0["id"]?.text }) == [])
             #expect(kept.orders.subtracting((export["purchases"]?.elements ?? []).compactMap { $0["order"]?["order_id"]?.text }) == [])
-            // It ends by itself when it is told to, and says that all was well.
+            // It ends when told to, with status 0.
             #expect(await program.end(SIGTERM) == 0)
         }
     }
@@ -125,7 +125,7 @@ import WindowboxPackager
                 }
                 return await group.reduce(into: []) { $0 += $1 }
             }
-            // In the middle of those that follow.
+            // While further parts are being sent.
             var count = 0
             for await _ in answers {
                 count += 1
@@ -137,7 +137,7 @@ import WindowboxPackager
             let after = Manager(manager, port: program.port)
             let state = try await after.send(.GET, path).json(Upload.self)
             #expect(Set(kept).subtracting(state.parts) == [])
-            // The rest is sent, and all of it is what was sent.
+            // Sends the rest, and compares everything with what was sent.
             for number in 1...4 where !state.parts.contains(number) {
                 let size = number == 4 ? (26 << 20) - 3 * Int(upload.partSize) : Int(upload.partSize)
                 #expect(
@@ -158,7 +158,7 @@ import WindowboxPackager
         }
     }
 
-    /// A program that manages a business, by the started program's own database.
+    /// A program that manages a business, with the started program's own database.
     private static func manager(_ program: StartedProgram, _ folder: URL) async throws -> Manager {
         let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)
         let manager = try await Manager(RunningService(catalogue: catalogue, port: program.port, clock: SetClock()))
@@ -179,7 +179,7 @@ import WindowboxPackager
             let answers = try await RawConnection.repeated(program.port, request) { number in
                 if number == 1 { program.signal(SIGTERM) }
             }
-            // Each was answered, and the last of them on this connection says that it is the last.
+            // Each was answered, and the last response on this connection announces the close.
             #expect(answers.count > 1 && answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200") })
             #expect(answers.last?.lowercased().contains("connection: close") == true)
             #expect(await program.status() == 0)
@@ -191,7 +191,7 @@ import WindowboxPackager
             let good = try await StartedProgram.run(["--check"] + Self.settings(folder))
             #expect(good.status == 0 && good.text.contains("The service can run"))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-            // Without the program that makes media nothing would be made.
+            // Without ffmpeg, no media could be made.
             let bare = try await StartedProgram.run(["--check"] + Self.settings(folder), environment: ["PATH": "/nowhere"])
             #expect(bare.status != 0 && bare.text.contains("ffmpeg and ffprobe can't be found"), "\(bare.text)")
             let wrong = try await StartedProgram.run(

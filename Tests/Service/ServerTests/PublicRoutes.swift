@@ -8,24 +8,24 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-/// Everything that the public can ask, of a business `b1` whose texts say "Secret" and whose media lie in places that nobody else has.
+/// All public requests for a business `b1` whose texts contain "Secret" and whose media are in unique locations.
 ///
-/// The questions are held against the contract, so that a new route can't be forgotten.
+/// The requests are compared with the contract, so that a new route can't be forgotten.
 struct PublicRoutes: Sendable {
     struct Question: Sendable {
-        /// The contract's name of the route; nil for pages and media, which are no part of the contract.
+        /// The route's operation in the contract; nil for pages and media, which are not part of it.
         var operation: String?
         var path: String
         var method = HTTPMethod.GET
         var json: String?
 
-        /// Whether it is for one video, so that nothing but 404 will do where that isn't shown.
+        /// Whether it is for one video, so that only 404 is correct if that isn't shown.
         var isOfVideo: Bool { operation.map { PublicRoutes.ofVideo.contains($0) } ?? !path.hasPrefix("/?") && path != "/" }
     }
 
     static let texts = ["Secret"]
     static let places = ["videos/vs/", "live/l1/", "films/secret"]
-    /// Routes that tell nothing of videos, streams and what belongs to them.
+    /// Routes that reveal nothing about videos, streams and their resources.
     static let unrelated: Set<String> = [
         "health", "readiness", "metrics", "openAPI", "authenticateGuest", "configuration", "recordEvents", "recordPurchase", "makeCart",
         "readShare",
@@ -38,15 +38,15 @@ struct PublicRoutes: Sendable {
 
     let service: RunningService
 
-    /// A video with all that can belong to one, and a live stream under another one.
-    /// - Parameter files: where media lie.
+    /// Creates a video with everything that can belong to one, and a live stream under another one.
+    /// - Parameter files: The folder of media.
     init(_ service: RunningService, files: URL? = nil) async throws {
         self.service = service
         let (resources, now) = (service.catalogue.resources, service.clock.now)
         try await service.addChannel("c1") { $0.name = "Secret channel" }
         try await resources.save(BusinessStore(id: "s1", businessID: "b1", name: "Secret store", currency: "EUR"), at: now)
         try await resources.save(Product(id: "p1", storeID: "s1", externalID: "e1", name: "Secret coat", currency: "EUR"), at: now)
-        // Newer ones fill the first page of each feed.
+        // Newer videos fill the first page of each feed.
         for number in 0..<2 { try await service.addVideo("open\(number)", ["tag"], minute: number) { $0.products = ["p1"] } }
         try await service.addVideo("vs", ["tag"], minute: 5) { video in
             video.caption = "Secret film"
@@ -100,7 +100,7 @@ struct PublicRoutes: Sendable {
         ]
     }
 
-    /// - Parameter next: a further page of a feed that was made before.
+    /// - Parameter next: A later page of a feed that was created before.
     func questions(next: String?) throws -> [Question] {
         func ask(_ operation: String?, _ path: String, _ method: HTTPMethod = .GET, _ json: String? = nil) -> Question {
             Question(operation: operation, path: path, method: method, json: json)
@@ -135,12 +135,12 @@ struct PublicRoutes: Sendable {
             + live.map { ask($0, "/v1/live_streams/l1\($1)", $2, $3) } + pages
     }
 
-    /// A page behind the first one, to be asked for later.
+    /// A later page, to be requested afterwards.
     func openFeed(_ client: Client) async throws -> String {
         try #require(try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"), pageSize: 1)).json(FeedPage.self).next)
     }
 
-    /// What each question is answered.
+    /// The response to each request.
     func replies(to client: Client, next: String?) async throws -> [(question: Question, reply: Reply)] {
         var replies: [(Question, Reply)] = []
         for question in try questions(next: next) {
@@ -154,6 +154,6 @@ struct PublicRoutes: Sendable {
 }
 
 extension Reply {
-    /// The first of some texts that it has.
+    /// The first of the texts that it contains.
     func told(_ texts: [String]) -> String? { texts.first { text.replacing("\\/", with: "/").contains($0) } }
 }

@@ -3,9 +3,9 @@
 import NIOCore
 import NIOPosix
 
-/// A connection that says exactly what it is told to, for what no HTTP client would say.
+/// A connection that sends exactly what it is given, for requests that no HTTP client would send.
 enum RawConnection {
-    /// Says something and hears all that comes back until the other side closes.
+    /// Sends a text and reads until the other side closes.
     static func exchange(_ port: Int, _ text: String, endsSending: Bool = false) async throws -> String {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
@@ -24,7 +24,7 @@ enum RawConnection {
         }
     }
 
-    /// Says something, then a little again and again until the other side closes.
+    /// Sends a text, and then a little more repeatedly, until the other side closes.
     static func drip(_ port: Int, _ beginning: String, _ drop: String, every pause: TimeAmount) async throws {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port).get()
@@ -36,8 +36,8 @@ enum RawConnection {
         dripping.cancel()
     }
 
-    /// Says the same again each time that it was answered, until the other side closes. Answers have no body.
-    /// - Parameter then: is given the number of the answer, from 1.
+    /// Repeats a request after each response until the other side closes. Responses have no body.
+    /// - Parameter then: Receives the number of the response, from 1.
     static func repeated(_ port: Int, _ text: String, _ then: (Int) throws -> Void) async throws -> [String] {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connect(host: "127.0.0.1", port: port) { channel in

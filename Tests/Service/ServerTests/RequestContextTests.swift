@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Calls", .onEachDatabase) struct CallTests {
+@Suite("Calls", .onEachDatabase) struct RequestContextTests {
     @Test("what isn't there is not found, and is told in the words of the contract") func missing() async throws {
         try await RunningService.with { service in
             for path in ["/v1", "/v1/", "/v1/nothing", "/v1/auth/guest/x", "//v1/config", "/v1/videos/../config", "/v1/videos/a%20b"] {
@@ -48,7 +48,7 @@ import WindowboxContract
 
     @Test("HEAD tells what GET would, and nothing more") func head() async throws {
         try await RunningService.with { service in
-            // As it is: a client that unpacks what it gets would miss the content of the second one.
+            // Uncompressed: a client that decompresses the response would miss the content of the second one.
             let fields = [("Accept-Encoding", "identity")]
             let got = try await service.get("/openapi.json", fields)
             let head = try await service.send(.HEAD, "/openapi.json", fields)
@@ -103,7 +103,7 @@ import WindowboxContract
             for kind in ["application/json; charset=utf-8", "Application/JSON", "application/vnd.x+json"] {
                 #expect(try await service.send(.POST, "/v1/auth/guest", [("Content-Type", kind)], json: body).code == .invalidApp)
             }
-            // Nothing is unpacked: what would unfold to gigabytes is not looked into.
+            // Nothing is decompressed, so that a small body can't expand to gigabytes.
             for coding in ["gzip", "deflate", "br", "zstd", "gzip, identity", "aes128gcm"] {
                 let reply = try await service.send(.POST, "/v1/auth/guest", [("Content-Encoding", coding)], json: body)
                 #expect(reply.status == 415 && reply.error?.field == "Content-Encoding", "\(coding)")

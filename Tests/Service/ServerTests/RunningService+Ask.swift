@@ -8,7 +8,7 @@ import Testing
 import WindowboxCatalogue
 import WindowboxContract
 
-/// What a service answered.
+/// A service's response.
 struct Reply: Sendable {
     let status: Int
     let fields: HTTPHeaders
@@ -21,12 +21,12 @@ struct Reply: Sendable {
     subscript(field: String) -> String? { fields[field].first }
 }
 
-/// A guest of a test's service, as a program of theirs has it.
+/// A guest of a test's service, as a client program.
 struct Client: Sendable {
     let service: RunningService
     let token: String
     let guestID: String
-    /// Told when the guest was made.
+    /// Only present when the guest was created.
     var secret: String?
 
     func get(_ path: String, _ fields: [(String, String)] = []) async throws -> Reply { try await send(.GET, path, fields) }
@@ -54,7 +54,7 @@ extension RunningService {
         return Reply(status: Int(response.status.code), fields: response.headers, body: Data(body.readableBytesView))
     }
 
-    /// A guest of an app, which is made if it isn't there.
+    /// A guest of an app, which is created if necessary.
     func client(app: String = "app1", device: String? = nil, secret: String? = nil) async throws -> Client {
         if try await catalogue.resources.find(ClientApp.self, id: app) == nil {
             try await catalogue.resources.save(ClientApp(id: app, name: app, createdAt: clock.now), at: clock.now)
@@ -72,7 +72,7 @@ extension RunningService {
         try await catalogue.resources.save(channel, at: clock.now)
     }
 
-    /// - Parameter minute: of publishing, before noon.
+    /// - Parameter minute: Minutes before noon at which it was published.
     func addVideo(
         _ id: String, _ hashtags: [String] = [], channel: String = "c1", minute: Int = 1, _ change: (inout Video) -> Void = { _ in }
     ) async throws {

@@ -11,17 +11,17 @@ import WindowboxServiceKit
 
 @testable import WindowboxServer
 
-/// A service with an empty database of its own, on a free port of this machine, asked by HTTP; gone after the test.
+/// A service with its own empty database on a free local port, called by HTTP; removed after the test.
 struct RunningService: Sendable {
     let catalogue: Catalogue
     let port: Int
     let clock: SetClock
     let service: VideoService
-    /// Where the database lies: another service may be started on it.
+    /// The database setting, with which another service can be started.
     let database: String
     let studio: LiveIngestManager?
 
-    /// - Parameter service: nil for one that another process runs.
+    /// - Parameter service: Nil if another process runs it.
     init(
         catalogue: Catalogue, port: Int, clock: SetClock, service: VideoService? = nil, database: String = "",
         studio: LiveIngestManager? = nil
@@ -39,10 +39,10 @@ struct RunningService: Sendable {
     var address: String { "http://127.0.0.1:\(port)" }
 
     /// - Parameters:
-    ///   - log: takes the lines of the log.
-    ///   - database: of another service that runs; nil for one of its own.
-    ///   - change: of the settings, before it starts; it is given a folder that lasts as long as the test.
-    ///   - live: makes what takes live streams in, and where their media are, in the same folder.
+    ///   - log: Receives the log lines.
+    ///   - database: The database of another running service; nil creates one.
+    ///   - change: Changes the settings before the start; it receives a folder that lasts as long as the test.
+    ///   - live: Creates the live ingest manager and its media store, in the same folder.
     static func with(
         log: RecordedLog? = nil, database: String? = nil, packager: PackagerSettings = PackagerSettings(),
         _ change: (inout ServiceSettings, URL) throws -> Void = { _, _ in },
@@ -80,9 +80,9 @@ struct RunningService: Sendable {
     }
 }
 
-/// A clock that goes when it is told to.
+/// A clock that only a test advances.
 final class SetClock: Sendable {
-    /// A Sunday in 2025, to the millisecond.
+    /// A Sunday in 2025, in milliseconds.
     static let noon = Timestamp.date(1_763_812_800_000)
     private let time = Mutex(SetClock.noon)
 
@@ -90,11 +90,11 @@ final class SetClock: Sendable {
     func advance(by seconds: Double) { time.withLock { $0 = $0.addingTimeInterval(seconds) } }
 }
 
-/// Keeps what is logged.
+/// Records log lines.
 final class RecordedLog: LogHandler, Sendable {
     private let kept = Mutex<[String]>([])
     private let facts = Mutex<Logger.Metadata>([:])
-    /// Each line as it is written.
+    /// Each line when it is written.
     let written: AsyncStream<String>
     private let write: AsyncStream<String>.Continuation
 

@@ -42,7 +42,7 @@ import WindowboxContract
             #expect(cookie.hasPrefix("__Host-windowbox_studio=") && cookie.hasSuffix("; Secure") && cookie.contains("; Path=/;"))
             let session = String(cookie.prefix { $0 != ";" })
             #expect(try await service.get("/studio", Self.forwarded + [("Cookie", session)]).status == 200)
-            // A cookie of the plain name could be set by whoever has a host beside this one.
+            // A cookie with the plain name could be set by another host of the same domain.
             let plain = session.replacing("__Host-", with: "")
             #expect(try await service.get("/studio", Self.forwarded + [("Cookie", plain)]).status == 401)
         }

@@ -2,14 +2,14 @@
 
 import WindowboxKit
 
-/// ffmpeg as somebody's encoder: it makes pictures and sound, and sends them.
+/// ffmpeg as an encoder: it generates and sends video and audio.
 enum SendingEncoder {
-    /// Sends for some seconds, to whoever takes it; as encoders do, it knocks again where nobody listens yet.
+    /// Sends for some seconds; like real encoders, it retries until the service listens.
     static func send(_ seconds: Int, to address: String, format: String) async throws {
         while try await run(seconds, address, format) != 0 { try Task.checkCancellation() }
     }
 
-    /// One attempt, which ends with the task that waits for it.
+    /// One attempt, which is ended if the waiting task is cancelled.
     /// - Returns: ffmpeg's status.
     static func run(_ seconds: Int, _ address: String, _ format: String) async throws -> Int32 {
         let program = try RunningProgram(

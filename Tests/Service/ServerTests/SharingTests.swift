@@ -49,7 +49,7 @@ import WindowboxContract
                 if answer.ad != nil { places.append(position) }
             }
             #expect(places == [2, 5])
-            // Each once: the app and its SDK are told so, and places go by it.
+            // Each ad is shown once: the app's configuration says so, and the positions follow it.
             app.dedupeDirectAds = true
             var other = ad
             (other.id, other.maxPerSession) = ("a2", nil)
@@ -62,7 +62,7 @@ import WindowboxContract
                 if let ad = answer.ad { stands.append("\(position)\(ad.id)") }
             }
             #expect(stands == ["2a1", "5a2"])
-            // Those of other placements stand there.
+            // Ads of other placements don't appear in the feed.
             for placement in ["interstitial", "story_block", "deck", "thumbnail"] {
                 var ad = AdConfiguration(
                     id: placement, appID: "app1", placement: AdPlacement(rawValue: placement), provider: .vast, tagURL: "https://x.test/")
@@ -151,7 +151,7 @@ import WindowboxContract
                 .unlockToken
             let open = try await client.get("/v1/live_streams/l1", [("X-Unlock-Token", token)]).json(LiveStream.self)
             #expect(open.playback.hls == "\(service.address)/media/live/l1/main.m3u8")
-            // The token is this guest's alone.
+            // The token is valid for this guest only.
             let other = try await service.client().get("/v1/live_streams/l1", [("X-Unlock-Token", token)]).json(LiveStream.self)
             #expect(other.playback.hls == nil)
             for _ in 0..<3 { _ = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "x")) }

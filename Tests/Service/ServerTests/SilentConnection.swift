@@ -3,9 +3,9 @@
 import NIOCore
 import NIOPosix
 
-/// A connection that asks and never reads what is answered.
+/// A connection that sends a request and never reads the response.
 enum SilentConnection {
-    /// - Returns: what ends it.
+    /// - Returns: The channel, to close it.
     static func open(_ port: Int, _ text: String) async throws -> any Channel {
         let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.autoRead, value: false)

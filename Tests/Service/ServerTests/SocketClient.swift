@@ -6,7 +6,7 @@ import NIOPosix
 import Testing
 import WindowboxContract
 
-/// A WebSocket of a test: what it sends is any bytes, and it hears everything.
+/// A test's WebSocket, which can send any bytes and receives everything.
 struct SocketClient: Sendable {
     enum Event: Hashable, Sendable {
         case head(String)
@@ -18,7 +18,7 @@ struct SocketClient: Sendable {
     let channel: any Channel
     private let events: AsyncStream<Event>
 
-    /// Asks for a socket; ``head()`` says what came of it.
+    /// Requests a socket; ``head()`` gives the result.
     static func open(_ service: RunningService, _ path: String, _ fields: [(String, String)] = [], answersPings: Bool = true)
         async throws -> SocketClient
     {
@@ -40,7 +40,7 @@ struct SocketClient: Sendable {
         return SocketClient(channel: channel, events: events)
     }
 
-    /// As a guest does.
+    /// Opens a socket as a guest does.
     static func follow(
         _ client: Client, _ stream: String = "l1", _ query: String = "", _ fields: [(String, String)] = []
     ) async throws -> SocketClient {
@@ -55,19 +55,19 @@ struct SocketClient: Sendable {
 
     func send(_ bytes: [UInt8]) async throws { try await channel.writeAndFlush(ByteBuffer(bytes: bytes)) }
 
-    /// Nil once the connection is gone.
+    /// The next event; nil once the connection is closed.
     func next() async -> Event? {
         for await event in events { return event }
         return nil
     }
 
-    /// The status that it was refused or accepted with.
+    /// The status of the handshake's response.
     func status() async -> Int? {
         guard case .head(let text)? = await next() else { return nil }
         return Int(text.dropFirst(9).prefix(3))
     }
 
-    /// The next message, whatever it is.
+    /// The next message of any type.
     func message() async throws -> SocketMessage {
         while let event = await next() {
             if case .text(let text) = event { return try ContractJSON.decode(SocketMessage.self, from: text) }
@@ -75,7 +75,7 @@ struct SocketClient: Sendable {
         throw Refusal(head: "closed")
     }
 
-    /// The next message that is no count of viewers.
+    /// The next message that is not a viewer count.
     func news() async throws -> SocketMessage {
         while true {
             let message = try await message()
@@ -83,7 +83,7 @@ struct SocketClient: Sendable {
         }
     }
 
-    /// The code that it is ended with; nil when it just ends.
+    /// The code with which it is closed; nil if the connection just ends.
     func closing() async -> Int? {
         while let event = await next() { if case .close(let code) = event { return code } }
         return nil
@@ -108,7 +108,7 @@ private final class Hearing: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What says why it was refused is no frame.
+        // The body of a refusal is not a frame.
         guard !isRefused else { return }
         heard += unwrapInboundIn(data).readableBytesView
         if !isFrames, let end = heard.firstRange(of: Array("\r\n\r\n".utf8)) {

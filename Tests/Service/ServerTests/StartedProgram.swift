@@ -8,13 +8,13 @@ final class StartedProgram: Sendable {
     let port: Int
     private let program: RunningProgram
 
-    /// Comes back once it listens.
+    /// Returns when it listens.
     init(_ arguments: [String]) async throws {
         program = try RunningProgram("windowbox-service", arguments)
         port = try await program.port()
     }
 
-    /// What it said, and how it ended by itself.
+    /// Runs it to its end, and returns its output and status.
     static func run(
         _ arguments: [String], environment: [String: String] = [:]
     ) async throws -> (status: Int32, text: String) {
@@ -22,12 +22,12 @@ final class StartedProgram: Sendable {
         return (status, lines.joined(separator: "\n"))
     }
 
-    /// Tells it something, and goes on.
+    /// Sends a signal without waiting.
     func signal(_ signal: Int32) { program.signal(signal) }
 
     /// Waits until it has ended.
     func status() async -> Int32 { await program.status() }
 
-    /// - Returns: its status; that of a signal as its number below zero.
+    /// - Returns: Its status, or the negative number of the signal that ended it.
     func end(_ signal: Int32) async -> Int32 { await program.end(signal) }
 }

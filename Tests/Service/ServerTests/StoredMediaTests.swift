@@ -48,13 +48,13 @@ import WindowboxServiceKit
 
     @Test("clients are sent to the bucket, but for playlists", .enabled(if: S3Server.program != nil)) func redirected() async throws {
         try await Self.with(redirects: true) { service in
-            // The client follows.
+            // The client follows the redirect.
             let reply = try await service.get("/media/videos/v1/720p.mp4", [("Range", "bytes=1-4")])
             #expect(reply.status == 206 && Array(reply.body) == Array(Self.bytes[1...4]))
             let told = try await RawConnection.exchange(
                 service.port, "GET /media/videos/v1/720p.mp4 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             #expect(told.hasPrefix("HTTP/1.1 307") && told.contains("X-Amz-Signature=") && !told.contains("secret"))
-            // The bucket knows nothing of takedowns: what it is asked with must soon be worth nothing.
+            // The bucket does not know about takedowns, so its signed URLs must expire soon.
             #expect(told.contains("X-Amz-Expires=60&"))
             try await service.addChannel("c1")
             try await service.addVideo("v1") { $0.blockingReason = "legal" }

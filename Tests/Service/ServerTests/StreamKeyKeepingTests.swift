@@ -12,7 +12,7 @@ import WindowboxServiceKit
 
 @Suite("An encoder's key", .onEachDatabase) struct StreamKeyKeepingTests {
     @Test("stands nowhere in the database; its owner, its encoder and the next process still have it") func kept() async throws {
-        try await LiveStudioTests.with { service, studio in
+        try await LiveIngestManagerTests.with { service, studio in
             _ = try await Listener(service)
             try await service.addLive("l1", .idle)
             let manager = try await Manager(service)
@@ -33,7 +33,7 @@ import WindowboxServiceKit
 
             await studio.close()
             try await LiveResumption(service.service, studio: studio, logger: .init(label: "test")).resume()
-            #expect(try await studio.begin(LiveStudioTests.stream()).ingest?.key == ingest.key)
+            #expect(try await studio.begin(LiveIngestManagerTests.stream()).ingest?.key == ingest.key)
             #expect(try await manager.send(.GET, path).json(LiveStream.self).ingest?.key == ingest.key)
             #expect(try await !Self.everything(service).contains(ingest.key))
         }
@@ -56,13 +56,13 @@ import WindowboxServiceKit
                 let now = try #require(try await service.catalogue.resources.find(LiveStream.self, id: id)?.ingest?.key)
                 #expect(Vault(secrets: ["new"]).open(now) == old[id] && now != old[id])
             }
-            // Nobody can read that one: its next start makes another.
+            // It can't be decrypted: the next start creates another one.
             #expect(try await manager.send(.GET, "/v1/admin/live_streams/l3").json(LiveStream.self).ingest == nil)
             #expect(try await !Self.everything(service).contains(old["l1"] ?? ""))
         }
     }
 
-    /// All that the database holds, as text: of SQLite the bytes of its files, what was overwritten included.
+    /// The whole content of the database as text; for SQLite the bytes of its files, including overwritten ones.
     private static func everything(_ service: RunningService) async throws -> String {
         if Make.current == .sqlite {
             let database = URL(fileURLWithPath: service.database)

@@ -10,7 +10,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-/// Somebody at work in Studio, as a browser speaks for them: with a cookie, and without going where it is sent.
+/// A Studio user's browser: with a cookie, and without following redirects.
 struct StudioBrowsing: Sendable {
     let service: RunningService
     let client: ServiceClient
@@ -25,7 +25,7 @@ struct StudioBrowsing: Sendable {
         (self.service, self.client, self.secret) = (service, client, secret)
     }
 
-    /// One who is signed in.
+    /// A signed-in user.
     static func signedIn(
         _ service: RunningService, business: String = "b1", name: String = "Editor", scopes: [String] = ServiceClient.allScopes
     ) async throws -> StudioBrowsing {
@@ -47,7 +47,7 @@ struct StudioBrowsing: Sendable {
 
     func get(_ path: String) async throws -> Reply { try await send(.GET, path) }
 
-    /// What the page gives its scripts.
+    /// The token that the page gives to its scripts.
     func token() async throws -> String {
         let text = try await get("/studio").text
         let start = try #require(text.range(of: "name=\"studio-token\" content=\"")).upperBound

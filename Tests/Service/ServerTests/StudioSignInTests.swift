@@ -37,7 +37,7 @@ import WindowboxContract
         } _: { service in
             let reply = try await StudioBrowsing(service).signIn()
             #expect(try #require(reply["Set-Cookie"]).hasSuffix("; Secure"))
-            // The proxy before it asks for another host.
+            // The proxy in front of it forwards another host.
             #expect(try await StudioBrowsing(service).signIn([("Origin", "https://video.example")]).status == 303)
             #expect(try await StudioBrowsing(service).signIn([("Origin", "https://video.exam")]).status == 403)
         }
@@ -57,7 +57,7 @@ import WindowboxContract
             #expect(try await make(other.token()).code == .invalidToken)
             #expect(try await browsing.get("/v1/admin/channels").code == .invalidToken)
             #expect(try await make(token).status == 201)
-            // No page of another site is let send the field.
+            // Pages of other sites are not allowed to send the field.
             let preflight = try await browsing.send(.OPTIONS, "/v1/admin/channels", [("Origin", "https://evil.example")])
             #expect(preflight["Access-Control-Allow-Headers"]?.contains("X-Studio-Token") == false)
         }
@@ -77,7 +77,7 @@ import WindowboxContract
             for (token, browsing) in [(nil, browsing), ("", browsing), (try await other.token(), browsing), (token, other)] {
                 #expect(await (try open(token, by: browsing)).status() == 401)
             }
-            // An address stands in logs: no token is taken from it.
+            // URLs are logged, so tokens in them are not accepted.
             #expect(await (try open(nil, by: browsing, "?token=\(token)")).status() == 401)
             let stranger = try await StudioBrowsing.signedIn(service, business: "b2")
             #expect(await (try open(try await stranger.token(), by: stranger)).status() == 404)
@@ -89,7 +89,7 @@ import WindowboxContract
             _ = try await service.client().write("for you alone") { $0.isPrivate = true }
             let told = try await hears.news()
             #expect(told.type == .chatAdded && told.data["text"] == "for you alone")
-            // Five minutes later the page has to ask again, and who signed out meanwhile asks in vain.
+            // After five minutes the page has to ask again, which fails after signing out.
             #expect(try await browsing.send(.POST, "/studio/sign-out", form: "token=\(token)").status == 303)
             service.clock.advance(by: 301)
             try await service.tick()
@@ -154,7 +154,7 @@ import WindowboxContract
                 browsing.cookie = bad
                 #expect(try await browsing.get("/studio").status == 401)
             }
-            // A program's token is none of Studio's.
+            // A program's token is not valid in Studio.
             browsing.cookie = "windowbox_studio=\(try await Manager(service).token)"
             #expect(try await browsing.get("/studio").status == 401)
         }

@@ -8,9 +8,9 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-/// Each route of the contract, asked by somebody of another business.
+/// Each route of the contract, requested by another business.
 @Suite("Businesses apart", .onEachDatabase) struct TenantTests {
-    /// By the collection in a path, the id of what `b1` has in it.
+    /// The IDs of `b1`'s resources, by collection in the path.
     private static let ids = [
         "apps": "a1", "channels": "c1", "videos": "vs", "playlists": "pl1", "playlist_groups": "g1", "live_streams": "l1", "products": "p1",
         "business_stores": "s1", "ad_configs": "ad1", "ad_campaigns": "ca1", "webhooks": "w1", "interactions": "i1", "imports": "im1",
@@ -58,7 +58,7 @@ import WindowboxContract
             where question.operation != nil {
                 let place = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
                 #expect(reply.told(PublicRoutes.texts + PublicRoutes.places + ["\"open0\""]) == nil, "\(place)")
-                // A feed of everything is there, and empty.
+                // A feed of everything exists, and is empty.
                 if question.json?.contains("discover") == true { continue }
                 #expect([404, 410].contains(reply.status), "\(place) \(reply.status)")
             }
@@ -79,14 +79,14 @@ import WindowboxContract
                 if hasIDs {
                     #expect(reply.status == 404, "\(place)")
                 } else if route.method == .post {
-                    // What it would be part of is another's.
+                    // The parent belongs to the other business.
                     #expect((400..<500).contains(reply.status) || !Self.namesParent(route), "\(place)")
                 } else {
                     #expect(reply.status < 500, "\(place)")
                 }
             }
             #expect(asked > 80)
-            // All is as it was.
+            // Nothing was changed.
             let owner = try await Manager(service)
             for (collection, id) in Self.ids where !["imports", "uploads"].contains(collection) {
                 #expect(try await owner.send(.GET, "/v1/admin/\(collection)/\(id)").status == 200, "\(collection)")
@@ -95,7 +95,7 @@ import WindowboxContract
         }
     }
 
-    /// With the ids of what the other business has.
+    /// The path with the IDs of the other business's resources.
     private static func path(of route: APIRoute) -> (path: String, hasIDs: Bool) {
         var words: [Substring] = []
         for word in route.path.split(separator: "/") {
@@ -117,7 +117,7 @@ import WindowboxContract
         return type.map { [("Content-Type", $0)] } ?? []
     }
 
-    /// What its contract takes, naming what the other business has.
+    /// A body that the contract accepts and that names the other business's resources.
     private static func body(of route: APIRoute) -> String? {
         let bodies = [
             "createApp": #"{"name":"x","allowed_channels":["c1"]}"#, "createChannel": #"{"name":"x","business_id":"b1"}"#,
@@ -141,7 +141,7 @@ import WindowboxContract
         return route.request.mediaType.map { $0 == "application/json" ? "{}" : "x" }
     }
 
-    /// Whether what is made is part of something that has to be one's own.
+    /// Whether a created resource has a parent, which must be the business's own.
     private static func namesParent(_ route: APIRoute) -> Bool { route.operationID != "makeUpload" }
 
     @Test("what belongs to another business can't be put on one's own") func references() async throws {
@@ -195,7 +195,7 @@ import WindowboxContract
                 let page = try await own.post("/v1/feeds", FeedRequest(source: source, pageSize: 50)).json(FeedPage.self)
                 #expect(page.items.contains { $0.video?.id == "vs" }, "\(source.type)")
             }
-            // An app that is no business's shows all that is public.
+            // An app without a business shows everything that is public.
             let open = try await service.client()
             for (question, reply) in try await routes.replies(to: open, next: nil) where question.operation != nil {
                 let place = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"

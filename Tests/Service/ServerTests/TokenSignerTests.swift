@@ -10,7 +10,7 @@ import WindowboxContract
 @testable import WindowboxCatalogue
 @testable import WindowboxServer
 
-@Suite("Seals, limits and addresses") struct SealTests {
+@Suite("Seals, limits and addresses") struct TokenSignerTests {
     private let claim = GuestClaim(guest: "g1", until: 7)
 
     @Test("what is sealed is read for its purpose, by who has the secret") func purposes() throws {
@@ -21,7 +21,7 @@ import WindowboxContract
             #expect(tokenSigner.verify(GuestClaim.self, token, for: purpose) == nil)
         }
         #expect(TokenSigner(secrets: ["two"]).verify(GuestClaim.self, token, for: .guest) == nil)
-        // A new secret signs; the old one is still taken.
+        // A new secret signs; the old one is still accepted.
         let turned = TokenSigner(secrets: ["two", "one"])
         #expect(turned.verify(GuestClaim.self, token, for: .guest) != nil)
         #expect(try TokenSigner(secrets: ["one"]).verify(GuestClaim.self, turned.sign(claim, for: .guest), for: .guest) == nil)
@@ -45,7 +45,7 @@ import WindowboxContract
         #expect(state.take(key, at: 10) == 0.5)
         #expect(state.take(key, at: 10.5) == nil)
         #expect(state.take(key, at: 10.5) == 0.5)
-        // A clock that goes back gives nothing.
+        // A clock that goes back adds no tokens.
         #expect(state.take(key, at: 3) == 0.5)
         #expect(state.take(RateLimitState.Key(caller: "a", allowance: .none), at: 0) == nil)
         #expect(state.take(key, at: 1000) == nil)
@@ -56,7 +56,7 @@ import WindowboxContract
         for number in 0..<1000 { _ = state.take(RateLimitState.Key(caller: "\(number)", allowance: .ordinary), at: 0) }
         #expect(state.count <= 11)
         #expect(state.take(RateLimitState.Key(caller: "new", allowance: .ordinary), at: 0) != nil)
-        // Those who did not come again are forgotten.
+        // Callers who did not return are forgotten.
         #expect(state.take(RateLimitState.Key(caller: "new", allowance: .ordinary), at: 100) == nil)
         #expect(state.count < 10)
     }
@@ -106,7 +106,7 @@ import WindowboxContract
         for damaged in [String(sealed.dropLast(4)), sealed.replacing("v1:", with: "v1:AAAA"), "v1:", "v1:x"] {
             #expect(Vault(secrets: ["one"]).open(damaged) == nil, "\(damaged)")
         }
-        // An earlier version kept it as it is.
+        // An earlier version stored it as plain text.
         #expect(Vault(secrets: ["one"]).open("plain") == "plain")
         #expect(try Vault(secrets: ["one"]).open(Vault(secrets: ["one"]).seal("")) == "")
     }
@@ -147,7 +147,7 @@ import WindowboxContract
                 ["", "\(body.utf8.count)\n"].map { Data(SHA256.hash(data: Data("createWebhook\n\n\n\($0)\(body)".utf8))) }
                     .first { kept == Array(Vault(secrets: ["new", "old"]).fingerprints(of: $0).prefix(1)) })
             #expect(!kept.contains(digest.base64URL))
-            // As an older secret made it, and as an earlier version did, which had none for it.
+            // As made with an older secret, and as made by an earlier version, which used none.
             for earlier in Vault(secrets: ["old"]).fingerprints(of: digest) + [digest.base64URL] {
                 _ = try await store.write { try $0.execute("UPDATE idempotency SET fingerprint = \(earlier)") }
                 #expect(try await ask("k1")["Idempotency-Replayed"] == "true")
@@ -171,10 +171,10 @@ import WindowboxContract
             let store = try #require(service.catalogue.resources as? SQLResources).store
             let answers = try await store.read { try $0.rows("SELECT answer FROM idempotency").compactMap { $0.optionalText(0) } }
             #expect(answers.count == 1 && !answers.contains { $0.contains(secret) })
-            // Who asks again with the key is told again.
+            // A repeated request with the key gets the same response.
             let again = try await manager.send(.POST, "/v1/admin/webhooks", json: body, fields)
             #expect(again.body == made.body && again["Idempotency-Replayed"] == "true")
-            // Whoever changes it needs no secret.
+            // Changing it requires no secret.
             let path = "/v1/admin/webhooks/\(webhook.id)"
             #expect(try await manager.send(.PATCH, path, json: #"{"types":["video_created"]}"#).status == 200)
             #expect(try await manager.send(.PATCH, path, json: #"{"secret":"\#(secret)"}"#).error?.field == "secret")

@@ -14,7 +14,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 extension Manager {
-    /// Sends bytes of any kind.
+    /// Sends bytes of any type.
     func send(
         _ method: HTTPMethod = .POST, path: String, bytes: [UInt8], type: String = "application/octet-stream",
         _ fields: [(String, String)] = []
@@ -32,7 +32,7 @@ extension Manager {
 }
 
 extension RunningService {
-    /// A service that keeps what comes in.
+    /// A service that accepts and stores uploads.
     static func taking(
         _ change: @escaping (inout ServiceSettings) -> Void = { _ in }, _ body: @Sendable (RunningService) async throws -> Void
     ) async throws {
@@ -85,7 +85,7 @@ extension RunningService {
             }
             for _ in 0..<2 { #expect(try await manager.send(.POST, path + "/complete").status == 200) }
             #expect(try await manager.send(path: path + "/parts?number=1", bytes: first).code == .conflict)
-            // Nobody fetches what lies there.
+            // Stored uploads are not public.
             let stored = try await #require(service.service.uploadPipeline).storage.list(below: #require(StorageKey("uploads")))
             for object in stored { #expect(try await service.get("/media/\(object.key)").status == 404) }
         }

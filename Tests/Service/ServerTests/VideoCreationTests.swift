@@ -55,20 +55,20 @@ import WindowboxPackager
             #expect(made.status == .pending)
             #expect(try await manager.send(.POST, "/v1/admin/videos", json: body, key).json(VideoImport.self) == made)
             #expect(try await Manager(service, business: "b2").send(.GET, "/v1/admin/imports/\(made.id)").code == .notFound)
-            // The same as a form, beside it.
+            // The same as a form.
             let formed = try await Self.send(
                 Self.form([("channel_id", "c1"), ("caption", "Two"), ("hashtags", "x, y")], file: file), manager)
             #expect(formed.status == 201, "\(formed.text)")
             let second = try formed.json(Video.self)
             #expect(second.status == .pending && second.hashtags == ["x", "y"])
             #expect(try await service.client().get("/v1/videos/\(second.id)").status == 404)
-            // Captions may come before the stream.
+            // Captions may arrive before the stream.
             let captions = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n".utf8)
             _ = try await manager.send(.PUT, path: "/v1/admin/videos/\(second.id)/subtitles/de", bytes: captions, type: "text/vtt")
             for _ in 0..<2 { #expect(try await ingest.worker().runOne()) }
             let done = try await manager.send(.GET, "/v1/admin/imports/\(made.id)").json(VideoImport.self)
             #expect(done.status == .ready && done.progress == 1)
-            // Packaging goes by the machine's clock, and so did publishing.
+            // Packaging, and so publishing, uses the machine's clock.
             service.clock.advance(by: Date().timeIntervalSince(service.clock.now))
             let later = try await Manager(service)
             for id in [made.videoID, second.id] {
@@ -81,7 +81,7 @@ import WindowboxPackager
                 #expect(try await service.get(try #require(seen.posterURL)).status == 200)
             }
             #expect(try await later.send(.GET, "/v1/admin/videos/\(made.videoID)").json(Video.self).cohorts == ["age": ["young"]])
-            // What is removed takes its files with it.
+            // Deleting a video deletes its files.
             let folder = try #require(StorageKey("videos/\(second.id)"))
             #expect(try await later.send(.DELETE, "/v1/admin/videos/\(second.id)").status == 204)
             #expect(try await ingest.worker().runOne())
@@ -147,7 +147,7 @@ import WindowboxPackager
                 let done = try await manager.send(.GET, "/v1/admin/imports/\(begun.id)").json(VideoImport.self)
                 #expect(done.status == status, "\(key): \(done.error ?? "")")
             }
-            // It is the business's own, and stays where it is.
+            // It belongs to the business, and is not deleted.
             #expect(try await storage.find(try #require(StorageKey("b1/new/a.mp4"))) != nil)
         }
         try await RunningService.taking { service in
@@ -187,7 +187,7 @@ import WindowboxPackager
             let refused = try await manager.send(.POST, "/v1/admin/videos", json: body)
             #expect(refused.status == 429 && refused["Retry-After"] == "200")
             #expect(try await manager.send(.POST, "/v1/admin/videos", json: body.replacing("c1", with: "c2")).status == 202)
-            // Records of what lies elsewhere cost nothing here.
+            // Records of external media use no quota.
             #expect(try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#).status == 201)
             service.clock.advance(by: 201)
             #expect(try await manager.send(.POST, "/v1/admin/videos", json: body).status == 202)

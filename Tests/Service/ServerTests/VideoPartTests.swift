@@ -62,7 +62,7 @@ import WindowboxContract
         }
     }
 
-    /// A portable network graphic of one grey, whose header may say another size.
+    /// A PNG of one grey, whose header may claim another size.
     static func png(width: UInt32, height: UInt32, says: (UInt32, UInt32)? = nil) -> [UInt8] {
         func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         func crc(_ bytes: [UInt8]) -> UInt32 {
@@ -77,7 +77,7 @@ import WindowboxContract
             let body = Array(name.utf8) + content
             return big(UInt32(content.count)) + body + big(crc(body))
         }
-        // Stored, not deflated: a line is a filter and its bytes.
+        // Stored, not deflated: a line is a filter byte and its pixels.
         var raw: [UInt8] = []
         for _ in 0..<height { raw += [0] + [UInt8](repeating: 128, count: Int(width)) }
         var (a, b) = (UInt32(1), UInt32(0))
@@ -103,7 +103,7 @@ import WindowboxContract
             #expect(video.posters.first?.width == 64 && video.posters.first?.height == 36)
             let file = try await service.get(try #require(video.posterURL))
             #expect(file["Content-Type"] == "image/jpeg" && file.body.starts(with: [0xFF, 0xD8]))
-            // Again it is one poster, not two.
+            // Sending it again results in one poster, not two.
             let again = try await manager.send(
                 .PUT, path: "/v1/admin/videos/v1/poster", bytes: Self.png(width: 32, height: 36), type: "image/png")
             #expect(try again.json(Video.self).posters.count == 1)
@@ -146,7 +146,7 @@ import WindowboxContract
             #expect(try await put("hashtags", #"{"hashtags":["a b"]}"#).error?.field == "hashtags[0]")
             #expect(try await put("cohorts", #"{"cohorts":{"k":["v"]}}"#).json(Video.self).cohorts == ["k": ["v"]])
             #expect(try await put("products", #"{"products":["p2","p1"]}"#).json(Video.self).products == ["p2", "p1"])
-            // Another business's is not there.
+            // Another business's product is not found.
             #expect(try await put("products", #"{"products":["p1","p3"]}"#).error?.field == "products[1]")
             #expect(try await put("products", #"{"products":["p1","p1"]}"#).error?.field == "products")
             let button = try await put("cta", #"{"type":"buy","title":"Buy","url":"https://example.org"}"#)

@@ -69,7 +69,7 @@ import WindowboxContract
             for (question, reply) in try await routes.replies(to: client, next: later) {
                 let place = "\(withdrawal): \(question.operation ?? "") \(question.path) \(question.json ?? "")"
                 #expect(reply.told(PublicRoutes.places) == nil, "\(place)")
-                // Players are told why; a product, a channel and a list stay what they are.
+                // Players get the reason; a product, a channel and a playlist stay what they are.
                 if !["composition", "product", "channel"].contains(question.operation), reply.status == 200 {
                     #expect(reply.told(["Secret film", "Secret show", "\"vs\"", "/vs\""]) == nil, "\(place)")
                 }
@@ -94,7 +94,7 @@ import WindowboxContract
             service.clock.advance(by: 5)
             let next = try await client.get(try #require(page.next)).json(FeedPage.self)
             #expect(next.items.compactMap { $0.video?.id } == ["v4", "v5"])
-            // What was handed out before is handed out again without what is gone since.
+            // A page that was delivered before is delivered again without what was withdrawn since.
             _ = try await service.catalogue.resources.update(Video.self, id: "v5", at: service.clock.now) { $0.blockingReason = "legal" }
             #expect(try await client.get(try #require(page.next)).json(FeedPage.self).items.compactMap { $0.video?.id } == ["v4"])
         }
@@ -135,7 +135,7 @@ import WindowboxContract
             let path = "/media/videos/vs/m/poster.jpg"
             let own = try await Manager(service).send(.GET, path)
             #expect(own.status == 200 && own["Cache-Control"] == "private, no-store")
-            // Pages of Studio send their cookie with pictures and films, and nothing else.
+            // Studio's pages send only their cookie with images and videos.
             #expect(try await StudioBrowsing.signedIn(service).get(path).status == 200)
             #expect(try await StudioBrowsing.signedIn(service, business: "b2").get(path).status == 404)
             #expect(try await Manager(service, business: "b2").send(.GET, path).status == 404)
@@ -146,7 +146,7 @@ import WindowboxContract
     @Test("what is withdrawn from one place stays where another business shows its own") func foreignNames() async throws {
         try await Self.withMedia { service, routes in
             try await service.addChannel("c2", business: "b2")
-            // Whoever names another's file doesn't keep it open.
+            // Another business's reference to the file does not keep it available.
             try await service.addVideo("other", channel: "c2") { $0.hlsURL = "/media/videos/vs/m/index.m3u8" }
             try await routes.change("vs") { $0.blockingReason = "legal" }
             #expect(try await service.get("/media/videos/vs/m/index.m3u8").status == 404)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxServer
 
-/// What a client sends.
+/// The frames that a client sends.
 enum ClientFrame {
     static func make(
         _ first: UInt8, _ payload: [UInt8], key: [UInt8]? = [0x37, 0xFA, 0x21, 0x3D], declared: UInt64? = nil
@@ -31,7 +31,7 @@ enum ClientFrame {
 @Suite("What clients send on a WebSocket") struct WebSocketReaderTests {
     private typealias Event = WebSocketReader.Event
 
-    /// The same in one piece, byte by byte, and cut anywhere.
+    /// Reads the same bytes at once, byte by byte, and split anywhere.
     private func read(_ bytes: [UInt8], limit: Int = 4096) -> [Event] {
         var whole = WebSocketReader(limit: limit)
         let events = whole.read(bytes)
@@ -45,7 +45,7 @@ enum ClientFrame {
     }
 
     @Test("frames are read, however they are cut") func frames() {
-        // The examples of RFC 6455 5.7.
+        // The examples of RFC 6455, section 5.7.
         #expect(read([0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]) == [.message(Array("Hello".utf8), isText: true)])
         let fragments = ClientFrame.make(0x01, Array("Hel".utf8)) + ClientFrame.make(0x89, [7]) + ClientFrame.make(0x80, Array("lo".utf8))
         #expect(read(fragments) == [.ping([7]), .message(Array("Hello".utf8), isText: true)])

@@ -14,7 +14,7 @@ import WindowboxServiceKit
 @testable import WindowboxServer
 
 @Suite("Webhooks", .onEachDatabase) struct WebhookTests {
-    /// Takes what it is sent, and answers as it is told.
+    /// Accepts requests, and responds as configured.
     private struct Receiver: Sendable {
         private final class Kept: Sendable { let requests = Mutex<[OriginRequest]>([]) }
 
@@ -22,7 +22,7 @@ import WindowboxServiceKit
         private let kept: Kept
         var requests: [OriginRequest] { kept.requests.withLock { $0 } }
 
-        /// - Parameter answers: is given the number of the request, from 1.
+        /// - Parameter answers: Receives the number of the request, from 1.
         init(_ answers: @escaping @Sendable (Int) -> OriginResponse = { _ in OriginResponse(status: 204) }) async throws {
             let kept = Kept()
             self.kept = kept
@@ -71,7 +71,7 @@ import WindowboxServiceKit
             let video = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#).json(Video.self)
             _ = try await manager.send(.PATCH, "/v1/admin/videos/\(video.id)", json: #"{"caption":"x"}"#)
             try await Self.sendAll(deliveries, service)
-            // Only what it asked for.
+            // Only the requested types.
             let log = try await Self.log(manager, webhook)
             #expect(log.map(\.message.type) == ["video_created"] && log.map(\.state) == [.delivered])
             #expect(log.first?.attempts.map(\.status) == [204])
@@ -83,7 +83,7 @@ import WindowboxServiceKit
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             let (webhooks, now) = (service.catalogue.webhooks, service.clock.now)
             #expect(try await webhooks.publish("live.started", business: "b1", data: ["live_stream_id": "l1"], at: now) == 1)
-            // Another business's is not told.
+            // Another business's webhooks are not sent.
             #expect(try await webhooks.publish("live.started", business: "b2", data: [:], at: now) == 0)
             try await Self.sendAll(deliveries, service)
             let request = try #require(receiver.requests.first)
@@ -103,7 +103,7 @@ import WindowboxServiceKit
         let receiver = try await Receiver { OriginResponse(status: $0 == 1 ? 500 : 204) }
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             let key = SymmetricKey(data: Data(try #require(webhook.secret).utf8))
-            /// As the operations guide has it: nothing older than five minutes, and no id twice.
+            /// As the operations guide recommends: nothing older than five minutes, and no ID twice.
             var known: Set<String> = []
             func isTaken(_ body: [UInt8], _ field: String, at now: Date) throws -> Bool {
                 let parts = field.split(separator: ",", maxSplits: 1).map(String.init)
@@ -126,7 +126,7 @@ import WindowboxServiceKit
             let later = "t=\(Timestamp.milliseconds(service.clock.now)),\(caught.split(separator: ",", maxSplits: 1)[1])"
             #expect(try !isTaken(first.body, later, at: service.clock.now))
             #expect(try !isTaken(first.body + [0x20], caught, at: SetClock.noon))
-            // The service's own second try has a new time, and the id that the first had.
+            // The service's retry has a new time, and the ID of the first attempt.
             try await Self.sendAll(deliveries, service)
             let second = try #require(receiver.requests.last)
             let again = try #require(second.header("Windowbox-Signature"))
@@ -163,7 +163,7 @@ import WindowboxServiceKit
             _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
             try await Self.sendAll(deliveries, service)
             let first = try #require(try await Self.log(manager, webhook).first)
-            // A redirect is not followed, and is no success.
+            // A redirect is not followed, and does not count as success.
             #expect(first.state == .pending && first.attempts.first?.status == 302)
             let path = "/v1/admin/webhooks/\(webhook.id)/deliveries/\(first.id)"
             let again = try await manager.send(.POST, path + "/replay")
@@ -199,7 +199,7 @@ import WindowboxServiceKit
 
     @Test("nothing inside is told, and that is not tried again") func closed() async throws {
         let receiver = try await Receiver()
-        // A name that led elsewhere when the address was set.
+        // The name resolved to another address when the webhook was set.
         try await RunningService.taking { service in
             let manager = try await Manager(service)
             var webhook = Webhook(id: "w1", businessID: "b1", url: "\(receiver.origin.address)/hook", types: ["*"])
@@ -226,7 +226,7 @@ import WindowboxServiceKit
             service.clock.advance(by: 61)
             try await Self.sendAll(deliveries, service)
             #expect(receiver.requests.count == 1)
-            // It was only slow: its word comes too late.
+            // It was only slow: its result comes too late.
             let late = WebhookDelivery.Attempt(at: service.clock.now, durationMS: 0)
             #expect(try await !webhooks.finish(taken, late, isDelivered: false, retryAt: service.clock.now))
             #expect(try await Self.log(try await Manager(service), webhook).first?.state == .delivered)

@@ -15,7 +15,7 @@ import WindowboxTransport
         var lines: AsyncStream<String> { program.lines }
         private let program: RunningProgram
 
-        /// - Parameter environment: besides where the programs are.
+        /// - Parameter environment: Variables in addition to the folder of the programs.
         init(_ folder: URL, _ more: [String: String] = [:]) throws {
             self.folder = folder
             let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../deploy/start.sh").standardized
@@ -23,7 +23,7 @@ import WindowboxTransport
             program = try RunningProgram(script.path, [folder.path, "0"], environment: environment)
         }
 
-        /// What it says until it is ready, by the first word.
+        /// Its output until it is ready, by the first word.
         func whenReady() async -> [String: String] {
             var said: [String: String] = [:]
             for await line in lines {
@@ -66,7 +66,7 @@ import WindowboxTransport
         }
     }
 
-    /// What has to be installed for it; the test is left out, and says so, where it isn't.
+    /// Whether the required programs are installed; otherwise the test is skipped, and says so.
     private static let isPossible: Bool = {
         let isThere = ["/usr/sbin/nginx", "/usr/lib/postgresql", "/usr/bin/curl"].allSatisfy { FileManager.default.fileExists(atPath: $0) }
         let word = "SKIPPED: deploy/start.sh, because nginx, PostgreSQL or curl is missing.\n"
@@ -77,12 +77,12 @@ import WindowboxTransport
     private static func folder() throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-deploy-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // The database's own user goes through it.
+        // The database's own user needs access.
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
         return folder
     }
 
-    /// What a program writes.
+    /// The output of a program.
     private static func output(_ program: String, _ arguments: [String]) async throws -> String {
         let running = try RunningProgram(program, arguments)
         var text = ""
@@ -108,7 +108,7 @@ import WindowboxTransport
         #expect(address.hasPrefix("https://127.0.0.1:"))
         let answer = try await Self.output("/usr/bin/curl", ["-si", "--cacert", certificate, "\(address)/studio/sign-in"])
         #expect(answer.lowercased().contains("strict-transport-security: max-age=31536000"))
-        // A sign-out clears the cookie, whoever asks.
+        // Signing out always clears the cookie.
         let cleared = try await Self.output(
             "/usr/bin/curl", ["-si", "--cacert", certificate, "-X", "POST", "-d", "", "\(address)/studio/sign-out"])
         #expect(cleared.contains("__Host-windowbox_studio=;") && cleared.contains("; Secure"))
@@ -145,15 +145,15 @@ import WindowboxTransport
         try await next()
         for number in 1...2 {
             try deployment.kill(number)
-            // Whichever of them nginx turns to: both pages come.
+            // Whichever of them nginx chooses, both pages are served.
             try await next()
             try await next()
-            // It is started again, and takes part again before the other is killed.
+            // It is restarted, and serves again before the other is killed.
             for await line in deployment.lines where line.contains("service \(number) is back") { break }
             try await next()
         }
         #expect(seen == (0..<40).map { "v\($0)" }.prefix(seen.count).map { $0 } && seen.count == 40)
-        // Media come out of the bucket through nginx.
+        // Media are served from the bucket through nginx.
         let setting = try #require(said["media"])
         let keys = ["AWS_ACCESS_KEY_ID": "trying", "AWS_SECRET_ACCESS_KEY": "trying"]
         let storage = try StorageSetting.open(setting, environment: keys)

@@ -37,7 +37,7 @@ import WindowboxTransport
                 #expect(run.end == .ended && run.numbers == (0..<360).map(Optional.some), "\(run.journal.suffix(8))")
                 try await Self.fastStart(names, clip)
                 #expect(await names.play(live) == nil)
-                // More than the clip is long: it begins again, without a seam.
+                // More than the clip's length: it repeats seamlessly.
                 let channel = await RecordedRun.play([try await names.address(of: live)], limit: 450)
                 let numbers = channel.numbers.compactMap { $0 }
                 #expect(numbers.count == 450, "\(channel.journal.suffix(8))")
@@ -49,7 +49,7 @@ import WindowboxTransport
 }
 
 extension ProgramPlaybackTests {
-    /// With the bundle, the first request of a cold player is one for a segment.
+    /// With the bundle, the first request of a cold player is for a segment.
     private static func fastStart(_ names: ServiceNames, _ clip: MediaName) async throws {
         var service = names.service
         service.parameters = [("bundle", "yes")]
@@ -70,7 +70,7 @@ extension ProgramPlaybackTests {
     }
 }
 
-/// What reached the network.
+/// Records network requests.
 private final class RequestLog: Transport {
     private let base = RoutingTransport.secure()
     private let kept = Mutex<[TransportRequest]>([])

@@ -12,7 +12,7 @@ import WindowboxServer
 import WindowboxTransport
 
 @MainActor @Suite("Playing a stream and its replay", .serialized, .timeLimit(.minutes(3))) struct ReplayPlaybackTests {
-    /// Somebody who begins and ends streams.
+    /// A host who starts and ends streams.
     private struct Host: Sendable {
         let address: String
         let token: String
@@ -48,7 +48,7 @@ import WindowboxTransport
             var stream = LiveStream(id: "live1", videoID: "live1", channelID: "c1", title: "A premiere")
             (stream.source, stream.primaryURL, stream.orientation) = (.mediaAsset, "/v1/videos/\(clip)", .landscape)
             try await resources.save(stream, at: now)
-            // The channel is its own business, as `windowbox ingest` makes it.
+            // The channel is its own business, as created by `windowbox ingest`.
             let (client, secret) = ServiceClient.make(business: "c1", name: "host", scopes: ServiceClient.allScopes, at: now)
             try await resources.save(client, at: now)
             try await catalogue.close()

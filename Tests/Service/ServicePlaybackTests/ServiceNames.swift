@@ -7,7 +7,7 @@ import WindowboxPlayer
 import WindowboxSources
 import WindowboxTransport
 
-/// Asks by name, as a player does.
+/// Resolves names as a player does.
 struct ServiceNames: Sendable {
     let service: CompositionService
 
@@ -21,13 +21,13 @@ struct ServiceNames: Sendable {
             address: "\(address)/v1/compositions/{urn}", headers: ["Authorization": "Bearer \(token)"])
     }
 
-    /// Where what has a name is to be had.
+    /// The URL of a named resource.
     func address(of name: MediaName) async throws -> String {
         let composition = try await service.composition(of: name.description)
         return try #require(composition.main?.resources.first?.url)
     }
 
-    /// Plays it by name until it moves.
+    /// Plays it by name until the position advances.
     @MainActor func play(_ name: MediaName) async -> PlayerError? {
         let player = Player(items: [.composition(urn: name.description, service: service)])
         player.play()

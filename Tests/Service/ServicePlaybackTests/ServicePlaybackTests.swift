@@ -18,7 +18,7 @@ import WindowboxTransport
         let catalogue: Catalogue
     }
 
-    /// A service of the generated streams, whose addresses are signed.
+    /// A service of the generated streams with signed URLs.
     private static func withService(_ body: @MainActor @Sendable (Served) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-playback-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

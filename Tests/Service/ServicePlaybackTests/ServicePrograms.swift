@@ -4,7 +4,7 @@ import Foundation
 import WindowboxContract
 import WindowboxKit
 
-/// The service's programs, as an operator starts them, with a database and media of their own.
+/// The service's programs, as an operator starts them, with their own database and media.
 struct ServicePrograms: Sendable {
     let folder: URL
     var database: String { folder.appending(path: "x.sqlite").path }
@@ -19,8 +19,8 @@ struct ServicePrograms: Sendable {
 
     struct Fault: Error { let what: String }
 
-    /// `windowbox ingest` of a file.
-    /// - Returns: the id of the video.
+    /// Runs `windowbox ingest` with a file.
+    /// - Returns: The ID of the video.
     func ingest(_ file: String, channel: String) async throws -> String {
         let arguments = [
             "--catalogue", database, "--storage", media, "--public-address", "/media", "--channel", channel, "--sizes", "180,360",
@@ -31,8 +31,8 @@ struct ServicePrograms: Sendable {
         return id
     }
 
-    /// Serves for as long as something is done with it.
-    /// - Parameter body: is given the service's address.
+    /// Serves while a closure runs.
+    /// - Parameter body: Receives the service's URL.
     func serve(_ body: @Sendable (String) async throws -> Void) async throws {
         let settings = [
             "listen=127.0.0.1:0", "database=\(database)", "media=\(media)", "live-ports=0", "playback-seconds=600", "log-level=notice",

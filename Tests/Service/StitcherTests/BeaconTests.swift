@@ -37,7 +37,7 @@ import WindowboxStitcher
         #expect(deliver(&beacons, 0, 0, of: decision) == ["impression", "creativeView", "start", "firstQuartile"])
         #expect(deliver(&beacons, 0, 0, of: decision).isEmpty)
         #expect(deliver(&beacons, 0, 4, of: decision) == ["progress", "midpoint"])
-        // Another rendition's segments, cut elsewhere, and a way back.
+        // Another rendition's segments with other boundaries, and a step back.
         #expect(deliver(&beacons, 0, 3, 3, of: decision).isEmpty)
         #expect(deliver(&beacons, 0, 8, of: decision) == ["thirdQuartile", "complete"])
         #expect(deliver(&beacons, 0, 0, of: decision).isEmpty)
@@ -165,7 +165,7 @@ import WindowboxStitcher
         _ = session.handle(.answered(request: "1", decision().ads, shelf), at: 1)
         _ = session.handle(.overlays(request: "2", [overlay]), at: 1)
         _ = session.handle(.answered(request: "2", [], shelf), at: 1)
-        // What is published stays.
+        // What was published stays.
         _ = session.handle(.overlays(request: "2", []), at: 1)
         session = try JSONDecoder().decode(StitchedSession.self, from: JSONEncoder().encode(session))
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))

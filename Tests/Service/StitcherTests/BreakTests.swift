@@ -6,7 +6,7 @@ import WindowboxHLS
 import WindowboxStitcher
 
 @Suite("3.2 Break discovery") struct BreakTests {
-    /// Segments of six seconds with tags before them.
+    /// Six-second segments with tags before them.
     private func timeline(_ tags: [Int: String], count: Int = 10, dated: Bool = true, reader: CueReader = CueReader()) throws
         -> BreakTimeline
     {

@@ -4,9 +4,9 @@ import Testing
 import WindowboxHLS
 import WindowboxStitcher
 
-/// What a player decrypts each segment with, before and after stitching.
+/// The keys with which a player decrypts each segment, before and after stitching.
 @Suite struct KeyTests {
-    /// A rotation, two formats at once, and a stretch in the clear.
+    /// A rotation, two formats at once, and an unencrypted span.
     private static let tags = [
         "#EXT-X-KEY:METHOD=AES-128,URI=\"a\"\n", "", "#EXT-X-KEY:METHOD=AES-128,URI=\"b\"\n",
         "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"c\",IV=0x09\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"d\",KEYFORMAT=\"com.drm\"\n",
@@ -20,7 +20,7 @@ import WindowboxStitcher
         return try media("#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:6\n\(body)#EXT-X-ENDLIST\n", base: "http://o/v/l.m3u8")
     }
 
-    /// A clear bumper, an ad with a key of its own, one with a key of a foreign format, and slate twice.
+    /// An unencrypted bumper, an ad with its own key, one with a key of another format, and slate twice.
     private func ads(_ isMapped: Bool) throws -> [MediaPlaylist] {
         let slate = try film("s", [3], head: map(isMapped))
         return [
@@ -30,7 +30,7 @@ import WindowboxStitcher
         ]
     }
 
-    /// All that decryption depends on: of the segment, and of its initialization section.
+    /// All inputs of the decryption, for the segment and its initialization section.
     private func secrets(_ segment: MediaSegment) -> [String] {
         func text(_ keys: [Key]) -> [String] {
             keys.map { key in
@@ -38,7 +38,7 @@ import WindowboxStitcher
                 return "\(key.method) \(key.uri?.url ?? "-") \(key.keyFormat) \(vector)"
             }.sorted()
         }
-        // The section is encrypted with the segment's number only where it says so.
+        // The section's IV depends on the segment's number only if it says so.
         let section = segment.map.map { map in map.keys.map { "\($0.method) \($0.uri?.url ?? "-") \($0.keyFormat)" }.sorted() } ?? []
         return ["\(segment.uri.url)"] + text(segment.keys) + section
     }
@@ -72,7 +72,7 @@ import WindowboxStitcher
         let start = LiveOrigin.epoch + Double(first) * 6
         let result = LiveStitch().apply(
             to: loaded, breaks: [.init(id: "b", start: start, ads: ads.map { LiveStitch.Ad($0) })], ledger: LiveLedger())
-        // 17 s of ads hide three segments of the content.
+        // 17 s of ads replace three segments of the content.
         let expected =
             loaded.segments.prefix(first).map(secrets) + ads.flatMap { $0.segments.map(secrets) }
             + loaded.segments.dropFirst(first + 3).map(secrets)

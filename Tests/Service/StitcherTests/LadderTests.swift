@@ -4,7 +4,7 @@ import Testing
 import WindowboxHLS
 import WindowboxStitcher
 
-/// Titles begin with the number of the rule of playlist construction that they show.
+/// Titles begin with the number of the rule of playlist construction that they test.
 @Suite struct LadderTests {
     private func variants(_ lines: String...) throws -> [Variant] {
         let text = "#EXTM3U\n" + lines.enumerated().map { "#EXT-X-STREAM-INF:\($1)\nv\($0).m3u8\n" }.joined()

@@ -4,15 +4,15 @@ import Testing
 import WindowboxHLS
 import WindowboxStitcher
 
-/// A live playlist that slides: segments of one length from number 0 on, dated from 1,000,000 s.
+/// A sliding live playlist: segments of one duration from number 0 on, dated from 1,000,000 s.
 struct LiveOrigin {
     var segment = 6.0
     var window = 6
     var name = "c"
     var hasDates = true
-    /// Numbers whose segments stand behind a discontinuity.
+    /// The numbers of segments after a discontinuity.
     var discontinuities: Set<Int> = []
-    /// Tags before segments, by their numbers.
+    /// Tags before segments, by number.
     var tags: [Int: String] = [:]
     /// Seconds of a part; nil without low latency.
     var part: Double?
@@ -22,8 +22,8 @@ struct LiveOrigin {
     static let epoch = 1_000_000.0
 
     /// - Parameters:
-    ///   - count: of whole segments so far.
-    ///   - parts: of the next one.
+    ///   - count: The number of complete segments so far.
+    ///   - parts: The number of parts of the next one.
     func playlist(_ count: Int, parts: Int = 0) throws -> MediaPlaylist {
         let first = max(0, count - window)
         var text =
@@ -52,7 +52,7 @@ func media(_ text: String, base: String = "") throws -> MediaPlaylist {
     return try #require(reading.playlist?.media, "\(reading.errors)")
 }
 
-/// A whole ad.
+/// A complete ad.
 func film(_ name: String, _ durations: [Double] = [5, 5], head: String = "", parts: Double? = nil) throws -> MediaPlaylist {
     var body = ""
     for (index, duration) in durations.enumerated() {
@@ -67,15 +67,15 @@ func film(_ name: String, _ durations: [Double] = [5, 5], head: String = "", par
     return try media("\(head)#EXT-X-TARGETDURATION:\(target)\n\(body)#EXT-X-ENDLIST\n", base: "http://ads/\(name)/ad.m3u8")
 }
 
-/// What one rendition of a live session showed over many reloads.
+/// What one rendition of a live session published over many reloads.
 struct LiveRun {
-    /// By number: the address, the discontinuity number, and the date.
+    /// By number: the URL, the discontinuity sequence number, and the date.
     var seen: [UInt64: (url: String, discontinuity: UInt64, date: Double?)] = [:]
     var ledger = LiveLedger()
     var problems: [String] = []
     var last: MediaPlaylist?
 
-    /// Stitches one load and holds it against all that was published before.
+    /// Stitches one load and compares it with everything published before.
     mutating func load(_ origin: MediaPlaylist, of name: String? = nil, breaks: [LiveStitch.Break], stitch: LiveStitch = LiveStitch())
         throws
     {
@@ -83,7 +83,7 @@ struct LiveRun {
         ledger = result.ledger
         problems += result.problems
         let playlist = result.playlist
-        // What a player reads of it is the same.
+        // A player parses the same playlist.
         let written = try #require(Playlist.parse(playlist.write(), baseURL: "").playlist?.media)
         #expect(written.segments.map(\.sequence) == playlist.segments.map(\.sequence))
         #expect(written.segments.map(\.discontinuitySequence) == playlist.segments.map(\.discontinuitySequence))
@@ -106,6 +106,6 @@ struct LiveRun {
         last = playlist
     }
 
-    /// The last parts of the addresses, in order.
+    /// The last path components of the URLs, in order.
     var names: [String] { seen.sorted { $0.key < $1.key }.map { String($0.value.url.split(separator: "/").last ?? "") } }
 }

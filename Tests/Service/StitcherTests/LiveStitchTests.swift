@@ -5,7 +5,7 @@ import Testing
 import WindowboxHLS
 import WindowboxStitcher
 
-/// Titles begin with the number of the rule of playlist construction that they show.
+/// Titles begin with the number of the rule of playlist construction that they test.
 @Suite struct LiveStitchTests {
     private let epoch = LiveOrigin.epoch
 
@@ -41,7 +41,7 @@ import WindowboxStitcher
             uniqueKeysWithValues: run.seen.values.map { (String($0.url.split(separator: "/").last ?? ""), $0.discontinuity) })
         #expect(byName["c1.ts"] == 0 && byName["c2.ts"] == 1 && byName["c4.ts"] == 1)
         #expect(byName["x0.ts"] == 2 && byName["y0.ts"] == 3 && byName["c7.ts"] == 4 && byName["c12.ts"] == 5)
-        // The tag of each removed segment is counted once it is gone.
+        // The discontinuity tag of each removed segment is counted once it is gone.
         #expect(run.last?.discontinuitySequence == 5 && run.last?.segments.first?.uri.text.hasSuffix("c18.ts") == true)
     }
 
@@ -192,7 +192,7 @@ import WindowboxStitcher
         var run = LiveRun()
         for count in 30...33 { try run.load(LiveOrigin(hasDates: hasDates, firstNumber: 500).playlist(count), breaks: []) }
         let before = try #require(run.last?.nextSequence)
-        // The same pictures under numbers from 0, or others where nothing says which.
+        // The same content under numbers from 0, or other content if no dates identify it.
         let again = LiveOrigin(name: hasDates ? "c" : "d", hasDates: hasDates, firstNumber: -20)
         try run.load(again.playlist(34), breaks: [])
         #expect(run.last?.nextSequence == (hasDates ? before + 1 : before + 6))

@@ -7,7 +7,7 @@ import WindowboxHLS
 @testable import WindowboxStitcher
 
 @Suite("Playlists that are sent packed") struct PackedTests {
-    /// What zlib makes of one member of gzip; nil where it is broken, too short, or something stands behind it.
+    /// A gzip member decompressed by zlib; nil if it is damaged, truncated, or followed by other data.
     private func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         guard inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else { return nil }
@@ -39,7 +39,7 @@ import WindowboxHLS
             var parts: [TextPart] = []
             for index in 0..<count {
                 let start = (index * 7919 + count * 10_007) % text.count
-                // What is sent once, a part of what is shared, and nothing at all.
+                // Unshared data, a slice of shared data, and nothing.
                 switch index % 4 {
                 case 0: parts.append(TextPart(Array(text.bytes[start...].prefix(70))))
                 case 3: parts.append(text[start..<start])
@@ -48,7 +48,7 @@ import WindowboxHLS
             }
             let plain = parts.flatMap(\.bytes)
             #expect(unpacked(packed(parts)) == plain)
-            // What was packed for the first one is what the second one is sent.
+            // The second response reuses what was compressed for the first.
             #expect(packed(parts) == packed(parts))
         }
     }

@@ -5,7 +5,7 @@ import WindowboxHLS
 import WindowboxStitcher
 
 @Suite struct PreparedTests {
-    /// What both ways give, as a reader has it: without rates, and with the vectors that are meant.
+    /// Compares both results as a parser reads them: without bit rates, and with the effective IVs.
     private func same(_ content: MediaPlaylist, _ breaks: [(Double, [MediaPlaylist])], snap: PlaylistStitch.Snap = .down) throws {
         let slow = PlaylistStitch(snap: snap).apply(to: content, breaks: breaks.map { .init(at: $0.0, ads: $0.1) }).playlist
         let bytes = PreparedContent(content).stitch(breaks.map { .init(at: $0.0, ads: $0.1.map { PreparedAd($0) }) }, snap: snap)

@@ -51,12 +51,12 @@ import WindowboxStitcher
         }
     }
 
-    /// What plays, `slate:30` for slate.
+    /// What plays, with `slate:30` for slate.
     private func slots(_ session: Session, _ index: Int = 0) -> [String] {
         (session.breaks[index].decision?.slots ?? []).map { slot in slot.ad?.id ?? "\(slot.kind.rawValue):\(Int(slot.duration))" }
     }
 
-    /// A break of a minute, and the ads answered for it.
+    /// A break of a minute, and the ads in its response.
     private func fill(
         _ ads: [AdCandidate], _ shelf: CreativeAvailability, duration: Double? = 60, _ change: Change = { _ in }
     ) -> (Session, [Session.Action]) {
@@ -74,10 +74,10 @@ import WindowboxStitcher
         #expect(asks(session.handle(.playlist([found()], edge: edge(90), shelf), at: 1000)).isEmpty)
         #expect(session.handle(.answered(request: "b", [ad("a")], shelf), at: 1001) == [.decided(breakID: "b")])
         #expect(slots(session) == ["a"])
-        // A second answer, and a later one with other ads, change nothing.
+        // A second response, and a later one with other ads, change nothing.
         #expect(reports(session.handle(.answered(request: "b", [ad("b")], shelf), at: 1001)) == ["304 http://e/b?[ERRORCODE]"])
         #expect(slots(session) == ["a"])
-        // The same break under another name, a moment off.
+        // The same break with another ID, slightly moved.
         #expect(asks(session.handle(.playlist([found("at-100000", 100.4)], edge: edge(96), shelf), at: 1002)).isEmpty)
     }
 
@@ -152,7 +152,7 @@ import WindowboxStitcher
         let (session, actions) = fill([ad("a"), ad("c"), ad("b")], shelf)
         #expect(slots(session) == ["b"] && actions.contains(.prepare(creativeKey: "k-a", source: "http://s/a.mp4")))
         #expect(reports(actions) == ["407 http://e/a?[ERRORCODE]", "411 http://e/c?[ERRORCODE]"])
-        // The true length of the film counts, not the one that was said.
+        // The creative's actual duration counts, not the announced one.
         #expect(fill([ad("a", 30)], CreativeAvailability(ready: ["k-a": 61])).0.breaks[0].decision?.ads.isEmpty == true)
     }
 
@@ -162,7 +162,7 @@ import WindowboxStitcher
         bare.source = nil
         let (session, actions) = fill([bare, ad("b")], shelf("b"))
         #expect(slots(session) == ["b"] && reports(actions) == ["406 http://e/a?[ERRORCODE]"])
-        // One that is there needs no address.
+        // An available creative needs no URL.
         #expect(slots(fill([bare], shelf("a")).0) == ["a"])
     }
 

@@ -4,14 +4,14 @@ import Testing
 import WindowboxHLS
 import WindowboxStitcher
 
-/// Titles begin with the number of the rule of playlist construction that they show.
+/// Titles begin with the number of the rule of playlist construction that they test.
 @Suite struct StitchTests {
     private func playlist(_ lines: String, base: String = "") throws -> MediaPlaylist {
         let reading = Playlist.parse(Array(("#EXTM3U\n" + lines).utf8), baseURL: base)
         return try #require(reading.playlist?.media, "\(reading.errors)")
     }
 
-    /// Segments of six seconds.
+    /// Six-second segments.
     private func content(_ count: Int = 4, head: String = "#EXT-X-TARGETDURATION:6\n", tags: String = "", end: Bool = true) throws
         -> MediaPlaylist
     {
@@ -166,7 +166,7 @@ import WindowboxStitcher
         #expect(!lines.contains { $0.hasPrefix("#EXT-X-DEFINE") } && lines.last == "#EXT-X-ENDLIST")
         #expect(lines.contains("#EXT-X-PLAYLIST-TYPE:VOD") && lines.contains("#EXT-X-START:TIME-OFFSET=7,PRECISE=YES"))
         #expect(told.playlist.segments.map(\.bitrate) == [900, 400, 900])
-        // One that says nothing would be taken for one of the rate before it.
+        // One without a bit rate would inherit the one before it.
         let silent = insert([.init(at: 6, ads: [try ad("x", [5])])], into: defined)
         #expect(silent.playlist.segments.allSatisfy { $0.bitrate == nil })
     }

@@ -10,7 +10,7 @@ import WindowboxPlayer
 @testable import WindowboxFeed
 
 @MainActor @Suite("Playing feeds", .timeLimit(.minutes(2))) struct FeedPlaybackTests {
-    /// A feed of so many videos of the generated streams, loaded.
+    /// A loaded feed of this many videos of the generated streams.
     private func feed(_ count: Int, stream: String = "short", _ change: (inout FeedVideo, Int) -> Void = { _, _ in }) async throws -> Feed {
         let address = try GeneratedStreams.named(stream).address
         let service = ScriptedService.friendly()
@@ -32,7 +32,7 @@ import WindowboxPlayer
         return feed
     }
 
-    /// Videos stay at their ends: a short one does not run away from a slow machine.
+    /// Videos stay at their ends, so that a short one does not advance too early on a slow machine.
     private var staying: PlayerViewConfiguration {
         var configuration = PlayerViewConfiguration()
         configuration.videoCompleteAction = .stop
@@ -77,7 +77,7 @@ import WindowboxPlayer
             let events = playback.events
             #expect(playback.next() && playback.index == index)
             #expect(playback.playerCount <= 4)
-            // Those that were ready before tell it no more.
+            // Players that were ready before send no further event.
             if playback.player?.isBuffering != false { _ = await pictures(events, of: [index]) }
         }
         #expect(!playback.next() && playback.index == 11)

@@ -47,7 +47,7 @@ import WindowboxFeedKit
         func say(_ seq: Int64, _ data: JSONValue, at now: Double) -> [LiveFollowing.Action] {
             following.handle(.message(.sample(seq, .subtitle, data), 1), at: now)
         }
-        // What was said before the viewer came is over; what holds until other words come is not.
+        // Captions with a duration from before the viewer joined are over; those without one still apply.
         #expect(say(1, ["lang": "en", "text": "old", "duration_ms": 4000], at: 0.2) == [.changed])
         #expect(say(2, ["lang": "de", "text": "Hallo"], at: 0.2) == [.changed])
         #expect(following.state.words.lines.map(\.text) == ["", "Hallo"])
@@ -119,7 +119,7 @@ import WindowboxFeedKit
         #expect(following.handle(.wake, at: 135).first == .disconnect(1))
         _ = following.handle(.wake, at: 136)
         _ = following.handle(.opened(2), at: 136)
-        // What a former connection still tells is of the past.
+        // Messages of a previous connection are ignored.
         #expect(following.handle(.message(.chat(1, "a", "x"), 1), at: 136).isEmpty)
         #expect(following.handle(.lost(.dead, 1), at: 136).isEmpty && following.connection == .open)
         #expect(following.handle(.leave, at: 137) == [.disconnect(2), .changed] && following.connection == .idle)

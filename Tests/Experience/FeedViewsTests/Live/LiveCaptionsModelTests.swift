@@ -37,7 +37,7 @@ import WindowboxGTK
         let spoken = spoken(("de", "Hallo"))
         #expect(spoken.text(hasOwn: true, in: .german).isEmpty)
         #expect(spoken.choices(own, in: .english) == Choices(["Automatic", "Off", "English", "German"], selection: 2))
-        // The stream's own are turned off for them.
+        // The stream's own captions are turned off for them.
         #expect(spoken.choose(3, own: own) == 1)
         #expect(spoken.text(hasOwn: true, in: .english) == "Hallo" && spoken.choices(own, in: .english).selection == 3)
         #expect(spoken.choose(2, own: own) == 2)

@@ -7,7 +7,7 @@ import WindowboxFeed
 
 @testable import WindowboxFeedViews
 
-@Suite("Words of live streams") struct LiveWordsTests {
+@Suite("Words of live streams") struct LiveCaptionsTests {
     private func chat(_ messages: ChatMessage...) throws -> LiveChat {
         var state = LiveState()
         for (index, message) in messages.enumerated() {

@@ -96,7 +96,7 @@ struct FaceTests {
         #expect(State(.empty, isLoading: false, isEmpty: true) == .empty)
         let error = FeedError(ServiceError(.network, "Nobody answers.", canRetry: true))
         #expect(State(.failed(error), isLoading: false, isEmpty: true) == .failed(error))
-        // A refresh that failed leaves what is there.
+        // A failed refresh keeps the current content.
         #expect(State(.failed(error), isLoading: false, isEmpty: false) == .hidden)
     }
 }

@@ -38,7 +38,7 @@ struct MovingTests {
         speed.moved(to: 110, at: 2)
         speed.moved(to: 90, at: 2.05)
         #expect(abs(speed.velocity(at: 2.05) + 400) < 1e-6)
-        // Held still before it was let go.
+        // Held still before the release.
         #expect(speed.velocity(at: 3) == 0)
     }
 
@@ -46,10 +46,10 @@ struct MovingTests {
     func wheel() {
         var rule = WheelRule()
         #expect(rule.step(1, at: 10) == 1)
-        // The same turn goes on.
+        // The same turn continues.
         #expect((1...20).map { rule.step(1, at: 10 + Double($0) * 0.01) }.allSatisfy { $0 == 0 })
         #expect(rule.step(-1, at: 11) == -1)
-        // Small steps add up, as long as they follow each other and go one way.
+        // Small steps add up if they follow each other in the same direction.
         var gentle = WheelRule()
         #expect((0..<4).map { gentle.step(0.25, at: Double($0) * 0.05) } == [0, 0, 0, 1])
         #expect(gentle.step(0.9, at: 5) == 0)
@@ -62,7 +62,7 @@ struct MovingTests {
         var pad = PadRule()
         #expect(pad.moved(x: 0, y: 2, along: .vertical) == nil)
         #expect(pad.moved(x: 1, y: 3, along: .vertical) == .pull(-5))
-        // What was decided holds until they are lifted.
+        // The decision holds until the fingers are lifted.
         #expect(pad.moved(x: 90, y: 1, along: .vertical) == .pull(-6))
         #expect(pad.ended(along: .vertical) == -6)
         #expect(pad.ended(along: .vertical) == nil)

@@ -13,7 +13,7 @@ import WindowboxPlayer
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// What is left out by a configuration is not there, and what is there does something.
+    /// What a configuration removes is missing, and what it keeps works.
     @MainActor struct ConfiguredFeeds {
         @Test("A deck's button turns the captions of what plays off and on, and stands where it is wanted") func deckCaptions() async throws
         {
@@ -114,7 +114,7 @@ extension OnDisplay {
                     let card = try #require(view.list?.cell(at: 0) as? FeedCard)
                     try #require(await eventually { Pixels(of: card) != nil && card.height > 100 })
                     let pixels = try #require(Pixels(of: card))
-                    // Beside the text: nothing of the red poster, green above and blue below.
+                    // Next to the text: none of the red poster, green above and blue below.
                     let (low, high) = (pixels[card.width / 4, card.height - 4], pixels[card.width / 4, card.height - 24])
                     #expect(low >> 16 == 0 && high >> 16 == 0)
                     #expect(low & 0xFF > low >> 8 && high & 0xFF < high >> 8)
@@ -148,7 +148,7 @@ extension OnDisplay {
                     page.playback.pause()
                     _ = await eventually { texts(below: page).contains("Play") || configuration.isPlaybackButtonHidden }
                     found = texts(below: page)
-                    // What could run something is no link.
+                    // A URL that could run code is not a link.
                     #expect(button("\u{2068}@<b>ann</b>\u{2069} · \u{2068}Elsewhere\u{2069}", below: page) == nil)
                 }
                 return found

@@ -11,7 +11,7 @@ import WindowboxPlayer
 @testable import WindowboxGTK
 
 extension Entry {
-    /// Characters from and to.
+    /// The selected character range.
     fileprivate var selection: Range<Int> {
         var (start, end) = (Int32(0), Int32(0))
         gtk_editable_get_selection_bounds(opaque, &start, &end)
@@ -30,12 +30,12 @@ extension OnDisplay {
             stage.host.onPage = { _ in made += 1 }
             try await withWindow(page, width: 700, height: 600) { window in
                 #expect(await eventually { page.feedView?.list?.cell(at: 3) != nil })
-                // As when somebody has clicked there.
+                // As after a click there.
                 page.feedView?.grabFocus()
                 page.feedView?.list?.choose(3)
                 let player = try #require(page.player)
                 #expect(await eventually { player.state.shown?.index == 3 && player.isMapped })
-                // Keys mean the player, and none of its buttons.
+                // Keys go to the player, and to none of its buttons.
                 #expect(await eventually { gtk_window_get_focus(window.cast()) == player.widget })
                 player.perform(.close)
                 #expect(page.player == nil && made == 1)
@@ -43,7 +43,7 @@ extension OnDisplay {
                 page.search(" (and sport run) ")
                 #expect(page.feedView?.feed.source == .hashtagPlaylist(channel: "c1", filter: "(and sport run)"))
                 #expect(page.entry.isClearShown)
-                // The button in the line empties it, and leads back to the feed as it was.
+                // The button in the entry clears it, and returns to the feed as it was.
                 emit(page.entry, "icon-release", Int32(1))
                 #expect(page.entry.text.isEmpty && !page.entry.isClearShown)
                 #expect(page.feedView?.feed.source == .discover)
@@ -108,7 +108,7 @@ extension OnDisplay {
             try await withWindow(block, width: 360, height: 480) { _ in
                 let page = try #require(block.page)
                 #expect(await eventually { page.playback.player?.rate ?? 0 > 0 })
-                // Nobody has asked for sound.
+                // Audio is off until requested.
                 #expect(page.playback.isMuted)
                 block.enterFullScreen()
                 #expect(wish?.0 == 0 && page.playback.player?.shouldPlay == false)

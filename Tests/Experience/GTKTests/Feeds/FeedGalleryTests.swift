@@ -13,7 +13,7 @@ import WindowboxPlayer
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// Pictures of the feed views in their states, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
+    /// Screenshots of the feed views in their states, for review, in the folder `WINDOWBOX_GALLERY`.
     @MainActor struct FeedGallery {
         private static let captions = [
             "Morning by the lake", "Three ways to fold a shirt", "<b>Not bold</b> & <i>not italic</i>", "Bread in ten minutes",
@@ -86,7 +86,7 @@ extension OnDisplay {
             try await takeTroubles(look, configuration)
         }
 
-        /// Each has a service of its own, which answers once.
+        /// Each has its own service, which responds once.
         private func takeTroubles(_ look: GalleryLook, _ configuration: PlayerViewConfiguration) async throws {
             let broken = try await FeedStage(language: look.language)
             let nowhere = try await broken.feed(1) { video, _ in video.hlsURL = "/nowhere/at/all.m3u8" }

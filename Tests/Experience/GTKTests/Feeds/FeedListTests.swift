@@ -120,7 +120,7 @@ extension OnDisplay {
                 let player = FeedPlayerPage(feed, at: 1, host: stage.host, configuration: FeedStage.staying)
                 try await withWindow(player, width: 400, height: 600) { _ in
                     #expect(await eventually { feed.trouble != nil && player.playback.index == 1 })
-                    // Nobody was told of what nobody had waited for.
+                    // Nothing is announced that the user had not waited for.
                     #expect(player.note.text.isEmpty)
                     #expect(player.playback.next())
                     #expect(await eventually { player.note.text == words })
@@ -168,7 +168,7 @@ extension OnDisplay {
             }
         }
 
-        /// What waits for a finger that rests on a widget.
+        /// The long-press gesture of a widget.
         private static func holdGesture(of widget: WindowboxGTK.Widget) -> Object? {
             let controllers = gtk_widget_observe_controllers(widget.widget)
             defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }

@@ -10,7 +10,7 @@ import WindowboxMedia
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// What a configuration says is what is seen.
+    /// The view shows what a configuration says.
     @MainActor struct FeedLooks {
         @Test("Captions have the colours of the configuration under what a person wants of them")
         func captions() async throws {

@@ -12,7 +12,7 @@ import WindowboxMedia
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// What a setting that few programs choose does to what is seen.
+    /// The visible effects of rarely used settings.
     @MainActor struct FeedSettings {
         private func across(_ widget: WindowboxGTK.Widget?, in view: WindowboxGTK.Widget) -> Double {
             widget.flatMap { view.place(of: $0, x: 0, y: 0)?.x } ?? .nan
@@ -112,7 +112,7 @@ extension OnDisplay {
                 (look.isAdBadgeHidden, look.isLoadingIndicatorHidden) = (true, true)
                 look.logo = LogoConfiguration(.creator(encodedID: "c1"))
             }
-            // What never answers is waited for.
+            // The response never arrives, so it keeps waiting.
             let feed = try await stage.feed(1) { video, _ in (video.type, video.hlsURL) = (.ad, "/never/answers.m3u8") }
             let page = FeedPlayerPage(feed, host: stage.host, configuration: look)
             try await withWindow(page, width: 400, height: 600) { _ in
@@ -138,7 +138,7 @@ extension OnDisplay {
             #expect(look.numberOfNameLines == 1)
             (look.price.isPriceFirst, look.nameColor, look.price.originalColor) = (true, Color(0x00FF00), Color(0x0000FF))
             (look.discountColor, look.backgroundColor, look.iconCornerRadius) = (Color(0xFF00FF), Color(0x000000), 0)
-            // Of several variants nobody knows whose former price is meant.
+            // With several variants, it is unknown whose former price applies.
             var shirt = LayerStage.shirt()
             shirt.units.removeLast()
             let shown = ShownProduct(product: shirt)
@@ -153,7 +153,7 @@ extension OnDisplay {
                 let (price, name) = (try #require(rows["€10.00"]), try #require(rows["Shirt <b>bold</b>"]))
                 #expect(price < name)
                 let pixels = try #require(Pixels(of: card))
-                // Letters are softer than their colour at their edges.
+                // Letters are antialiased at their edges.
                 var seen: Set<UInt32> = []
                 for y in 0..<pixels.height { for x in 0..<pixels.width { seen.insert((pixels[x, y] & 0xC0C0C0) >> 6) } }
                 #expect(seen.isSuperset(of: [0x000300, 0x000003, 0x030003]))

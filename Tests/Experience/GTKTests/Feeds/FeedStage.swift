@@ -10,7 +10,7 @@ import WindowboxTransport
 @testable import WindowboxFeedViews
 @testable import WindowboxGTK
 
-/// A service that is scripted, a host, and feeds of generated streams.
+/// A scripted service, a host, and feeds of generated streams.
 @MainActor struct FeedStage {
     let service = ScriptedService.friendly()
     let host: FeedHost
@@ -25,7 +25,7 @@ import WindowboxTransport
         host.knowsSwiping = true
     }
 
-    /// A feed that is loaded.
+    /// A loaded feed.
     func feed(
         _ count: Int, stream: String = "short", configuration: WidgetConfiguration = .videoFeed(),
         _ change: (inout FeedVideo, Int) -> Void = { _, _ in }
@@ -47,21 +47,21 @@ import WindowboxTransport
         return feed
     }
 
-    /// Videos stay at their ends: a short one does not run away from a slow machine.
+    /// Videos stay at their ends, so that a short one does not advance too early on a slow machine.
     static var staying: PlayerViewConfiguration {
         var configuration = PlayerViewConfiguration()
         configuration.videoCompleteAction = .stop
         return configuration
     }
 
-    /// A plain red picture.
+    /// A plain red image.
     static let poster: String = {
         let file = PicturePool(capacity: 0).plain(0xFFCC_2222).png ?? []
         return "data:image/png;base64," + Data(file).base64EncodedString()
     }()
 }
 
-/// All labels and buttons below a widget, by what they say.
+/// The texts of all labels and buttons below a widget.
 @MainActor func texts(below widget: WindowboxGTK.Widget) -> [String] {
     var found: [String] = []
     BindingCounts.visit(widget) { widget in
@@ -72,7 +72,7 @@ import WindowboxTransport
     return found
 }
 
-/// The first button of that name that is to be seen.
+/// The first visible button with that name.
 @MainActor func button(_ name: String, below widget: WindowboxGTK.Widget) -> Button? {
     var found: Button?
     BindingCounts.visit(widget) { widget in
@@ -83,6 +83,6 @@ import WindowboxTransport
 }
 
 extension Button {
-    /// Its text; its name where it has an icon or content of another kind.
+    /// Its text, or its name if it shows an icon or other content.
     var says: String { title.isEmpty ? name : title }
 }

@@ -7,12 +7,12 @@ import Testing
 @testable import WindowboxFeedViews
 @testable import WindowboxGTK
 
-/// One of the ways in which each picture of feeds is taken.
+/// One of the variants in which each feed screenshot is taken.
 struct GalleryLook: CaseIterable, Sendable {
     var isDark: Bool
     var isWide: Bool
     var language: String
-    /// Letters are twice as large as usual, as people with weak eyes have them.
+    /// Whether text is twice the usual size, as an accessibility setting.
     var isLarge = false
 
     static let folder = ProcessInfo.processInfo.environment["WINDOWBOX_GALLERY"]
@@ -29,7 +29,7 @@ struct GalleryLook: CaseIterable, Sendable {
         GalleryLook(isDark: isDark, isWide: isWide, language: language, isLarge: true)
     }
 
-    /// Of a page that is a window's whole content.
+    /// The size of a page that fills a window.
     var page: (width: Int, height: Int) { isWide ? (1000, 640) : (390, 720) }
 
     private var suffix: String {
@@ -37,7 +37,7 @@ struct GalleryLook: CaseIterable, Sendable {
             + (isLarge ? "-large" : "")
     }
 
-    /// Shows something in a window and draws it, on the window's own ground.
+    /// Shows a widget in a window and draws it with the window's background.
     @MainActor func take(
         _ name: String, _ view: WindowboxGTK.Widget, width: Int? = nil, height: Int? = nil, until isReady: () async throws -> Bool
     ) async throws {

@@ -24,7 +24,7 @@ extension OnDisplay {
             let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: configuration)
             try await withWindow(page, width: 400, height: 700) { _ in
                 #expect(await eventually { button("Calm <b>mornings</b>", below: page) != nil })
-                // Without a picture of it there is its letter.
+                // Without an avatar, its initial is shown.
                 #expect(texts(below: page).contains("C"))
                 button("Calm <b>mornings</b>", below: page)?.click()
                 #expect(await eventually { asked == ["c1"] })
@@ -57,7 +57,7 @@ extension OnDisplay {
             try await withWindow(fading, width: 400, height: 700) { _ in
                 #expect(await eventually { fading.state.hasPicture && !fading.state.areControlsShown })
                 #expect(await eventually { button("Close", below: fading) == nil })
-                // Whatever a person does brings them back.
+                // Any user action shows them again.
                 #expect(fading.pressed(Key("m"), []))
                 #expect(await eventually { fading.state.areControlsShown })
             }
@@ -87,7 +87,7 @@ extension OnDisplay {
                 #expect(await eventually { button("Close", below: page) != nil && page.state.hasPicture })
                 let (close, sound) = (try #require(button("Close", below: page)), try #require(button("Turn sound off", below: page)))
                 #expect(close.hasImage && !sound.hasImage && sound.icon == "audio-volume-high-symbolic")
-                // With the sound off it shows our icon again, and with it on it tries the file again.
+                // With the sound off it shows the default icon again, and with it on it retries the file.
                 page.perform(.toggleSound)
                 #expect(await eventually { sound.icon == "audio-volume-muted-symbolic" && !sound.hasImage })
             }

@@ -25,7 +25,7 @@ extension OnDisplay {
                 let next = try #require(page.pool.screen(of: page.playback.player(at: 1)))
                 #expect(await eventually { next.slide.hasPicture })
                 page.perform(.next)
-                // It is there at once: no poster, and nothing black in between.
+                // It is shown at once, without a poster or a black frame in between.
                 #expect(page.slide === next.slide && !next.slide.isPosterShown && page.state.hasPicture)
                 #expect(page.state.shown?.index == 1 && page.state.shown?.video?.id == "v1")
                 #expect(page.pool.screens.count <= 4)

@@ -26,12 +26,12 @@ extension OnDisplay {
                 page.pulled(-212)
                 #expect(page.stage.displacement == -200 && page.playback.index == 0)
                 #expect(first?.isMapped == true && next?.isMapped == true)
-                // Others are not there at all.
+                // The others are not visible.
                 let others = page.pool.slides.filter { $0 !== first && $0 !== next }
                 #expect(others.allSatisfy { !$0.isMapped })
                 page.letGo(at: -212)
                 #expect(page.playback.index == 1 && page.slide === next)
-                // It comes from where the hand has left it.
+                // It moves from where the hand released it.
                 #expect(page.stage.displacement == Double(page.stage.height) - 200)
                 #expect(await eventually { !page.stage.isMoving })
                 #expect(next?.isMapped == true && first?.isMapped == false)
@@ -71,7 +71,7 @@ extension OnDisplay {
                 #expect(page.padMoved(.ended))
                 #expect(page.playback.index == 1)
                 #expect(await eventually { !page.stage.isMoving })
-                // Across, many pixels are one step of a wheel.
+                // Across, many pixels make one step of a wheel.
                 for _ in 0..<39 { _ = page.padMoved(.moved(x: 1, y: 0)) }
                 #expect(page.playback.index == 1 && page.stage.displacement == 0)
                 for _ in 0..<9 { _ = page.padMoved(.moved(x: 1, y: 0)) }

@@ -41,7 +41,7 @@ extension OnDisplay {
             let (deck, card) = (made.deck, "Show Shirt <b>bold</b>")
             try await withWindow(deck, width: 700, height: 600) { _ in
                 #expect(await eventually { button("2 products", below: deck) != nil })
-                // Nobody has asked for them.
+                // They have not been requested.
                 #expect(made.asked == 0 && button(card, below: deck) == nil)
                 guard let process = try await AccessibilityTree.ofThisProcess() else {
                     return withKnownIssue("no accessibility bus") { Issue.record("not tested") }
@@ -58,7 +58,7 @@ extension OnDisplay {
                 #expect(await eventually { button("Add to cart", below: deck) == nil })
                 button("2 products", below: deck)?.click()
                 #expect(await eventually { button(card, below: deck) == nil })
-                // The other card has none to unfold.
+                // The other card has none to show.
                 #expect(button("0 products", below: deck) == nil && button("2 products", below: deck) != nil)
             }
         }

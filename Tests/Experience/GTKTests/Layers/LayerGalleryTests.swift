@@ -12,7 +12,7 @@ import WindowboxKit
 @testable import WindowboxGTK
 
 extension OnDisplay {
-    /// Pictures of shops and live streams over a video, for people to look at: into the folder that `WINDOWBOX_GALLERY` names.
+    /// Screenshots of shops and live streams over a video, for review, in the folder `WINDOWBOX_GALLERY`.
     @MainActor struct LayerGallery {
         private func takeShop(_ look: GalleryLook) async throws {
             let address = try GeneratedStreams.named("vod-cmaf").address
@@ -91,7 +91,7 @@ extension OnDisplay {
             }
         }
 
-        /// A cart that is made once the stage is there.
+        /// A cart that is created once the stage exists.
         private final class CartPlace {
             var make: @MainActor () -> WindowboxGTK.Widget = { Label() }
         }

@@ -10,7 +10,7 @@ import WindowboxTransport
 @testable import WindowboxFeedViews
 @testable import WindowboxGTK
 
-/// A scripted service with a live stream's socket, on which a test says what is told.
+/// A scripted service with a live stream's socket, on which a test sends messages.
 final class LiveScript: FeedService {
     let calls = ScriptedService.friendly()
     private struct State {
@@ -39,13 +39,13 @@ final class LiveScript: FeedService {
         }
     }
 
-    /// Somebody listens.
+    /// Whether the socket is open.
     var isOpen: Bool { state.withLock { $0.tell != nil } }
 
     func cut() { state.withLock { $0.tell?.finish(throwing: ServiceError.dead) } }
 }
 
-/// A shop that says yes.
+/// A shop that accepts everything.
 @MainActor final class YesShop: ShoppingDelegate {
     var result = CartResult.dismissWithFeedback(.success())
     var selected: [String] = []

@@ -75,7 +75,7 @@ extension OnDisplay {
             let stage = try await stage()
             try await withWindow(stage.page, width: 400, height: 720) { _ in
                 try await connected(stage)
-                // It is said once that the stream is live: by the layers, which know what becomes of it.
+                // "Live now" is shown only once, by the layers, which follow the stream's state.
                 #expect(texts(below: stage.page).filter { $0 == "Live now" }.count == 1)
                 #expect(await told(stage, .viewers, ["count": 1200]) { texts(below: stage.page).contains("1.2K viewers") })
                 #expect(await told(stage, .announcement, ["text": "Hi <i>all</i>"]) { texts(below: stage.page).contains("Hi <i>all</i>") })
@@ -115,7 +115,7 @@ extension OnDisplay {
                 @MainActor func end(_ widget: WindowboxGTK.Widget) -> Double {
                     (stage.page.place(of: widget, x: 0, y: 0)?.x ?? .infinity) + Double(widget.width)
                 }
-                // The chat pushes the arrow up to where the words are.
+                // The chat pushes the arrow up to the captions.
                 #expect(
                     await eventually {
                         guard let words = label({ $0 == text }) else { return false }
@@ -126,7 +126,7 @@ extension OnDisplay {
                 let name = try #require(label { $0 == "Video v1" })
                 let foot = try #require(stage.page.place(of: name, x: 0, y: 0)?.y) + Double(name.height)
                 #expect(foot <= 710 && stage.page.height <= 710)
-                // The last message is seen, above the line to write.
+                // The last message is visible, above the text entry.
                 @MainActor func top(_ widget: WindowboxGTK.Widget?) -> Double? {
                     widget.flatMap { stage.page.place(of: $0, x: 0, y: 0)?.y }
                 }
@@ -218,7 +218,7 @@ extension OnDisplay {
                     await told(stage, .subtitle, ["lang": "en", "text": "Good <b>evening</b>"]) {
                         captions.cues.texts == ["Good <b>evening</b>"] && !captions.drawnPlaces.isEmpty
                     })
-                // Above what is at the bottom, as other captions are, once the page has its button for them.
+                // Above the content at the bottom, like other captions, once the page shows its captions button.
                 #expect(
                     await eventually {
                         captions.drawnPlaces.first.map { $0.bottom <= Double(captions.height) - captions.bottomInset } ?? false
@@ -233,7 +233,7 @@ extension OnDisplay {
                 #expect(await eventually { !captions.cues.isEmpty })
                 #expect(await told(stage, .subtitle, ["lang": "en", "text": ""]) { captions.cues.isEmpty })
                 #expect(await told(stage, .subtitle, ["lang": "en", "text": "Again"]) { captions.cues.texts == ["Again"] })
-                // The next item says nothing of it.
+                // The next item does not mention it.
                 stage.page.go(by: 1)
                 #expect(await eventually { stage.page.pool.slides.allSatisfy { $0.captions.cues.isEmpty } })
             }
@@ -282,7 +282,7 @@ extension OnDisplay {
             }
         }
 
-        /// Says something on the socket until it is seen: the socket may not be open yet.
+        /// Sends a message on the socket until it is shown, because the socket may not be open yet.
         private func told(
             _ stage: LayerStage, _ type: SocketMessageType, _ data: JSONValue, _ condition: () -> Bool
         ) async -> Bool {

@@ -41,7 +41,7 @@ extension OnDisplay {
                 await process.outline["button: Add to cart"]?.press()
                 #expect(await eventually { stage.shop.selected == ["p1-x0"] })
                 #expect(await eventually { texts(below: stage.page).contains("Added to cart") })
-                // The drawer has closed, and the cart's icon says what is in it.
+                // The drawer has closed, and the cart's icon shows the number of items.
                 #expect(await eventually { button("Add to cart", below: stage.page) == nil })
                 #expect(await eventually { button("Cart: 1 product", below: stage.page) != nil })
             }
@@ -187,7 +187,7 @@ extension OnDisplay {
                 button(card, below: stage.page)?.click()
                 #expect(await eventually { button("Shop now", below: stage.page) != nil })
                 #expect(!texts(below: stage.page).contains("50 % off"))
-                // Nothing is chosen: the button asks for it.
+                // Nothing is selected, so the button asks for a selection.
                 button("Shop now", below: stage.page)?.click()
                 #expect(await eventually { texts(below: stage.page).filter { $0 == "Choose Size" }.count == 2 })
                 #expect(stage.shop.selected.isEmpty)
@@ -206,12 +206,12 @@ extension OnDisplay {
                 #expect(await eventually { button("Show Hidden", below: stage.page) != nil })
                 button("Show Hidden", below: stage.page)?.click()
                 #expect(await eventually { button("Add to cart", below: stage.page) != nil })
-                // The card of the other product still says its price.
+                // The card of the other product still shows its price.
                 #expect(texts(below: stage.page).filter { $0.contains("€") } == ["€10.00"])
                 button("M – Not available", below: stage.page)?.click()
                 #expect(await eventually { button("Add to cart", below: stage.page)?.isEnabled == false })
                 #expect(await eventually { texts(below: stage.page).contains("Sold out") })
-                // Back to the list, and out of it.
+                // Back to the list, and then closed.
                 button("Back", below: stage.page)?.click()
                 #expect(
                     await eventually { button("Add to cart", below: stage.page) == nil && button("Show Hidden", below: stage.page) != nil })
@@ -238,7 +238,7 @@ extension OnDisplay {
                         #expect(opened.isFocusHereOrNowhere)
                         met.append(ObjectIdentifier(holder))
                     }
-                    // More than one, and the same again.
+                    // More than one, and then the same again.
                     #expect((2..<16).contains(Set(met).count))
                 }
                 button("Close", below: opened)?.click()
@@ -254,7 +254,7 @@ extension OnDisplay {
                 #expect(await eventually { button("Cart", below: stage.page) != nil })
                 button("Cart", below: stage.page)?.click()
                 #expect(await eventually { texts(below: stage.page).contains("Two shirts") })
-                // Escape closes the drawer wherever the focus is, and the page only then.
+                // Escape closes the drawer wherever the focus is, and only then the page.
                 var isClosed = false
                 stage.page.onClose = { isClosed = true }
                 #expect(stage.page.pressed(.escape, []))
@@ -290,6 +290,6 @@ extension OnDisplay {
 }
 
 extension Button {
-    /// As a person presses it.
+    /// Activates it as a user does.
     func click() { gtk_widget_activate(widget) }
 }

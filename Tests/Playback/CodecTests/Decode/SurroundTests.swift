@@ -22,7 +22,7 @@ struct SurroundTests {
         #expect(AudioFormat(channels: 31).layout == nil)
     }
 
-    /// The loudest sample of each channel in each second.
+    /// The peak sample of each channel in each second.
     private func peaks(_ blocks: [AudioBlock], second: Double) -> [Float] {
         let format = blocks[0].format
         var peaks = [Float](repeating: 0, count: format.channels)

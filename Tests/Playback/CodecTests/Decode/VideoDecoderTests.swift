@@ -9,7 +9,7 @@ import WindowboxMedia
 
 @Suite("A video decoder")
 struct VideoDecoderTests {
-    /// All pictures of some segments, in the order they come out.
+    /// All frames of some segments, in output order.
     private func pictures(_ segments: [[UInt8]], _ options: VideoDecoder.Options = .init()) throws -> [VideoFrame] {
         let decoder = VideoDecoder(options: options)
         let formats = FormatMemory()
@@ -45,14 +45,14 @@ struct VideoDecoderTests {
         let letters = pairs.joined().filter { $0[0] >= 0x20 }.joined().filter { $0 != 0 }
         let text = String(decoding: letters, as: UTF8.self)
         #expect(text.hasPrefix("SECOND 1") && text.contains("SECOND 5"))
-        // The command that shows a loaded caption comes with the picture of its full second, or beside it.
+        // The command that shows a loaded caption comes within two frames of the full second.
         for second in 1...5 {
             let near = pairs[(second * 30 - 2)...(second * 30 + 2)]
             #expect(near.contains { $0.contains([0x14, 0x2F]) })
         }
     }
 
-    /// Pairs of field 1 that are valid, without their parity.
+    /// Valid pairs of field 1, without parity.
     private func firstField(_ captions: [UInt8]) -> [[UInt8]] {
         var pairs: [[UInt8]] = []
         for start in stride(from: 0, to: captions.count, by: 3) where captions[start] & 7 == 4 {

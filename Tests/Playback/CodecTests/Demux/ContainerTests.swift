@@ -58,7 +58,7 @@ struct ContainerTests {
     @Test("A session description opens no port", .timeLimit(.minutes(1)))
     func sessionDescription() throws {
         let text = "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 0 RTP/AVP 96\na=rtpmap:96 H264/90000\n"
-        // With its port, FFmpeg would wait for packets that never come.
+        // If FFmpeg opened the port, it would wait for packets that never arrive.
         #expect(throws: CodecError.self) { _ = try Demuxer(ByteFeed(Array(text.utf8)), container: .file) }
     }
 }

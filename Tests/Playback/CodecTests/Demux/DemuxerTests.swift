@@ -37,7 +37,7 @@ struct DemuxerTests {
         if golden.first == head {
             #expect(golden.dropFirst() == dump.lines.map { "\($0.place) \($0.payload)" }[...])
         } else {
-            // Another encoder made other bytes, but of the same pictures and sounds.
+            // Another encoder version writes other bytes for the same frames and samples.
             #expect(golden.count - 1 == dump.lines.count)
         }
     }
@@ -70,7 +70,7 @@ struct DemuxerTests {
         let sound = try #require(samples[.audio])
         #expect(sound.count > 80)
         for (one, next) in zip(sound, sound.dropFirst()) {
-            // 1024 samples of 48 kHz are 1920 ticks.
+            // 1024 samples at 48 kHz are 1920 ticks.
             #expect(abs(next.presentation.value - one.presentation.value - 1920) <= 1)
         }
         let pictures = try #require(samples[.video])
@@ -94,7 +94,7 @@ struct DemuxerTests {
         let header = try file("\(contentType)/init.mp4", of: "vod-cmaf-single")
         var segment = try file("\(contentType)/0.m4s", of: "vod-cmaf-single")
         let box = try #require(segment.indices.dropLast(16).first { segment[$0..<$0 + 4].elementsEqual("tfdt".utf8) })
-        // The base time in 64 bits becomes one that FFmpeg still takes, three hundred thousand years on.
+        // Sets the 64-bit base time to one that FFmpeg still accepts, three hundred thousand years ahead.
         try #require(segment[box + 4] == 1)
         segment.replaceSubrange(box + 8..<box + 16, with: [0x0F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x00])
         let demuxer = try Demuxer(ByteFeed(header + segment))

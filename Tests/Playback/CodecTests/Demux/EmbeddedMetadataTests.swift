@@ -29,7 +29,7 @@ struct EmbeddedMetadataTests {
 
         """
 
-    /// Four seconds of sound, with tags and chapters, and with a cover picture where `cover` says how.
+    /// Four seconds of audio with tags and chapters, and with a cover image if `cover` gives its options.
     private func make(_ ending: String, _ codec: [String], cover: [String]?) async throws -> EmbeddedMetadata {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -61,7 +61,7 @@ struct EmbeddedMetadataTests {
     private struct Container {
         var ending: String
         var codec: String
-        /// How ffmpeg is told of the cover; nil where it can't write one.
+        /// The ffmpeg options for the cover; nil if ffmpeg can't write one.
         var cover: [String]?
         var hasChapters: Bool
     }
@@ -90,7 +90,7 @@ struct EmbeddedMetadataTests {
         #expect(metadata.chapters.map { ($0.timeRange.end * 10).rounded() } == [20, 40])
     }
 
-    /// A WAVE file with its title in a LIST chunk, written as these bytes.
+    /// A WAVE file with its title as raw bytes in a LIST chunk.
     private func wave(title: [UInt8]) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let size = (0..<4).map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }

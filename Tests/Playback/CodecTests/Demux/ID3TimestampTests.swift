@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The timestamp before packed audio")
 struct ID3TimestampTests {
-    /// A tag of version 2.4 with its frames, each a name and its body.
+    /// A tag of frames, each a name and its body; version 2.4 by default.
     private static func tag(_ frames: [(String, [UInt8])], version: UInt8 = 4, flags: UInt8 = 0) -> [UInt8] {
         var body: [UInt8] = []
         for (name, content) in frames { body += Array(name.utf8) + size(content.count) + [0, 0] + content }

@@ -83,11 +83,11 @@ struct LoudnessTagsTests {
         let bytes = try await make("opus", ["libopus"], tags: ["R128_TRACK_GAIN=-1280"])
         let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
         #expect(demuxer.embeddedMetadata.loudness == LoudnessTags(track: .init(decibels: 0)))
-        // In Matroska, whose pages have no checksums to be made anew.
+        // In Matroska, because its pages have no checksums to update.
         let plain = try await make("mka", ["libopus"], tags: [])
         let head = try #require(plain.indices.first { plain[$0...].starts(with: Array("OpusHead".utf8)) })
         var quiet = plain
-        // -6 dB in steps of 1/256 dB, little-endian, behind the name, the version, the channels, the pre-skip and the rate.
+        // -6 dB in steps of 1/256 dB, little-endian, after the name, version, channels, pre-skip and rate.
         (quiet[head + 16], quiet[head + 17]) = (0x00, 0xFA)
         let (softer, louder) = try (peak(of: quiet), peak(of: plain))
         #expect((softer / louder - 0.501).magnitude < 0.01)

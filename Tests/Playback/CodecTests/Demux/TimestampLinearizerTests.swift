@@ -9,7 +9,7 @@ import WindowboxKit
 struct TimestampLinearizerTests {
     private static let wrap = Double(Int64(1) << 33) / 90_000
 
-    /// The places of packets of a second each, by track.
+    /// The linearized times of packets of one second each.
     private func places(_ packets: [(track: Int32, time: Double)], start: Double? = nil, longestGap: Double = 10) -> [Double] {
         var linearizer = TimestampLinearizer(start: start, longestGap: longestGap)
         return packets.map { packet in
@@ -42,7 +42,7 @@ struct TimestampLinearizerTests {
 
     @Test("in one track after the other keeps them in sync")
     func tracks() {
-        // The sound of the first part ends later than its pictures, and comes later in the file.
+        // The audio of the first part ends later than its video, and comes later in the file.
         let packets: [(track: Int32, time: Double)] = [
             (0, 10), (1, 10), (0, 11), (1, 11), (0, 500), (1, 12), (0, 501), (1, 500.5), (0, 502), (1, 501.5),
         ]
@@ -88,11 +88,11 @@ struct TimestampLinearizerTests {
         func place(_ times: [Double]) -> [Double] {
             times.enumerated().map { index, time in time + linearizer.place(time, index == 0 ? .key : .any, of: 0, duration: 0.5) }
         }
-        // Two pictures a second, most of which refer to one that is shown four seconds later.
+        // Two frames a second, most of which refer to one that is shown four seconds later.
         let group = [0.0, 4, 2, 1, 0.5, 1.5, 3, 2.5, 3.5]
         #expect(place(group) == group)
         #expect(place(group.map { $0 + 4.5 }) == group.map { $0 + 4.5 })
-        // The next part of the file begins at zero again.
+        // The next part of the file starts at zero again.
         #expect(place(group) == group.map { $0 + 9 })
     }
 
@@ -118,7 +118,7 @@ struct TimestampLinearizerTests {
     func plausibleDelays() {
         #expect(TimestampLinearizer.isPlausible(delay: 9, duration: 0))
         #expect(!TimestampLinearizer.isPlausible(delay: -11, duration: 0.04))
-        // Slides of 15 s each, one of which refers to the one after the next four.
+        // Slides of 15 s each, one of which refers to the fifth one after it.
         #expect(TimestampLinearizer.isPlausible(delay: 75, duration: 15))
         #expect(!TimestampLinearizer.isPlausible(delay: 5000, duration: 15))
     }

@@ -9,7 +9,7 @@ import WindowboxMedia
 
 @Suite("Interlaced pictures", .timeLimit(.minutes(2)))
 struct DeinterlacerTests {
-    /// A second of moving pictures, 50 fields of which make 25 frames.
+    /// A second of moving video, with 50 fields in 25 frames.
     private struct Interlaced {
         var codec: [String]
         var ending: String
@@ -62,7 +62,7 @@ struct DeinterlacerTests {
         }
     }
 
-    /// How much neighbouring rows differ more than those of one field do: combs.
+    /// By how much adjacent rows differ more than rows of the same field: combing.
     private func combs(_ picture: VideoFrame) -> Double {
         let (luma, width) = (luma(picture), picture.size.width)
         var (near, far) = (0, 0)
@@ -157,7 +157,7 @@ struct DeinterlacerTests {
         let raw = try both(VideoDecoder())
         let decoder = VideoDecoder(options: .init(deinterlacing: .automatic))
         var times = try both(decoder)
-        // A decoder may lose a picture where the size changes; each that it gives has two fields.
+        // A decoder may drop a frame where the size changes; each frame that it outputs has two fields.
         #expect(raw.count >= 49 && times.count == 2 * raw.count && times == times.sorted())
         decoder.deinterlacing = .off
         times = []

@@ -22,7 +22,7 @@ struct DynamicRangeTests {
         return try #require(frame)
     }
 
-    /// Red, green and blue in the middle of each of the eight bars.
+    /// Red, green and blue at the centre of each of the eight bars.
     private static func colors(_ frame: VideoFrame, _ layout: PictureConverter.Layout, _ size: PixelSize) throws -> [[Int]] {
         let stride = size.width * layout.bytesPerPixel
         var pixels = [UInt8](repeating: 7, count: stride * size.height)
@@ -37,8 +37,8 @@ struct DynamicRangeTests {
         }
     }
 
-    /// What a screen shows of 0, 1, 10, 50, 203 and 1000 cd/m² where diffuse white is 203, and of red and green of BT.709 at 50:
-    /// worked out apart from the code, by BT.2390 for a peak of 1000 and by IEC 61966-2-1.
+    /// The 8-bit values of 0, 1, 10, 50, 203 and 1000 cd/m² with diffuse white at 203, and of red and green of BT.709 at 50.
+    /// Computed independently of the code, by BT.2390 for a peak of 1000 and by IEC 61966-2-1.
     private static let shown =
         [0, 15, 63, 136, 229, 255].map { [$0, $0, $0] } + [[136, 0, 0], [0, 136, 0]]
 
@@ -50,7 +50,7 @@ struct DynamicRangeTests {
         for size in [frame.size, PixelSize(width: 160, height: 90)] {
             let colors = try Self.colors(frame, layout, size)
             for (color, shown) in zip(colors, Self.shown) {
-                // Ten bits of limited range hold what is dark no better, and colours beyond BT.709 are cut off where they begin.
+                // Ten bits of limited range are no more precise in dark areas, and colours beyond BT.709 are clipped.
                 #expect(zip(color, shown).allSatisfy { abs($0 - $1) <= 4 }, "\(colors) instead of \(Self.shown)")
             }
         }

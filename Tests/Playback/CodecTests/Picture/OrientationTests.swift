@@ -9,7 +9,7 @@ import WindowboxMedia
 
 @Suite("Pictures that are stored turned or mirrored", .timeLimit(.minutes(2)))
 struct OrientationTests {
-    /// The corners of the picture by their brightness: dark at the top left, then brighter from left to right and from top to bottom.
+    /// A video whose corners have different brightness: dark at the top left, then brighter from left to right and from top to bottom.
     private func make() async throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mp4")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -37,7 +37,7 @@ struct OrientationTests {
         var testDescription: String
         var turn: [Int32]
         var orientation: DisplayOrientation
-        /// The corners as they are seen, each named by its place in the file.
+        /// The corners in display order, each identified by its position in the file.
         var seen: [Int]
     }
 

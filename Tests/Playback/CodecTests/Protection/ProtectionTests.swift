@@ -63,7 +63,7 @@ struct ProtectionTests {
         for index in 0..<3 { all += keys(try samples("\(folder)/init.mp4", "\(folder)/\(index).m4s", of: "\(scheme)-rotating")) }
         var runs: [UInt8?] = []
         for key in all where runs.isEmpty || runs.last! != key { runs.append(key) }
-        // In the clear first; in the fourth of six fragments the second half has the next key.
+        // Unencrypted first; in the fourth of six fragments, the second half has the next key.
         #expect(runs == [nil, 1, 2, 3, 2, 3])
     }
 

@@ -67,7 +67,7 @@ struct SampleCountGuardTests {
     func otherFile() {
         #expect(!isImplausible(file: box("mdat", box("senc", many)) + box("moof", senc(96))))
         #expect(!isImplausible(file: [0x1A, 0x45, 0xDF, 0xA3] + Array("matroska".utf8) + box("senc", many)))
-        // In the middle of the media no box begins.
+        // No box begins inside the media data.
         #expect(!isImplausible(file: box("mdat", Array("media media ".utf8) + box("senc", many)), from: 8))
     }
 

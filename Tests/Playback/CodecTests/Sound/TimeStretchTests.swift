@@ -6,7 +6,7 @@ import WindowboxCodec
 
 @Suite("Sound at another speed")
 struct TimeStretchTests {
-    /// How often a second the sound rises through zero.
+    /// The number of upward zero crossings per second.
     private func pitch(_ samples: ArraySlice<Float>, rate: Int) -> Double {
         let crossings = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }
         return Double(crossings) * Double(rate) / Double(samples.count)

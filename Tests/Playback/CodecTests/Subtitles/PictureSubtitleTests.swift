@@ -65,7 +65,7 @@ struct PictureSubtitleTests {
         let first = try #require(sets.first?.images.first)
         #expect(first.x == 30 && first.y == 10 && first.size == PixelSize(width: 30, height: 10))
         #expect(first.rgba.count == 1200 && first.rgba[3] == 128)
-        // A decoder may move what stands out, or leave it out.
+        // A decoder may move or omit what exceeds the canvas.
         for image in sets.flatMap(\.images) {
             #expect(image.x >= 0 && image.y >= 0 && image.x + image.size.width <= 320 && image.y + image.size.height <= 180)
         }
@@ -78,7 +78,7 @@ struct PictureSubtitleTests {
         var bytes = twoBoxes().bytes
         for _ in 0..<20 { bytes[Int(chance.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: chance.next()) }
         bytes.removeLast(Int(chance.next() % 200))
-        // What a demuxer makes nothing of is refused there.
+        // The demuxer may reject the damaged file.
         let sets = (try? decoded(FileInMemory(bytes))) ?? []
         #expect(sets.count <= 8)
         for image in sets.flatMap(\.images) {
@@ -95,7 +95,7 @@ struct PictureSubtitleTests {
         var wide = PresentationGraphicsWriter(width: 16_383, height: 16_383)
         wide.show([.box(x: 0, y: 0, width: 100, height: 50)], at: 1)
         var bytes = wide.bytes
-        // The object says that it is as large as the canvas.
+        // Makes the object claim to be as large as the canvas.
         let found = bytes.indices.dropLast(24).first { bytes[$0...].starts(with: "PG".utf8) && bytes[$0 + 10] == 0x15 }
         let object = try #require(found)
         bytes.replaceSubrange((object + 20)..<(object + 24), with: [0x3F, 0xFF, 0x3F, 0xFF])

@@ -6,7 +6,7 @@ import WindowboxSources
 
 @testable import WindowboxControllers
 
-/// What a controller tells, in words.
+/// Records a controller's events as text.
 @MainActor @Observable final class Hearing {
     private(set) var words: [String] = []
     @ObservationIgnored private var listening: Task<Void, Never>?

@@ -4,7 +4,7 @@ import WindowboxSources
 
 @testable import WindowboxControllers
 
-/// A list of media that a test may change at any time, and how they follow each other.
+/// A playlist that a test may change at any time, with its transitions.
 @MainActor final class Playlist: MediaPlaylist, MediaTransitionDelegate {
     var list: [Media]
     var duration = Double.infinity

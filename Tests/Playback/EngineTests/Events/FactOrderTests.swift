@@ -9,10 +9,10 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-/// Pins the order of the facts that a user of an engine acts on.
+/// Pins the order of the facts on which users of an engine rely.
 @Suite("The facts of an engine come in one order", .serialized, .timeLimit(.minutes(2)))
 struct FactOrderTests {
-    /// The facts whose order does not depend on how fast the machine is. A stall, and going on after it, is left out.
+    /// The facts whose order does not depend on the speed of the machine. Stalls and recoveries from them are left out.
     private func order(_ run: RecordedRun, presentations: Bool = false) -> [String] {
         var order: [String] = []
         for fact in run.facts {
@@ -51,7 +51,7 @@ struct FactOrderTests {
         let run = await RecordedRun.play([
             try GeneratedStreams.named("gapless-1").address, try GeneratedStreams.named("gapless-2").address,
         ])
-        // On a busy machine the second item may be late: only then is it loading before it plays.
+        // On a busy machine the second item may be late: only then does it load before it plays.
         #expect(
             order(run).filter { !["1 ready", "1 loading"].contains($0) } == [
                 "0 loading", "0 ready", "0 playing", "0 metrics", "0 advanced to 1", "1 playing", "1 ended",

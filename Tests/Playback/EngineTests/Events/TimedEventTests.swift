@@ -17,7 +17,7 @@ struct TimedEventTests {
         }
         let repeated = [event(1, at: 4), event(1, at: 4.0001)].map { memory.take($0) }
         #expect(repeated == [true, false])
-        // Authors that number nothing mean each of their times.
+        // Events without IDs are distinguished by their times.
         let others = [event(1, at: 6), event(1, at: 4, "other"), event(2, at: 4), event(1, at: .infinity), event(1, at: -.infinity)]
         let news = others.count { memory.take($0) }
         #expect(news == others.count)
@@ -59,7 +59,7 @@ struct TimedEventTests {
         }
         await engine.shutDown()
         let relative = events.filter { $0.message.id == 1 }.map(\.time)
-        // Each segment has its own; that on the media's clock is the same in all of them.
+        // Each segment has its own; the one on the media clock is the same in all of them.
         #expect(relative.count == 3 && zip(relative, relative.dropFirst()).allSatisfy { abs($1 - $0 - 2) < 0.1 })
         #expect(events.count(where: { $0.message.id == 2 }) == 1 && abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
         #expect(events.allSatisfy { $0.duration == 0.5 && $0.message.data == [1, 2, 3] && $0.message.value == "1001" })

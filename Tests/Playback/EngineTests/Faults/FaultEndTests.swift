@@ -8,7 +8,7 @@ import WindowboxMedia
 import WindowboxOrigin
 import WindowboxStreaming
 
-/// Something that can't be played, and what its error must say.
+/// An item that can't be played, and what its error must say.
 struct DeadEnd: Sendable, CustomTestStringConvertible {
     var name: String
     var stream = "vod-ts"
@@ -127,7 +127,7 @@ struct FaultEndTests {
     func damagedSound() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).wav")
         defer { try? FileManager.default.removeItem(at: path) }
-        // Longer than what is read ahead.
+        // Longer than the read-ahead.
         let levels = [Int16](repeating: 0, count: 8000 * 150 / ADPCMFile.samplesInBlock)
         try Data(ADPCMFile.bytes(levels: levels, sampleRate: 8000, isDamaged: true)).write(to: path)
         let run = await RecordedRun.play([path.path])
@@ -140,7 +140,7 @@ struct FaultEndTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).ivf")
         defer { try? FileManager.default.removeItem(at: path) }
         func bytes(_ value: some FixedWidthInteger) -> [UInt8] { withUnsafeBytes(of: value.littleEndian, Array.init) }
-        // Half a minute of VP8, which is longer than what is read ahead, without a key picture.
+        // Half a minute of VP8, which is longer than the read-ahead, without a keyframe.
         var film = Array("DKIF".utf8) + bytes(UInt16(0)) + bytes(UInt16(32)) + Array("VP80".utf8) + bytes(UInt16(320)) + bytes(UInt16(180))
         film += bytes(UInt32(30)) + bytes(UInt32(1)) + bytes(UInt32(900)) + bytes(UInt32(0))
         for number in 0..<UInt64(900) { film += bytes(UInt32(64)) + bytes(number) + [UInt8](repeating: 0x55, count: 64) }

@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Something that goes wrong on the way, and is overcome.
+/// A fault that playback recovers from.
 struct Trouble: Sendable, CustomTestStringConvertible {
     var stream: String
     var rules: [FaultRule]
@@ -15,7 +15,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
             + rules.map { "\($0.pattern) \($0.requests.lowerBound)...\($0.requests.upperBound) \($0.fault)" }.joined(separator: ", ")
     }
 
-    /// The server keeps the connection open and sends nothing more: only the client's patience ends that.
+    /// Whether the server keeps the connection open and sends nothing more: only the client's timeout ends that.
     var isSilent: Bool {
         rules.contains { rule in
             switch rule.fault {
@@ -40,7 +40,7 @@ struct FaultTests {
         var configuration = EngineConfiguration.impatient
         if trouble.isSilent {
             configuration.streaming.limitsOfLoads.segment.idle = 0.4
-            // A machine under load is silent for so long by itself.
+            // A busy machine alone can cause pauses of this length.
             configuration.streaming.recovery.attempts = 100
         }
         let run = await RecordedRun.play([origin.address(of: stream)], configuration: configuration)
@@ -64,7 +64,7 @@ struct FaultTests {
         Trouble("vod-cmaf-muxed", "*2.m4s", times: 2, .drop(atByte: 100_000)),
         Trouble("vod-ts-demuxed", "/video/2.ts", times: 2, .drop(atByte: 100_000)),
         Trouble("vod-ts-demuxed", "/en/2.ts", times: 2, .drop(atByte: 20_000)),
-        // Nothing is queued then: there is a French rendition, and still the sound stays English.
+        // Nothing is queued at that point. Although there is a French rendition, the audio stays English.
         Trouble("vod-ts-demuxed", "/en/0.ts", times: 2, .drop(atByte: 0)),
         Trouble("aes-128-ts", "/2.ts", times: 2, .drop(atByte: 100_000)),
         Trouble("aes-128-cmaf", "/3.m4s", .drop(atByte: 100_000)),
@@ -120,7 +120,7 @@ struct FaultTests {
     @Test("a key or a playlist that fails once", arguments: keysAndLists)
     func listFails(_ trouble: Trouble) async throws { try await expectWhole(trouble) }
 
-    // Of a picture that is cut in its middle, FFmpeg's threads give what there is, or nothing: which of both is a matter of chance.
+    // FFmpeg's threads may or may not output a frame that was cut in the middle.
     @Test(
         "and of a segment that ends too early without a word, every picture before its end",
         arguments: zip([-1000, -3000], [[], [178]] as [Set<Int>]))

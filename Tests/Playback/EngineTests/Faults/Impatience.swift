@@ -4,7 +4,7 @@ import WindowboxEngine
 import WindowboxStreaming
 
 extension EngineConfiguration {
-    /// Plays as fast as it can, and waits hardly at all before it tries again.
+    /// Plays as fast as possible, with almost no delay before retries.
     static var impatient: EngineConfiguration {
         var configuration = EngineConfiguration(pace: .asFastAsPossible)
         configuration.streaming.recovery.firstDelay = 0.01

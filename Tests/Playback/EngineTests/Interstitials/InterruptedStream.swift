@@ -4,14 +4,14 @@ import Foundation
 import WindowboxKit
 import WindowboxOrigin
 
-/// Five seconds of numbered pictures with interstitials in their playlist, and all other streams beside them as assets.
+/// Five seconds of numbered frames with interstitials in their playlist, and all other streams as assets.
 struct InterruptedStream {
     let origin: FaultyOrigin
     var address: String { origin.address + "/main.m3u8" }
 
     /// - Parameters:
-    ///   - tags: seconds into the film, and attributes beside ID, CLASS and START-DATE; `{short}` is the address of one second.
-    ///   - lists: asset lists by path.
+    ///   - tags: Seconds into the content, and attributes besides ID, CLASS and START-DATE; `{short}` is the URL of a one-second asset.
+    ///   - lists: Asset lists by path.
     init(_ tags: [(second: Double, attributes: String)], lists: [String: String] = [:], rules: [FaultRule] = []) async throws {
         let directory = try GeneratedStreams.directory
         let text = try String(contentsOf: directory.appending(path: "medium/index.m3u8"), encoding: .utf8)

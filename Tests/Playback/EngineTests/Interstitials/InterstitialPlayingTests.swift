@@ -24,7 +24,7 @@ struct InterstitialPlayingTests {
         return (run, stream)
     }
 
-    /// The pictures of the primary and those of the assets, in the order in which they were shown.
+    /// The frames of the primary content and of the assets, in the order shown.
     private func pictures(_ ranges: Range<Int>...) -> [Int?] { ranges.flatMap { Array($0) } }
 
     private func endings(_ run: RecordedRun) -> [InterstitialBreak.Ending] {
@@ -38,7 +38,7 @@ struct InterstitialPlayingTests {
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<place, 0..<30, place..<150), "\(run.journal)")
         #expect(endings(run) == [.played])
-        // Nobody hears of items that nobody asked for.
+        // No facts are reported for items that were not requested.
         let seconds = Double(run.frameCount) / 48_000
         #expect(abs(seconds - 6) < 0.15)
     }
@@ -50,7 +50,7 @@ struct InterstitialPlayingTests {
         #expect(run.end == .ended)
         let rest = run.numbers.dropFirst(90)
         #expect(Array(run.numbers.prefix(90)) == pictures(0..<60, 0..<30))
-        // What was heard may last a block of sound longer than what was seen.
+        // The audio may end up to one block later than the video.
         let first = try #require(rest.first ?? nil)
         #expect(abs(first - goesOn) <= (offset == nil ? 1 : 0))
         #expect(Array(rest) == pictures(first..<150))
@@ -144,7 +144,7 @@ struct InterstitialPlayingTests {
         let stream = try await InterruptedStream([
             (2, Self.short + ",X-RESUME-OFFSET=0" + (isRestricted ? ",X-RESTRICT=\"SKIP\"" : ""))
         ])
-        // The asset can't be over before the seek: it is not there yet.
+        // The asset can't be over before the seek: it has not arrived yet.
         let (isTried, tried) = AsyncStream.makeStream(of: Void.self)
         let run = await RecordedRun.play(
             [stream.address], configuration: .impatient,
@@ -183,7 +183,7 @@ struct InterstitialPlayingTests {
             return false
         }
         #expect(run.end == .ended)
-        // Some of the asset's 120 pictures, and no more.
+        // Some of the asset's 120 frames, and no more.
         let shown = run.numbers.drop { $0 ?? 0 >= 54 }.prefix { $0 ?? 0 < 60 || $0 ?? 0 >= 100 }
         #expect(shown.count > 10 && !shown.contains(119))
         #expect(run.numbers.last == 149 && endings(run) == [.played])

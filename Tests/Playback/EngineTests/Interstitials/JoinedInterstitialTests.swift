@@ -34,7 +34,7 @@ import WindowboxStreaming
             $0.window = .sliding(seconds: 12)
             $0.startDate = 1_800_000_000
         }
-        // The list begins at 8 s, and the stream is joined at 14 s of it: two seconds behind the film's beginning.
+        // The list begins at 8 s, and the stream is joined at its 14 s: two seconds after the start of the ad.
         programme.start = 20
         let asset = isList ? "X-ASSET-LIST=\"list.json\"" : "X-ASSET-URI=\"\(film.address("index.m3u8"))\""
         programme.texts["/list.json"] = "{\"ASSETS\":[{\"URI\":\"\(film.address("index.m3u8"))\",\"DURATION\":5}]}"
@@ -48,7 +48,7 @@ import WindowboxStreaming
         }
         let origin = try await LiveOrigin(programme)
         let run = await RecordedRun.play([origin.address + "/live.m3u8"], limit: 120, configuration: .impatient)
-        // Three seconds of the film are left; how far the stream has come by then is a matter of its reloads.
+        // Three seconds of the ad remain; how far the stream advances meanwhile depends on its reloads.
         let next = try #require(run.numbers.dropFirst(90).first ?? nil)
         #expect(next >= 14 * 30)
         #expect(run.numbers == (Array(60..<150) + Array(next..<next + 30)).map { $0 }, "\(run.journal.suffix(8))")

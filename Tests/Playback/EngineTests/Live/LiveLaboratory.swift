@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import WindowboxKit
 
-/// A live origin of FFmpeg or GStreamer behind nginx, which `Scripts/live/origin.py` runs.
+/// A live origin of FFmpeg or GStreamer behind nginx, run by `Scripts/live/origin.py`.
 final class LiveLaboratory: Sendable {
     struct Event: Decodable, Sendable {
         var message: String
@@ -12,12 +12,12 @@ final class LiveLaboratory: Sendable {
         var at: Double?
         var conditions: String?
         var address: String?
-        /// A file with the authority to trust.
+        /// The file of the certificate authority to trust.
         var certificate: String?
-        /// When picture 0 was made, in seconds since 1970, and how many are made a second.
+        /// When frame 0 was made, in seconds since 1970, and the frame rate.
         var epoch: Double?
         var rate: Double?
-        /// Pictures that were published.
+        /// The published frames.
         var runs: [[Int]]?
     }
 
@@ -25,13 +25,13 @@ final class LiveLaboratory: Sendable {
     let certificate: String?
     let epoch: Double
     let rate: Double
-    /// The picture that is made when the origin is ready.
+    /// The number of the frame that is made when the origin is ready.
     let start: Int
     private let program: RunningProgram
     private let reading: Task<Void, Never>
     private let received: Received
 
-    /// The events so far, and the one that says where the origin is.
+    /// The events so far, including the one with the origin's address.
     private final class Received: Sendable {
         let events = Mutex<[Event]>([])
         let ready: AsyncStream<Event>
@@ -41,8 +41,8 @@ final class LiveLaboratory: Sendable {
     }
 
     /// - Parameters:
-    ///   - isFar: behind a network of changing quality, which needs root.
-    ///   - restartEvery: seconds from one restart of the encoder to the next, where the case has them.
+    ///   - isFar: Whether it is behind a network of changing quality, which needs root.
+    ///   - restartEvery: Seconds between restarts of the encoder, in cases that have them.
     static func open(_ name: String, isFar: Bool, restartEvery: Double) async throws -> LiveLaboratory {
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Scripts/live/origin.py").standardized
         var words = [script.path, name, "--restart-every", String(restartEvery)]
@@ -74,11 +74,11 @@ final class LiveLaboratory: Sendable {
         (self.program, self.reading, self.received) = (program, reading, received)
     }
 
-    /// What has happened so far.
+    /// The events so far.
     var events: [Event] { received.events.withLock { $0 } }
 
-    /// Ends it.
-    /// - Returns: the pictures that were published, as runs in order.
+    /// Stops the origin.
+    /// - Returns: The published frames, as runs in order.
     func close() async -> [ClosedRange<Int>] {
         await program.end()
         await reading.value

@@ -8,7 +8,7 @@ import WindowboxKit
 
 @Suite("A live DASH stream", .serialized, .timeLimit(.minutes(1)))
 struct LiveManifestTests {
-    /// The packaged manifest of a stream that began some seconds ago.
+    /// The packaged manifest of a stream that began `seconds` ago.
     private func programme(begun seconds: Double, _ more: String) throws -> (LiveOrigin.Programme, PackagedStream) {
         let stream = try #require(try PackagedStreams.all.first { $0.name == "dash-numbers" })
         let file = URL(filePath: try PackagedStreams.address(of: stream))
@@ -21,7 +21,7 @@ struct LiveManifestTests {
 
     @Test("is followed by the clock to its end, with every picture once")
     func toItsEnd() async throws {
-        // Two of three segments are there.
+        // Two of three segments are available.
         let (programme, stream) = try programme(begun: 5.5, "suggestedPresentationDelay=\"PT4S\" minimumUpdatePeriod=\"PT1S\"")
         let run = try await programme.play("/live.mpd", configuration: EngineConfiguration())
         #expect(run.end == .ended)

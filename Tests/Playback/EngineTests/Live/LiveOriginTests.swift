@@ -6,7 +6,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxStreaming
 
-/// The long laboratory: `Scripts/live.sh` names the cases and how long each runs.
+/// The long test: `Scripts/live.sh` selects the cases and the duration of each.
 @Suite("Live origins of others, for minutes")
 struct LiveOriginTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -16,7 +16,7 @@ struct LiveStream {
         try LiveMaterial(folder: rendition.map { folder.appending(path: $0) } ?? folder)
     }
 
-    /// Pictures and sound apart, as `/main.m3u8`.
+    /// Video and audio demuxed, as `/main.m3u8`.
     static func demuxed(_ variants: [String] = ["360p"], _ shape: (inout LivePlaylist) -> Void) throws -> LiveOrigin.Programme {
         let stream = try LiveStream("live-cmaf")
         var programme = LiveOrigin.Programme(folder: stream.folder)
@@ -40,7 +40,7 @@ struct LiveStream {
         return programme
     }
 
-    /// Pictures and sound together in MPEG-TS, as `/live.m3u8`.
+    /// Video and audio muxed in MPEG-TS, as `/live.m3u8`.
     static func transportStream(_ shape: (inout LivePlaylist) -> Void) throws -> LiveOrigin.Programme {
         let stream = try LiveStream("live-ts")
         var programme = LiveOrigin.Programme(folder: stream.folder)
@@ -52,8 +52,8 @@ struct LiveStream {
 }
 
 extension LiveOrigin.Programme {
-    /// Serves it and plays it from an address of its own.
-    /// - Parameter script: as in ``RecordedRun``; it gets the origin too.
+    /// Serves it on its own origin and plays it.
+    /// - Parameter script: As in ``RecordedRun``, with the origin as an additional argument.
     func play(
         _ path: String = "/live.m3u8", at start: StartPosition = .automatic, limit: Int = .max,
         configuration: EngineConfiguration = .impatient, script: (@Sendable (PlaybackEngine, LiveOrigin) async -> Bool)? = nil
@@ -68,8 +68,8 @@ extension LiveOrigin.Programme {
     }
 }
 
-/// Every picture follows the one before it, at the time that its number says.
-/// - Parameter zero: the number of the picture that the timeline begins with.
+/// Expects every frame to follow the previous one, at the time that its number implies.
+/// - Parameter zero: The number of the frame at the start of the timeline.
 func expectRun(_ run: RecordedRun, from first: Int, count: Int, zero: Int, _ location: SourceLocation = #_sourceLocation) {
     #expect(run.numbers == (first..<first + count).map { $0 }, "\(run.journal.suffix(8))", sourceLocation: location)
     let misplaced = run.pictures.filter { picture in picture.number.map { abs(Double($0 - zero) / 30 - picture.time) > 0.001 } ?? true }

@@ -4,7 +4,7 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 
-/// A sample of `make live`: some of its cases, for as long as it takes to play on over a restart of the encoder.
+/// A sample of `make live`: some of its cases, long enough to play past a restart of the encoder.
 @Suite("Live origins of others", .timeLimit(.minutes(3)))
 struct LiveSampleTests {
     @Test(
@@ -13,7 +13,7 @@ struct LiveSampleTests {
     func plays(name: String) async throws {
         let laboratory = try await LiveLaboratory.open(name, isFar: false, restartEvery: 16)
         let isRestarted = name.contains("restart")
-        // The encoder is started again half of that later, and plays a window after that.
+        // The encoder restarts half an interval later, and plays for a window after that.
         let last = Int((isRestarted ? 28 : 20) * laboratory.rate)
         let watch = await LiveWatch.watch(laboratory, until: laboratory.start + last)
         let published = await laboratory.close()

@@ -27,7 +27,7 @@ struct LiveStreamTests {
         var (programme, path) = try form.programme { $0.window = .sliding(seconds: 12) }
         programme.start = 20
         let run = try await programme.play(path, limit: 270)
-        // The list begins at 8 s, its end less six seconds is 14 s.
+        // The list begins at 8 s; its end minus six seconds is 14 s.
         expectRun(run, from: 14 * 30, count: 270, zero: 8 * 30)
         try expectContinuous(run)
     }
@@ -60,7 +60,7 @@ struct LiveStreamTests {
             }
             return true
         }
-        // The window is 10 s to 40 s; its edge is three target durations before its end.
+        // The window is 10 s to 40 s; its live edge is three target durations before its end.
         let expected = [0, 10.5, 24, 21, 0].map { Int($0 * 30) }
         #expect(landed.withLock { $0 }.map { Int((($0 ?? -1) * 30).rounded()) } == expected)
         #expect(run.pictures.suffix(5).map(\.number) == expected.map { $0 + 300 })
@@ -96,7 +96,7 @@ struct LiveStreamTests {
         }
         programme.start = 20
         let first = try #require(programme.playlists["/live.m3u8"]?.first)
-        // From 24 s on, another encoder counts anew, with the material from 22 s on.
+        // From 24 s on, another encoder restarts the numbering, with the material from 22 s on.
         var second = first.playlist
         second.firstSequence = sequence
         second.material.segments = Array(second.material.segments[11...])
@@ -104,7 +104,7 @@ struct LiveStreamTests {
         let run = try await programme.play(limit: 300)
         let numbers = run.numbers.compactMap { $0 }
         #expect(numbers.count == 300)
-        // What both have is 20 s, and the new one's list begins at 22 s.
+        // The old stream was loaded up to 20 s, and the new one's list begins at 22 s.
         #expect(numbers == Array(420..<600) + Array(660..<780), "\(run.journal.suffix(8))")
         let times = run.pictures.map(\.time)
         #expect(times == times.sorted())
@@ -120,7 +120,7 @@ struct LiveStreamTests {
         let run = try await programme.play(limit: 300)
         #expect(run.numbers == (0..<300).map { (420 + $0) % 240 }, "\(run.journal.suffix(8))")
         for (place, picture) in run.pictures.enumerated() { #expect(abs(picture.time - 6 - Double(place) / 30) < 0.001) }
-        // The run ends with a picture, wherever the sound is by then: beyond the first change of clock, two seconds in.
+        // The run ends with a frame, wherever the audio is by then, but after the first clock change two seconds in.
         #expect(run.frameCount > 3 * 48_000)
     }
 
@@ -128,7 +128,7 @@ struct LiveStreamTests {
     func behind() async throws {
         var programme = try LiveStream.transportStream {
             $0.window = .sliding(seconds: 12)
-            // Half a minute passes in no time here: without dates, numbers that leap so far are those of another encoder.
+            // Half a minute passes instantly here: without dates, such a jump in numbers would look like another encoder.
             $0.startDate = 1_700_000_000
         }
         programme.start = 20

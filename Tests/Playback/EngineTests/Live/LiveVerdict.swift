@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a viewer of a live origin saw beside what the origin published.
+/// Compares what a viewer of a live origin saw with what the origin published.
 struct LiveVerdict: Codable, Sendable {
-    /// Pictures that were shown though they, or later ones, had been shown before.
+    /// Frames that were shown although they, or later ones, had been shown before.
     var repeated = 0
-    /// Pictures that were published, and not shown: in runs of half a second or more, from which second on and how many, and single ones.
+    /// Frames that were published but not shown: in runs of half a second or more, with the start and the count, and single ones.
     var skipped: [Run] = []
     var dropped = 0
     var shown = 0
-    /// Pictures that show no number.
+    /// Frames that show no number.
     var unreadable = 0
-    /// Pictures shown at a time that isn't what their numbers say beside the picture before, and both were published in one run.
+    /// Frames whose time differs from what their number implies after the previous frame, if both were published in one run.
     var misplaced = 0
-    /// Seconds from the making of pictures to their showing: of each second of the run the median.
+    /// Seconds from the creation of frames until they are shown: the median for each second of the run.
     var latency: [Double] = []
 
     struct Run: Codable, Sendable {
@@ -31,7 +31,7 @@ struct LiveVerdict: Codable, Sendable {
             shown += 1
             let delay = picture.moment - Double(number) / rate
             if let before = newest, let old = before.number {
-                // A picture that stays on screen is no repetition.
+                // A frame that stays on screen is not a repetition.
                 if number == old { continue }
                 if number < old {
                     repeated += 1
@@ -57,6 +57,6 @@ struct LiveVerdict: Codable, Sendable {
         }
     }
 
-    /// Seconds that were skipped, with the pictures missing at other places.
+    /// The skipped seconds, including single dropped frames.
     func missing(rate: Double) -> Double { Double(skipped.reduce(0) { $0 + $1.pictures } + dropped) / rate }
 }

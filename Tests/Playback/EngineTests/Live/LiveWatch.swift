@@ -14,7 +14,7 @@ struct LiveWatch: Sendable {
     struct Picture: Sendable {
         /// Since the origin's epoch, in seconds.
         var moment: Double
-        /// Counted from the origin's epoch; nil where the picture shows none.
+        /// Counted from the origin's epoch; nil if the frame shows no number.
         var number: Int?
         /// On the item's timeline.
         var time: Double
@@ -23,7 +23,7 @@ struct LiveWatch: Sendable {
         var at: Double
         var seconds: Double
     }
-    /// How far the position was behind where a start would be.
+    /// How far the position was behind a newly started player.
     struct Behind: Codable, Sendable {
         var at: Double
         var seconds: Double
@@ -34,10 +34,10 @@ struct LiveWatch: Sendable {
     var behind: [Behind] = []
     var failure: StreamingError?
     var hasEnded = false
-    /// Lines of the session's journal, each after its moment.
+    /// Lines of the session's journal, each with its time.
     var journal: [String] = []
 
-    /// Plays until a picture of that number, or one behind it, is shown, or for some seconds, or until playing ends.
+    /// Plays until that frame or a later one is shown, or for some seconds, or until playback ends.
     static func watch(
         _ laboratory: LiveLaboratory, configuration: EngineConfiguration = EngineConfiguration(), until last: Int = .max,
         seconds: Double = .infinity
@@ -105,8 +105,8 @@ struct LiveWatch: Sendable {
 }
 
 extension FrameNumber {
-    /// The number that a picture would have if it had bits enough.
-    /// - Parameter newest: the one that is made at the moment at which the picture is shown; it is not much older.
+    /// The full frame number, reconstructed from its low bits.
+    /// - Parameter newest: The frame that is made when this one is shown; it is only slightly newer.
     static func counted(_ number: Int, near newest: Double) -> Int {
         let cycle = Double(1 << bits)
         return number + Int(cycle * ((newest - Double(number) - cycle / 4) / cycle).rounded())

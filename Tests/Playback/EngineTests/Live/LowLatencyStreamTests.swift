@@ -18,12 +18,12 @@ struct LowLatencyStreamTests {
             $0.lowLatency = .init()
             shape(&$0)
         }
-        // Two parts of the segment that begins at 20 s are there.
+        // Two parts of the segment that begins at 20 s are available.
         programme.start = 20.7
         return programme
     }
 
-    /// Never faster or slower than the stream, so that its sound can be compared.
+    /// Never plays faster or slower than the stream, so that its audio can be compared.
     private var steady: EngineConfiguration {
         var configuration = EngineConfiguration.impatient
         configuration.streaming.latency.catchUp = .never
@@ -62,7 +62,7 @@ struct LowLatencyStreamTests {
         let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 150, configuration: configuration)
         expectRun(run, from: 14 * 30, count: 150, zero: 0)
         let requests = origin.requests
-        // Delta updates have nothing to do with it.
+        // Delta updates are independent of this.
         #expect(requests.allSatisfy { $0.query?.contains("_HLS_msn") != true && $0.query?.contains("_HLS_part") != true })
         #expect(parts(requests, of: "360p").isEmpty)
         await origin.stop()
@@ -73,13 +73,13 @@ struct LowLatencyStreamTests {
         var programme = try programme()
         let hint = Mutex("")
         programme.edit = { path, text, moment in
-            // For a while the hints name what never comes.
+            // For a while, the hints name parts that never appear.
             guard moment < 22, path.hasPrefix("/360p/") else { return text }
             let edited = text.replacing("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"", with: "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"never-")
             hint.withLock { $0 = String(edited.components(separatedBy: "never-").last?.prefix { $0 != "\"" } ?? "") }
             return edited
         }
-        // The lists wait until the hint of the last one was followed.
+        // The lists wait until the last hint was followed.
         programme.mayMove = { requests, moment in
             let name = hint.withLock { $0 }
             return moment >= 22 || requests.contains { $0.path == "/360p/never-\(name)" }

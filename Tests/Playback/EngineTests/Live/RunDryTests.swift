@@ -10,7 +10,7 @@ import WindowboxStreaming
 
 @Suite("A live stream that runs dry", .serialized, .timeLimit(.minutes(1)))
 struct RunDryTests {
-    /// A picture that must be shown although nothing follows it yet, and the moment to which the stream goes on then.
+    /// A frame that must be shown although nothing follows it yet, and the time to which the stream then advances.
     struct Stop: Sendable {
         var last: Int
         var next: Double?
@@ -55,7 +55,7 @@ struct RunDryTests {
         #expect(run.numbers.last == 599)
     }
 
-    /// Parts end anywhere in a group of pictures, also before a picture that belongs in front of their last one.
+    /// Parts can end anywhere in a GOP, even before a frame that precedes their last one in presentation order.
     @Test("in the middle of a group of pictures loses none of those that come later")
     func parts() async throws {
         var programme = try LiveStream.demuxed {
@@ -76,7 +76,7 @@ struct RunDryTests {
         #expect(run.numbers.last == stops.last?.last)
     }
 
-    /// The last picture of a segment's first parts that has all others before it.
+    /// The last frame in a segment's first parts that has all frames before it.
     private func lastInOrder(_ folder: URL, segment: Int, parts: Int) throws -> Int {
         var bytes = try Array(Data(contentsOf: folder.appending(path: "init.mp4")))
         for part in 0..<parts { bytes += try Data(contentsOf: folder.appending(path: "\(segment).\(part).m4s")) }
@@ -90,6 +90,6 @@ struct RunDryTests {
 }
 
 extension VideoFrame {
-    /// The number burnt into it.
+    /// The burnt-in frame number.
     var number: Int? { withLuma { FrameNumber.read(luma: $0, stride: $1, width: size.width, height: size.height) } }
 }

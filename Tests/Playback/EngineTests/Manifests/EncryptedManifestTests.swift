@@ -12,14 +12,14 @@ struct EncryptedManifestTests {
     private static let pictureID = String(repeating: "a1", count: 16)
     private static let soundID = String(repeating: "b2", count: 16)
 
-    /// In base64url without padding.
+    /// Base64url without padding.
     private static func text(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
     private static func name(_ id: String) -> String { text([UInt8](repeating: UInt8(id.prefix(2), radix: 16) ?? 0, count: 16)) }
 
-    /// Answers with the keys that are asked for, as a licence server does.
+    /// Responds with the requested keys, as a licence server does.
     private static func license(_ keys: [String: [UInt8]]) -> @Sendable (OriginRequest) -> OriginResponse? {
         { request in
             guard request.path == "/license" else { return nil }
@@ -58,7 +58,7 @@ struct EncryptedManifestTests {
         #expect(run.numbers == (0..<360).map { $0 })
         #expect(run.misplaced().isEmpty)
         try expectContinuous(run)
-        // Each is asked for once, however many segments want it.
+        // Each key is requested once, however many segments need it.
         let questions = stage.origin.requests.map { String(decoding: $0.body, as: UTF8.self) }
         for id in [Self.pictureID, Self.soundID] { #expect(questions.count { $0.contains(Self.name(id)) } == 1) }
     }
@@ -88,7 +88,7 @@ struct EncryptedManifestTests {
         return (String(repeating: "0\(number)", count: 16), [UInt8](bytes))
     }
 
-    /// Pictures and sound have the same keys under the same identifiers.
+    /// Video and audio have the same keys under the same identifiers.
     private static func rotatingKeys(_ stream: String) throws -> [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: try (1...7).map { try rotatingKeys(stream, "video", $0) }.map { ($0.id, $0.key) })
     }

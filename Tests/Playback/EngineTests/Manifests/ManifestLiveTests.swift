@@ -10,20 +10,20 @@ import WindowboxOrigin
 
 @Suite("A live DASH stream of several periods", .serialized, .timeLimit(.minutes(2)))
 struct ManifestLiveTests {
-    /// An encoder that starts again each twelve seconds: its timestamps, numbers and pictures begin with 0, in a new period.
+    /// An encoder that restarts every twelve seconds: its timestamps, numbers and frames begin with 0, in a new period.
     private struct Encoder {
-        /// Seconds since 1970 by the clock of the server.
+        /// Seconds since 1970 by the server's clock.
         var start: Double
-        /// Seconds that the server's clock is ahead of this machine's.
+        /// Seconds by which the server's clock is ahead of this machine's.
         var skew = 0.0
-        /// Each period is so many segments of two seconds.
+        /// The number of two-second segments in each period.
         var segments = 6
         var periods = 2
-        /// Seconds after its start in which nothing is answered.
+        /// Seconds after its start in which it does not respond.
         var outage = 0.0..<0.0
-        /// It never ends.
+        /// Whether it never ends.
         var isEndless = false
-        /// The manifest holds good for an hour, unless the last segment of a period says that it does not.
+        /// The manifest is valid for an hour, unless the last segment of a period announces otherwise.
         var announces = false
 
         init(begun seconds: Double, skew: Double = 0) {
@@ -70,7 +70,7 @@ struct ManifestLiveTests {
         }
     }
 
-    /// Two rounds of pictures, each from its first to its last, in order and none twice. A machine that is busy drops some.
+    /// Expects two rounds of frames, each from first to last, in order and without repeats. A busy machine drops some.
     private func expectLaps(_ run: RecordedRun, of count: Int) {
         let numbers = run.numbers.compactMap { $0 }
         let turn = numbers.indices.dropFirst().first { numbers[$0] <= numbers[$0 - 1] } ?? numbers.endIndex

@@ -111,7 +111,7 @@ struct ManifestPlayingTests {
         #expect(run.pictures.last?.size.width == 320)
     }
 
-    // MARK: Several places
+    // MARK: Several base URLs
 
     @Test(
         "comes from the second place when the first one fails, and does not keep asking there",
@@ -121,7 +121,7 @@ struct ManifestPlayingTests {
         let stage = try await ManifestStage(
             ["m.mpd": ManifestText.mpd(bases + Self.period(1, 0..<6))], rules: [FaultRule("/a/*", fault)])
         try expectWhole(await RecordedRun.play([stage.address]))
-        // Both tracks ask for headers and segments before the first failure is known, and HTTP asks a second time where a connection closes.
+        // Both tracks request headers and segments before the first failure is known, and HTTP retries when a connection closes.
         #expect((1...8).contains(stage.paths.count { $0.hasPrefix("a/") }), "\(stage.paths.joined(separator: " "))")
     }
 

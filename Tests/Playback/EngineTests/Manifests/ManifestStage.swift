@@ -4,13 +4,13 @@ import Foundation
 import WindowboxKit
 import WindowboxOrigin
 
-/// Serves DASH manifests over the generated streams, each of which lies in a folder of its name.
+/// Serves DASH manifests for the generated streams, each of which is in a folder of its name.
 final class ManifestStage: Sendable {
     let origin: FaultyOrigin
 
     /// - Parameters:
-    ///   - texts: by path without its first slash; the manifest is `m.mpd`.
-    ///   - answer: in place of texts and files where it isn't nil.
+    ///   - texts: By path without the leading slash; the manifest is `m.mpd`.
+    ///   - answer: Overrides texts and files unless it returns nil.
     init(
         _ texts: [String: String], rules: [FaultRule] = [], answer: @escaping @Sendable (OriginRequest) -> OriginResponse? = { _ in nil }
     ) async throws {
@@ -18,7 +18,7 @@ final class ManifestStage: Sendable {
         origin = try await FaultyOrigin(rules: rules) { request in
             if let answer = answer(request) { return answer }
             if let text = texts[String(request.path.dropFirst())] { return .text(text, type: "application/dash+xml") }
-            // The same files in another place.
+            // The same files under another prefix.
             var request = request
             if request.path.hasPrefix("/a/") { request.path.removeFirst(2) }
             return folder.answer(request)
@@ -26,7 +26,7 @@ final class ManifestStage: Sendable {
     }
 
     var address: String { "\(origin.address)/m.mpd" }
-    /// What was asked for, without its first slash, in the order of arrival.
+    /// The requested paths without the leading slash, in order of arrival.
     var paths: [String] { origin.requests.map { String($0.path.dropFirst()) } }
 }
 
@@ -47,7 +47,7 @@ enum ManifestText {
         try set(folder, segments, "mimeType=\"audio/mp4\" codecs=\"mp4a.40.2\" lang=\"\(language)\"", inner)
     }
 
-    /// A set with one representation, whose segments lie in a folder with a playlist that tells how long they are.
+    /// A set with one representation. The playlist in its folder gives the durations of its segments.
     static func set(_ folder: String, _ segments: Range<Int>, _ attributes: String, _ inner: String = "") throws -> String {
         "<AdaptationSet \(attributes)>\(inner)\(try representation(folder, segments))</AdaptationSet>"
     }
@@ -73,7 +73,7 @@ enum ManifestText {
 
     /// - Parameters:
     ///   - id: 32 hexadecimal digits.
-    ///   - license: the address of a licence server.
+    ///   - license: The URL of a licence server.
     static func protection(_ scheme: String, _ id: String, license: String? = nil) -> String {
         var text = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"\(scheme)\" cenc:default_KID=\"\(id)\"/>"
         if let license {

@@ -54,7 +54,7 @@ struct ManifestTracksTests {
         let texts = run.facts.compactMap { if case .text(_, .loaded(let resource)) = $0 { resource } else { nil } }
         #expect(texts.contains { String(decoding: $0.bytes, as: UTF8.self).contains("zwei") })
         #expect(!stage.paths.contains("en.vtt"))
-        // The media begin a picture late, and the text moves to the beginning with them.
+        // The media begin one frame late, and the text is shifted with them.
         #expect(texts.allSatisfy { abs($0.offset + 1.0 / 30) < 0.001 })
     }
 }

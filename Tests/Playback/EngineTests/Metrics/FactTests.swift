@@ -21,7 +21,7 @@ struct FactTests {
         let captions = run.facts.compactMap { if case .captions(_, let captions) = $0 { captions } else { nil } }
         #expect(captions.count == 360)
         for (number, entry) in captions.enumerated() { #expect(abs(entry.time - Double(number) / 30) < 0.001) }
-        // Field 1 of picture 30 shows "SECOND 1": the control code comes twice, parity included.
+        // Field 1 of frame 30 shows "SECOND 1": the control code is sent twice, with parity.
         let shown = captions[30].bytes.prefix(3).dropFirst().map { $0 & 0x7F }
         #expect(shown == [0x14, 0x2F])
         #expect(captions.map(\.startsAnew) == [true] + [Bool](repeating: false, count: 359))
@@ -63,13 +63,13 @@ struct FactTests {
         for fact in run.facts { if case .metrics(let id, let told) = fact { metrics[id] = told } }
         let told = try #require(metrics[ItemID(0)])
         #expect(told.startupTime.map { $0 > 0 } == true)
-        // Pictures and sound have two segments each.
+        // Video and audio have two segments each.
         #expect(told.downloadedDuration > 7.9 && told.downloadedDuration < 8.1)
         #expect(told.requests >= 7 && told.bytes > 0 && told.stalls == 0 && told.bitrateSwitches == 0)
         #expect(told.indicatedBitrate == 1_200_000)
         #expect(told.observedBitrate.map { $0 > 0 } == true)
         let (video, audio) = (try #require(told.averageVideoBitrate), try #require(told.averageAudioBitrate))
-        // Four seconds of each; containers and playlists are the rest.
+        // Four seconds of each; containers and playlists add the rest.
         let media = (video + audio) * 4 / 8
         #expect(media < Double(told.bytes) && media > Double(told.bytes) * 0.7)
     }

@@ -43,7 +43,7 @@ struct MetricsMeterTests {
         #expect(metrics.transferDuration == 6 && metrics.downloadedDuration == 8)
         let rate = try #require(metrics.observedBitrate)
         #expect(abs(rate - 16e6 / 6) < 1)
-        // 8 Mbit/s for one second and 1.6 for five.
+        // 8 Mbit/s for one second and 1.6 Mbit/s for five.
         let deviation = (pow2(8e6 - rate) * 1 + pow2(1.6e6 - rate) * 5) / 6
         #expect(abs(try #require(metrics.observedBitrateDeviation) - deviation.squareRoot()) < 1)
     }

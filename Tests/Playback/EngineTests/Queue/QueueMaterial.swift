@@ -8,7 +8,7 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-/// Pictures in decode order, each a thirtieth of a second long; key pictures begin groups of ten.
+/// Frames in decode order, each a thirtieth of a second long; a keyframe begins every group of ten.
 struct QueueMaterial {
     let key: Sample
     let other: Sample
@@ -29,7 +29,7 @@ struct QueueMaterial {
         another = try #require(pictures.last { !$0.isKey && $0.size != other.size })
     }
 
-    /// Picture `number` of a segment that begins at `start`.
+    /// Frame `number` of a segment that begins at `start`.
     func entry(_ number: Int, from start: Double = 0, another isAnother: Bool = false) -> SampleQueue.Entry {
         SampleQueue.Entry(
             sample: number % 10 == 0 ? key : isAnother ? another : other, time: start + Double(number) / 30, duration: 1 / 30,

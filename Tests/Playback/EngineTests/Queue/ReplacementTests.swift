@@ -8,12 +8,12 @@ import WindowboxStreaming
 
 @Suite("A better copy of a segment in a sample queue")
 struct ReplacementTests {
-    /// Pictures of one second in decode order, which is not that of showing.
+    /// Ten frames in decode order, which differs from presentation order.
     private static let order = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8]
 
     private func name(_ sequence: Int) -> SampleQueue.SegmentName { .init(contentType: .main, stream: 0, sequence: sequence, clock: 0) }
 
-    /// A segment of thirty pictures.
+    /// A segment of thirty frames.
     private func segment(
         _ sequence: Int, of material: QueueMaterial, better isBetter: Bool = false, late: Double = 0
     ) -> [SampleQueue.Entry] {
@@ -78,7 +78,7 @@ struct ReplacementTests {
         let material = try QueueMaterial()
         var queue = queue(of: material, segments: 2)
         for entry in segment(2, of: material).prefix(17) { queue.append(entry, of: name(2)) }
-        // A copy cut otherwise: one group of pictures more of other samples.
+        // A copy with different boundaries: one more GOP with other samples.
         let isReplaced = queue.replace(with: segment(1, of: material, better: true))
         #expect(isReplaced)
         for entry in segment(2, of: material) { queue.append(entry, of: name(2)) }
@@ -110,7 +110,7 @@ struct ReplacementTests {
         let unfit: [[SampleQueue.Entry]] = [
             [], Array(copy.prefix(15)), Array(copy.filter { !$0.sample.isKey }), segment(1, of: material, late: 0.1),
             segment(9, of: material),
-            // An open group: its second picture is shown before its key picture.
+            // An open GOP: its second frame is shown before its keyframe.
             Array(copy.prefix(1)) + [leading] + Array(copy.dropFirst().prefix(9)),
         ]
         for samples in unfit {

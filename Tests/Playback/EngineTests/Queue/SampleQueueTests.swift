@@ -67,7 +67,7 @@ struct SampleQueueTests {
         let seen = (0..<taken).compactMap { _ in queue.next() }
         for number in 0..<30 { queue.append(material.entry(number, from: 1), of: better) }
         let rest = drained(&queue)
-        // What the decoder has of the broken segment comes again, and it is told where that begins.
+        // What the decoder already took of the interrupted segment is delivered again, with the time at which it begins.
         #expect(pictures(rest) == Array(min(taken, 30)..<60))
         #expect(rest.compactMap(\.replacesFrom) == (taken > 30 ? [1] : []))
         if taken > 30 { #expect(rest[0].replacesFrom == 1 && rest[0].sample.isKey) }

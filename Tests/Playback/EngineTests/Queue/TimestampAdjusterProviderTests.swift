@@ -7,7 +7,7 @@ import WindowboxStreaming
 @testable import WindowboxEngine
 
 @Suite("Clocks that content types share")
-struct SharedClocksTests {
+struct TimestampAdjusterProviderTests {
     private let first = TimeRange(start: 0, end: 2)
     private let second = TimeRange(start: 2, end: 4)
 
@@ -40,7 +40,7 @@ struct SharedClocksTests {
         #expect(clocks.mustWait(.audio, first, discontinuity: 1), "the pictures are about to begin")
         clocks.begin(LoadID(1), first, discontinuity: 1)
         clocks.end(LoadID(1))
-        // Sound is cut where its frames end, a little before or behind the pictures.
+        // Audio is cut at its frame boundaries, slightly before or after the video.
         for start in [1.98, 2, 2.02] { #expect(clocks.mustWait(.audio, TimeRange(start: start, end: 4), discontinuity: 2)) }
         clocks.begin(LoadID(2), second, discontinuity: 2)
         #expect(clocks.mustWait(.audio, second, discontinuity: 2))

@@ -2,26 +2,26 @@
 
 import WindowboxKit
 
-/// What an impatient person does, one thing after the other. The same seed gives the same sequence.
+/// The actions of an impatient user. The same seed gives the same sequence.
 struct SoakPlan {
     enum Action: Hashable {
-        /// Opens a stream by its number.
+        /// Opens a stream by its index.
         case open(Int)
-        /// To a share of the duration.
+        /// Seeks to a fraction of the duration.
         case seek(Double)
-        /// Seeks that do not wait for one another.
+        /// Seeks without waiting for previous seeks.
         case burst([Double])
-        /// Drags the position over places, and lets go at the last one.
+        /// Drags the position along these positions, and releases at the last one.
         case drag([Double])
         case rate(Double)
         case pause
         /// Steps while paused.
         case step(Int)
-        /// Another audio track, if there is one.
+        /// Switches to another audio track, if there is one.
         case audio(Int)
-        /// Another variant, if there is one; nil is automatic.
+        /// Switches to another variant, if there is one; nil is automatic.
         case variant(Int?)
-        /// Does nothing for so many pictures.
+        /// Does nothing for this many frames.
         case watch(Int)
     }
 
@@ -34,7 +34,7 @@ struct SoakPlan {
         chance = SeededChance(seed)
     }
 
-    /// What comes next opens a stream.
+    /// Makes the next action open a stream.
     mutating func startAnew() { actionsLeft = 0 }
 
     mutating func next() -> Action {

@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Does what a plan says with a real engine and a sound card, and looks whether all is well after each action.
+/// Runs a plan with a real engine and a sound card, and checks the state after each action.
 actor SoakRun {
     struct Fault: Error, CustomStringConvertible {
         let description: String
@@ -22,11 +22,11 @@ actor SoakRun {
     private var rate = 1.0
     private var isPaused = false
     private var hasFirstSound = true
-    /// When sound and pictures were last disturbed.
+    /// When audio and video were last disturbed.
     private var disturbed = MonotonicClock.now
-    /// What was done since the last stream was opened.
+    /// The actions since the last stream was opened.
     private(set) var log: [String] = []
-    /// Seconds by which the sound was ahead of a picture.
+    /// Seconds by which the audio was ahead of a frame.
     private(set) var offsets: [Double] = []
 
     init(_ streams: [PackagedStream]) {
@@ -91,7 +91,7 @@ actor SoakRun {
         if let fault = state.faults.first { throw Fault(description: fault) }
     }
 
-    /// What may be anywhere from now on: the next picture, and sound.
+    /// After this, the next frame and the audio can be anywhere.
     private func disturb() {
         disturbed = MonotonicClock.now
         screen.state.change { $0.mayJump = true }
@@ -116,7 +116,7 @@ actor SoakRun {
 
     private func seek(_ targets: [Double]) async throws {
         disturb()
-        // Seeks on the way may land, too.
+        // Earlier seeks may finish, too.
         screen.state.change { $0.isDragging = true }
         let before = screen.state.value.count
         let seeks = targets.map { target in Task { [engine] in await engine.seek(to: target) } }
@@ -129,7 +129,7 @@ actor SoakRun {
         if !isPaused { try await watch(3) }
     }
 
-    /// The last that was asked for lands, and where it was asked for.
+    /// Checks that a seek finished, and where it was requested.
     private func check(_ reports: [SeekReport], of targets: [Double]) throws {
         guard let stream else { return }
         let landed = reports.filter { $0.landed != nil }
@@ -176,9 +176,9 @@ actor SoakRun {
         try await watch(3)
     }
 
-    // MARK: Looking
+    // MARK: Checks
 
-    /// For so many pictures, or to the end; the position moves as it should meanwhile.
+    /// Watches this many frames, or until the end, and checks how the position moves.
     private func watch(_ count: Int) async throws {
         var last = (position: await engine.position, moment: MonotonicClock.now)
         for _ in 0..<count {
@@ -197,7 +197,7 @@ actor SoakRun {
         }
     }
 
-    /// Whether sound and picture belong together, where both can be read.
+    /// Records the distance between audio and video, if both can be read.
     private func checkTogether() {
         let state = screen.state.value
         guard let stream = state.stream, stream.hasRuler, stream.priming == 0, rate == 1, hasFirstSound, !state.hasEnded,
@@ -211,7 +211,7 @@ actor SoakRun {
         waits += 1
         let (state, wait) = (screen.state, waits)
         state.change { $0.overdue = nil }
-        // Only what hangs waits for this.
+        // Only reached if playback hangs.
         DispatchQueue.global().asyncAfter(deadline: .now() + 60) { state.change { $0.overdue = wait } }
         await state.reaches { isSo($0) || $0.failure != nil || $0.overdue == wait }
         guard state.value.overdue != wait else {

@@ -6,22 +6,22 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// What is shown and told while a soak runs, and what of it can't be right.
+/// Records what is shown and reported during a soak test, and what of it is wrong.
 final class SoakScreen: VideoOutput {
     struct State: Sendable {
         var stream: PackagedStream?
-        /// Counts the pictures.
+        /// The number of frames shown.
         var count = 0
         var last: (time: Double, moment: Instant)?
-        /// Pictures may go back in time: something was sought, opened or stepped.
+        /// Whether frames may go back in time, because of a seek, an open or a step.
         var mayJump = true
-        /// A picture from near is shown before the one that is wanted.
+        /// Whether nearby frames may be shown before the requested one.
         var isDragging = false
         var status: EngineStatus?
         var audioTracks = 0
         var variants = 0
         var failure: String?
-        /// Which wait has lasted too long.
+        /// The wait that took too long.
         var overdue: Int?
         var faults: [String] = []
 
@@ -44,8 +44,8 @@ final class SoakScreen: VideoOutput {
             }
             if let stream = state.stream, stream.hasTrueTimes, let number {
                 let meant = stream.pictureStart + Double(number) / stream.rate
-                // Files begin with the first sample of any track, which may be an encoder's run-up. The first pictures after a seek into an
-                // open group of MPEG-2 pictures refer to one that is not there, and look like the key picture.
+                // Files begin with the first sample of any track, which may be encoder priming. The first frames after a seek into an
+                // open GOP of MPEG-2 refer to a missing frame, and look like the keyframe.
                 if !(-0.11...0.1).contains(picture.time - meant) {
                     state.faults.append("picture \(number) of \(stream.name) at \(picture.time) s")
                 }

@@ -4,13 +4,13 @@ import Foundation
 import Testing
 import WindowboxKit
 
-/// Random actions over all streams of the packagers. `make soak` runs it for an hour; WINDOWBOX_SOAK_SEED repeats a run.
+/// Random actions on all streams of the packagers. `make soak` runs it for an hour; WINDOWBOX_SOAK_SEED repeats a run.
 @Suite("Whatever an impatient person does", .serialized)
 struct SoakTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seconds = environment["WINDOWBOX_SOAK_SECONDS"].flatMap(Double.init) ?? 20
     private static let seed = environment["WINDOWBOX_SOAK_SEED"].flatMap(UInt64.init)
-    /// Alone in its process, what it holds can be told.
+    /// Resource use can be measured only if the test runs alone in its process.
     private static let isAlone = environment["WINDOWBOX_SOAK_SECONDS"] != nil
 
     @Test("playing goes on, pictures are in order, seeks land, and sound and picture stay together", .timeLimit(.minutes(120)))
@@ -23,7 +23,7 @@ struct SoakTests {
         var offsets: [Double] = []
         var actions = 0
         var before: (files: Int, kilobytes: Int)?
-        // An engine for some streams, and then a new one, as apps have it.
+        // Apps use an engine for some streams, and then a new one.
         while .now < end {
             let run = SoakRun(streams)
             await run.begin()
@@ -57,7 +57,7 @@ struct SoakTests {
                 "soak: \(actions) actions; sound against picture \(sorted.count) times, median \(sorted[sorted.count / 2]) s, most \(sorted.last ?? 0) s"
             )
         }
-        // Pictures are shown late where the machine is busy.
+        // Frames are shown late on a busy machine.
         #expect(sorted.isEmpty || sorted[sorted.count / 2] < 0.06, "\(offsets)")
     }
 

@@ -7,12 +7,12 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-/// One picture at 30 per second.
+/// The duration of a frame at 30 fps.
 private let picture = 1.0 / 30
 
 @Suite("The position of what is heard")
 struct AudioSinkTests {
-    /// Each click must be heard when the position is at its media time: they come every quarter of a second.
+    /// Expects each click to be heard when the position is at its media time. Clicks come every quarter of a second.
     private func expectAgreement(_ sound: SimulatedSound, within tolerance: Double, after settled: Double = 0) {
         let clicks = sound.clicks
         #expect(clicks.count > 3)
@@ -44,7 +44,7 @@ struct AudioSinkTests {
             sound.play(until: 6 + 3 * Double(index))
         }
         #expect(sound.largestStep() < picture)
-        // The stretching moves sound by up to two periods of its pitch.
+        // Time stretching moves audio by up to two periods of its pitch.
         expectAgreement(sound, within: 0.035)
     }
 
@@ -121,7 +121,7 @@ struct AudioSinkTests {
         }
         #expect(now >= 600)
         #expect(largest <= 0.02)
-        // Without following the card it would be 120 ms.
+        // Without following the card, it would be 120 ms.
         #expect((sound.now.seconds * (1 + ppm / 1e6) - 0.1 - now).magnitude < 0.02)
     }
 

@@ -6,7 +6,7 @@ import WindowboxCodec
 @testable import WindowboxEngine
 
 @Suite("Decoded sound that waits")
-struct SoundQueueTests {
+struct DecodedAudioQueueTests {
     private let format = AudioFormat(sampleRate: 1_000, channels: 1)
     private func block(_ time: Double, _ values: Range<Int>) -> AudioBlock {
         AudioBlock(time: time, format: format, samples: values.map { Float($0) })

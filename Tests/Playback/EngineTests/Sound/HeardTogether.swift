@@ -4,7 +4,7 @@ import Testing
 import WindowboxKit
 
 extension PlayedRun {
-    /// Expects that the sound of these pictures was heard when they were shown: half of them to 15 ms.
+    /// Expects the audio of these frames to be heard when they were shown: half of them within 15 ms.
     func expectTogether(from first: Int, to last: Int, tone: Int = 400, sourceLocation: SourceLocation = #_sourceLocation) {
         let offsets = offsets(of: stride(from: first, to: last, by: 3), tone: tone).sorted()
         #expect(offsets.count > 3, "too little was heard", sourceLocation: sourceLocation)

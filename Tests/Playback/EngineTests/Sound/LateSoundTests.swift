@@ -7,13 +7,13 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-/// Sound that does not span the same time as the pictures: each is played at its own time all the same.
+/// Audio that does not span the same time as the video: each is played at its own time.
 @Suite("Sound that is not everywhere", .serialized, .timeLimit(.minutes(2)))
 struct LateSoundTests {
-    /// With room enough that a busy machine does not run it dry.
+    /// With a buffer large enough for a busy machine.
     private static var card: SoundCard { SoundCard(.init(buffer: 0.5)) }
 
-    /// Reads the position at a time of the item; nil where there is none to be read.
+    /// The audio position at a time of the item; nil if it can't be read.
     private func position(_ run: RecordedRun, at time: Double, from start: Double = 0) -> Double? {
         let first = Int((time - start) * Double(SoundPosition.sampleRate))
         let range = first..<first + SoundPosition.shortestRun
@@ -32,7 +32,7 @@ struct LateSoundTests {
     private func expect(_ run: RecordedRun, heardAt time: Double, from start: Double = 0) {
         let expected = time.truncatingRemainder(dividingBy: 16)
         let read = position(run, at: time, from: start)
-        // A file's rounding of times is below a millisecond.
+        // Files round times by less than a millisecond.
         #expect(read.map { ($0 - expected).magnitude < 0.0015 } == true, "at \(time) s: \(String(describing: read))")
     }
 
@@ -58,7 +58,7 @@ struct LateSoundTests {
         expect(run, heardAt: 7, from: 2)
     }
 
-    /// A machine that is busy with other work leaves out single pictures; before this was mended, none of the first 150 was shown.
+    /// A busy machine drops single frames; before this was fixed, none of the first 150 was shown.
     private func expectShown(_ numbers: Range<Int>, _ run: PlayedRun, sourceLocation: SourceLocation = #_sourceLocation) {
         let missing = Set(numbers).subtracting(run.pictures.compactMap(\.number)).sorted()
         #expect(missing.count <= numbers.count / 20, "\(missing) were not shown", sourceLocation: sourceLocation)

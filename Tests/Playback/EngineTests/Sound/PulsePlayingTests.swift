@@ -32,7 +32,7 @@ struct PulsePlayingTests {
         return await PlayedRun.play(stream.address, until: end, output: output, heard: { recording.heard }, script: script)
     }
 
-    /// The recorder tells when sound left the sink to some hundredths of a second, and the server when it plays about as well.
+    /// The recorder's times and the server's estimate are accurate to a few hundredths of a second.
     private func expectTogether(
         _ run: PlayedRun, from first: Int, to last: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) {

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// The sound server of the tests' session.
+/// The sound server of the test session.
 enum PulseServer {
     @discardableResult static func control(_ arguments: String...) throws -> String {
         let process = Process()

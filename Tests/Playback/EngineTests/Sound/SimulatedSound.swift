@@ -7,9 +7,9 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-/// An audio sink, its clock and a sound card in a time that passes only while the sink waits for the card: the same on every run.
+/// An audio sink, its clock and a sound card in a time that passes only while the sink waits for the card: deterministic.
 ///
-/// The sound is a click each quarter of a second of media, so that what is heard tells the media time.
+/// The audio has a click every quarter of a second, so that what is heard identifies the media time.
 final class SimulatedSound: Sendable {
     struct Observation: Sendable {
         var moment: Instant
@@ -26,7 +26,7 @@ final class SimulatedSound: Sendable {
     let card: SoundCard
     private let passing: Passing
 
-    /// Time passes in steps of a millisecond, and each step is observed.
+    /// Lets time pass in steps of a millisecond, and observes each step.
     private final class Passing: Sendable {
         let state = Mutex(State())
         let clock = Mutex<PlayoutClock?>(nil)
@@ -47,7 +47,7 @@ final class SimulatedSound: Sendable {
         }
     }
 
-    /// - Parameter isRecording: false keeps neither observations nor sound, for long runs.
+    /// - Parameter isRecording: False keeps neither observations nor audio, for long runs.
     init(_ behaviour: SoundCard.Behaviour, format: AudioFormat = AudioFormat(sampleRate: 48_000, channels: 1), isRecording: Bool = true) {
         let passing = Passing(isObserving: isRecording)
         self.passing = passing
@@ -83,7 +83,7 @@ final class SimulatedSound: Sendable {
 
     func set(rate: Double) { clock.set(rate: rate, from: audioSink.set(rate: rate)) }
 
-    /// Writes media until its position has come to a time, and calls back after each block of 20 ms.
+    /// Writes media until its position has reached a time, and calls back after each block of 20 ms.
     func play(until time: Double, afterEach body: () -> Void = {}) {
         while clock.time < time {
             let start = written
@@ -102,26 +102,26 @@ final class SimulatedSound: Sendable {
         return AudioBlock(time: time, format: card.format, samples: samples)
     }
 
-    /// The moments at which clicks began to be heard.
+    /// When clicks began to be heard.
     var clicks: [Instant] {
         let heard = card.heard
         var moments: [Instant] = []
         var last = -10_000
         for (frame, sample) in heard.samples.enumerated() where sample > 0.5 {
-            // The stretching may double a click or tear it in two.
+            // Time stretching may double a click or tear it in two.
             if frame - last > 2_000, let moment = heard.moment(of: frame) { moments.append(moment) }
             last = frame
         }
         return moments
     }
 
-    /// Where the clock was at a moment.
+    /// The clock's position at a time.
     func position(at moment: Instant) -> Double? { observations.last { $0.moment <= moment }?.position }
 
-    /// The largest difference between the steps of the position and those of real time at the rates allowed.
+    /// The largest deviation of the position's steps from those of real time at the allowed rates.
     func largestStep() -> Double {
         zip(observations, observations.dropFirst()).reduce(0) { most, pair in
-            // A pause, or a seek, is not observed: only neighbouring milliseconds are compared.
+            // Pauses and seeks are not observed: only adjacent milliseconds are compared.
             guard pair.1.moment - pair.0.moment < 0.0015 else { return most }
             return max(most, (pair.1.position - pair.0.position).magnitude)
         }

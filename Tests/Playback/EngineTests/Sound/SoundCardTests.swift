@@ -8,12 +8,12 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-/// What is heard and what is shown, with a card that has a latency and a crystal of its own.
+/// Audio and video with a card that has a latency and its own crystal.
 @Suite("With a sound card, what is heard and what is shown belong together", .serialized, .timeLimit(.minutes(2)))
 struct SoundCardTests {
     private static let slow = SoundCard.Behaviour(buffer: 0.3, latency: 0.2, drift: 200)
 
-    /// Until a picture of a time is shown.
+    /// Waits until a frame at or after a time is shown.
     private static func reach(_ time: Double, _ engine: PlaybackEngine) async {
         let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
         engine.add(PictureCallback { told.yield($0) })
@@ -68,7 +68,7 @@ struct SoundCardTests {
                 await WatchedPosition.expectContinuous(engine, rate: max(rate, 1), until: time + 1)
             }
         }
-        // Pictures are shown when the position comes to them: their moments are the position.
+        // Frames are shown when the position reaches them, so their times give the position.
         let shown = run.pictures.filter { $0.time > 1 }
         for (first, second) in zip(shown, shown.dropFirst()) {
             #expect(second.time > first.time && second.time - first.time < 0.2)
@@ -92,7 +92,7 @@ struct SoundCardTests {
         for (first, second) in zip(shown, shown.dropFirst()) { #expect(second.moment - first.moment < 0.25) }
         run.expectTogether(from: 30, to: 55)
         run.expectTogether(from: 190, to: 215, tone: 600)
-        // Nothing is silent in between.
+        // There is no silence in between.
         let left = run.heard.channel(0)
         for start in stride(from: 24_000, to: left.count - 960, by: 480) {
             #expect(left[start..<start + 960].contains { $0.magnitude > 0.1 }, "silence at sample \(start)")

@@ -4,12 +4,12 @@ import Testing
 import WindowboxEngine
 import WindowboxMedia
 
-/// An engine's position, looked at all the time while something is done to it.
+/// Watches an engine's position continuously during an action.
 enum WatchedPosition {
-    /// Expects that the position never steps by a picture's length, nor goes back.
+    /// Expects the position never to jump by a frame's duration, nor to go back.
     /// - Parameters:
-    ///   - highest: media seconds per second, at the most. A clock that catches up with its sound runs half as fast again.
-    ///   - end: the position at which it is not watched any longer.
+    ///   - highest: The maximum of media seconds per second. A clock that catches up with its audio runs half as fast again.
+    ///   - end: The position at which watching ends.
     static func expectContinuous(
         _ engine: PlaybackEngine, rate highest: Double, until end: Double, sourceLocation: SourceLocation = #_sourceLocation
     ) async {

@@ -58,7 +58,7 @@ struct AudioTracksPlayingTests {
         let run = await RecordedRun.play(
             [try address(name)], isPaused: true,
             onFact: { fact, engine in
-                // The first sound is decoded by then.
+                // The first track is being decoded by then.
                 guard case .ready = fact else { return }
                 await engine.select(.audio(1))
                 await engine.play()

@@ -32,7 +32,7 @@ struct BytesReadTests {
         await origin.stop()
     }
 
-    /// Takes all samples out of a file, as playing does.
+    /// Reads all samples of a file, as playback does.
     private static func bytesRead(of address: String) async throws -> Int {
         let transport = CountingTransport()
         let request = TransportRequest(url: address, limits: .init(whole: .infinity))

@@ -3,7 +3,7 @@
 import WindowboxKit
 import WindowboxTransport
 
-/// The usual transport, with every byte counted that it delivers.
+/// The default transport, counting the bytes that it delivers.
 final class CountingTransport: Transport {
     let delivered = Watched(0)
     let requests = Watched(0)

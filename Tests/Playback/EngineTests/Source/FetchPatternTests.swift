@@ -8,11 +8,11 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-/// How demuxers go through files that are larger than what is held of them.
+/// How demuxers read files that are larger than the buffer.
 @Suite("A large file", .timeLimit(.minutes(2)))
 struct FetchPatternTests {
     private static let size = 40 << 20
-    /// Of a fragment, its header, and the sound at its end.
+    /// The sizes of a fragment and of the audio at its end.
     private static let fragment = 1 << 20
     private static let sound = 32 << 10
 
@@ -130,7 +130,7 @@ struct FetchPatternTests {
     }
 }
 
-/// Reads in portions as libavformat does, and checks what it gets.
+/// Reads in pieces as libavformat does, and checks the bytes.
 private final class Reader: Sendable {
     let input: TransportInput
 
@@ -151,7 +151,7 @@ private final class Reader: Sendable {
     }
 }
 
-/// A file whose bytes tell where they lie, and which counts what was taken of it.
+/// A file whose bytes identify their positions, and which counts the bytes delivered.
 private final class LargeFile: Transport {
     let given = Watched(0)
     let requests = Watched(0)

@@ -18,7 +18,7 @@ struct RadioStreamTests {
 
     private static func block(_ text: String) -> [UInt8] { block(Array(text.utf8)) }
 
-    /// Sound with these blocks after every `interval` bytes.
+    /// Audio with these metadata blocks after every `interval` bytes.
     private static func interleaved(_ sound: [UInt8], every interval: Int, _ blocks: [[UInt8]]) -> [UInt8] {
         var blocks = blocks[...]
         return stride(from: 0, to: sound.count, by: interval).flatMap { start in
@@ -89,7 +89,7 @@ struct RadioStreamTests {
         let titles = ["Ann - One", "Bob - Two"].map { Self.block("StreamTitle='\($0)';") }
         let sent = Self.interleaved(sound, every: 8192, [titles[0], [0], [0], titles[1]])
         let (asked, told) = (Watched<[String?]>([]), Watched<[EmbeddedMetadata]>([]))
-        // Up to the second title, which comes once the first has been told.
+        // Up to the second title, which is sent once the first has been reported.
         let beginning = 3 * 8193 + titles[0].count - 1
         let origin = try await Origin { request in
             asked.change { $0.append(request.header("Icy-MetaData")) }
@@ -109,11 +109,11 @@ struct RadioStreamTests {
             })
         #expect(run.end == .ended && asked.value.first == "1")
         #expect(abs(run.frameCount - 6 * 48_000) < 4800)
-        // The name of the station comes first where its first title has not come with the first bytes.
+        // The station's name is reported first if the first title has not arrived with the first bytes.
         let songs = told.value.filter { $0.title != "Radio X" }
         #expect(songs.map(\.title) == ["One", "Two"] && songs.map(\.artist) == ["Ann", "Bob"])
         #expect(songs.allSatisfy { $0.album == "Radio X" })
-        // A tone, and nothing that cracks: what stands between frames of MP3 would be skipped, what stands inside them be heard.
+        // A tone without clicks: metadata between MP3 frames would be skipped, but metadata inside them would be heard.
         let steps = zip(run.left.dropFirst(), run.left).map { abs($0 - $1) }
         #expect((steps.dropFirst(4800).dropLast(4800).max() ?? 1) < 0.05)
         await origin.stop()

@@ -16,8 +16,8 @@ struct SegmentAudioTracksTests {
             }
     }
 
-    /// Takes up the audio tracks of a segment, one after the other.
-    /// - Returns: the places of those that are heard.
+    /// Adds the audio tracks of a segment one by one.
+    /// - Returns: The indices of the tracks that are heard.
     private func heard(_ sounds: inout SegmentAudioTracks, _ tracks: [MediaTrack]) -> [Int] {
         sounds.beginSegment()
         return tracks.filter { $0.kind == .audio }.map(\.track).filter {

@@ -14,7 +14,7 @@ struct TransportInputTests {
         let megabyte = 1 << 20
         let file = EndlessFile(chunk: megabyte)
         try await Self.read(12 * megabyte, of: file, length: 1 << 40)
-        // What is read, and some of what comes behind it.
+        // What is read, and some read-ahead.
         #expect(file.given.value >= 12 && file.given.value < 24)
         await file.isLetGo.reaches { $0 }
     }
@@ -26,7 +26,7 @@ struct TransportInputTests {
         await file.isLetGo.reaches { $0 }
     }
 
-    /// Reads so many bytes through an input that goes then.
+    /// Reads this many bytes through an input that is then released.
     private static func read(_ count: Int, of file: EndlessFile, length: Int, then wait: () async -> Void = {}) async throws {
         let input = TransportInput(request: TransportRequest(url: "endless:"), length: length, transport: file)
         try await onThread {
@@ -39,7 +39,7 @@ struct TransportInputTests {
     }
 }
 
-/// A file that never ends, and counts what was taken of it.
+/// An endless file that counts the bytes delivered.
 private final class EndlessFile: Transport {
     let given = Watched(0)
     let isLetGo = Watched(false)

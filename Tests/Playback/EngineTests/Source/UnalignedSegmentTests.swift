@@ -5,7 +5,7 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxStreaming
 
-/// Segments that are cut at times, and not at key pictures: these have one every 3.3 seconds.
+/// Segments cut at times rather than at keyframes, which come every 3.3 seconds.
 @Suite("In a stream whose segments do not begin with key pictures", .timeLimit(.minutes(2)))
 struct UnalignedSegmentTests {
     private static let names = ["ts-not-at-key-pictures", "fmp4-not-at-key-pictures"]
@@ -21,7 +21,7 @@ struct UnalignedSegmentTests {
             await engine.load(try PackagedStreams.address(of: stream), as: ItemID(0), at: start)
         }
 
-        /// Until so many more pictures are shown.
+        /// Waits until this many more frames are shown.
         func shows(_ count: Int) async {
             let before = screen.state.value.count
             await screen.state.reaches { $0.count >= before + count }
@@ -42,7 +42,7 @@ struct UnalignedSegmentTests {
             let last = try #require(started.screen.state.value.last)
             #expect((landed...landed + 0.5).contains(last.time))
         }
-        // Each picture has the number of its time.
+        // Each frame has the number of its time.
         #expect(started.screen.state.value.faults == [])
         await started.engine.shutDown()
     }

@@ -7,7 +7,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-/// Files of some 30 MB of which one track ends long before the other.
+/// Files of about 30 MB in which one track ends long before the other.
 @Suite("A file", .timeLimit(.minutes(2)))
 struct UnevenTracksTests {
     private static let names = ["still-with-an-hour-of-sound", "ten-minutes-of-pictures-with-five-seconds-of-sound"]
@@ -22,7 +22,7 @@ struct UnevenTracksTests {
         )
         await engine.load(try PackagedStreams.address(of: stream), as: ItemID(1))
         await engine.play()
-        // Behind the end of the short track.
+        // After the end of the short track.
         await reached.reaches { $0 >= 8 }
         let metrics = try #require(await engine.metrics)
         #expect(metrics.stalls == 0)
@@ -31,7 +31,7 @@ struct UnevenTracksTests {
     }
 }
 
-/// Takes sound as the engine's clock has it, and counts its seconds.
+/// Takes audio at the pace of the engine's clock, and counts its seconds.
 private final class CountedSound: AudioOutput {
     let format = AudioFormat()
     private let frames = Watched(0)

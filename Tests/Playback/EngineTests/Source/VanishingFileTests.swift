@@ -15,7 +15,7 @@ struct VanishingFileTests {
     private static let seconds = 60
     private static let headBytes = 44
 
-    /// A minute of sound: more than is read ahead.
+    /// A minute of audio: more than the read-ahead.
     private static let wave: [UInt8] = {
         func little(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
         let count = rate * seconds * 4
@@ -84,7 +84,7 @@ struct VanishingFileTests {
 
     @Test("is told as a loss of the network when it came over one")
     func connectionLost() async throws {
-        // What the network still holds goes with its connection, so the connection is dropped once all of this has come.
+        // Data still in the network is lost with its connection, so the connection is dropped once all of this has arrived.
         let came = 500_000
         let hasCome = Watched(false)
         let wave = Self.wave

@@ -10,8 +10,8 @@ import WindowboxMedia
 @testable import WindowboxEngine
 
 @Suite("Captions that are taken out of queued pictures")
-struct CaptionTapTests {
-    /// The pictures of the first two seconds, in decode order, which is not that of showing.
+struct ClosedCaptionExtractorTests {
+    /// The frames of the first two seconds, in decode order, which differs from presentation order.
     private static func pictures(of name: String = "captions-found", _ file: String = "0.ts") throws -> [SampleQueue.Entry] {
         let stream = try GeneratedStreams.named(name)
         let demuxer = try Demuxer(ByteFeed(Array(Data(contentsOf: stream.directory.appending(path: file)))))
@@ -26,7 +26,7 @@ struct CaptionTapTests {
 
     private final class Heard: Sendable {
         let captions = Mutex<[EmbeddedCaptions]>([])
-        /// Numbers of pictures, each stretch apart.
+        /// Frame numbers, by continuous stretch.
         var stretches: [[Int]] {
             captions.withLock { $0 }.reduce(into: []) { found, captions in
                 let number = Int((captions.time * 30).rounded())
@@ -57,7 +57,7 @@ struct CaptionTapTests {
         func moved(_ entries: [SampleQueue.Entry], by seconds: Double, clock: Int) -> [SampleQueue.Entry] {
             entries.map { .init(sample: $0.sample, time: $0.time + seconds, duration: $0.duration, clock: clock, number: $0.number) }
         }
-        // Before any captions there is nothing to say.
+        // Nothing is reported before any captions.
         for entry in plain { tap.take(entry, run: 0) }
         for entry in moved(try Self.pictures(), by: 2, clock: 1) { tap.take(entry, run: 0) }
         for entry in moved(plain, by: 4, clock: 2) { tap.take(entry, run: 0) }

@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Pictures of the catalogue with text renditions of a test's own beside them.
+/// Video of the catalogue with text renditions of the test.
 struct TextStream: ~Copyable {
     private let folder: URL
     let address: String
@@ -19,7 +19,7 @@ struct TextStream: ~Copyable {
         var files: [String: [UInt8]] = [:]
     }
 
-    /// - Parameter playlist: of the pictures, below the stream's folder.
+    /// - Parameter playlist: The video playlist, relative to the stream's folder.
     init(of stream: GeneratedStream, playlist: String, _ renditions: [Rendition]) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,7 +44,7 @@ struct TextStream: ~Copyable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 }
 
-/// What an engine told of text.
+/// The text that an engine reported.
 struct TextRun {
     var facts: [TextFact] = []
     var presentation: Presentation?
@@ -59,8 +59,8 @@ struct TextRun {
         return configuration
     }
 
-    /// Loads an item without playing it until `isEnough`.
-    /// - Parameter script: begins with the first text.
+    /// Loads an item without playing it, until `isEnough`.
+    /// - Parameter script: Started with the first text.
     static func load(
         _ address: String, language: String?, script: (@Sendable (PlaybackEngine) async -> Void)? = nil, until isEnough: (TextRun) -> Bool
     ) async -> TextRun {

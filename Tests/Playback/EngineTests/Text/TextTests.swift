@@ -22,7 +22,7 @@ struct TextTests {
         for (index, resource) in run.resources.enumerated() {
             #expect(resource.format == .webVTT)
             #expect(resource.range.start == Double(index) * 2)
-            // Cue n is at second n of the film.
+            // Cue n is at second n of the content.
             #expect(abs(resource.offset) < 0.001)
             #expect(String(decoding: resource.bytes, as: UTF8.self).contains("Second <b>\(index * 2)</b>"))
         }
@@ -31,7 +31,7 @@ struct TextTests {
     @Test("is resolved over a wrap of 33 bits, whichever side of it the map names")
     func wrap() async throws {
         let stream = try GeneratedStreams.named("wrap-ts")
-        // The clock of the pictures wraps at 6 s.
+        // The video clock wraps at 6 s.
         let maps = ["LOCAL:00:00:00.000,MPEGTS:8589394592", "MPEGTS:0,LOCAL:00:00:06.000", "MPEGTS:180000,LOCAL:00:00:08.000"]
         let segments = maps.enumerated().map { index, map in
             (4.0, "", Optional(Self.cue("00:00:0\(index * 4).500", "00:00:0\(index * 4).900", map: "X-TIMESTAMP-MAP=\(map)\n")))
@@ -100,7 +100,7 @@ struct TextTests {
             #expect(run.resources[0].header == Array("WEBVTT".utf8))
             #expect(abs(run.resources[1].range.duration - 2.5) < 0.001)
         }
-        // The pictures begin at their own time; text keeps its distance from them.
+        // The video begins at its own time, and text keeps its distance from it.
         for (index, resource) in run.resources.filter({ abs($0.range.duration - 2.5) > 0.001 }).enumerated() {
             #expect(abs(resource.range.start - Double(index) * 4 - resource.offset) < 0.001)
             #expect(abs(resource.offset) < 0.2)

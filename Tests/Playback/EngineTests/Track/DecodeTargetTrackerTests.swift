@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The approach to a picture")
 struct DecodeTargetTrackerTests {
-    /// Pictures a second long, by their numbers.
+    /// Frames of one second each, by their numbers.
     private func follow(_ approach: inout DecodeTargetTracker, _ numbers: [Int], depth: Int) -> [Int] {
         numbers.filter { approach.follow(from: Double($0), to: Double($0) + 1, depth: depth) }
     }

@@ -11,7 +11,7 @@ import WindowboxStreaming
 
 @Suite("Playing interlaced pictures", .timeLimit(.minutes(2)))
 struct DeinterlacingTests {
-    /// Three seconds of 25 frames with two fields each, and sound.
+    /// Three seconds at 25 fps with two fields per frame, and audio.
     private func make() async throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ts").path
         let (status, said) = try await RunningProgram.run(

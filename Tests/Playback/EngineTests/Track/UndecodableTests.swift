@@ -10,14 +10,14 @@ import WindowboxStreaming
 
 @Suite("A track whose codec nothing here decodes", .serialized, .timeLimit(.minutes(1)))
 struct UndecodableTests {
-    /// Twelve seconds of pictures with sound in the same segments, some of whose codecs are no longer known.
+    /// Twelve seconds of muxed video and audio, some of whose codecs are replaced by an unknown one.
     private func play(unknown codecs: [String]) async throws -> RecordedRun {
         let files = FilesInMemory(try GeneratedStreams.named("vod-cmaf-muxed").directory)
         let origin = try await FaultyOrigin { request in
             guard request.path == "/init.mp4", var bytes = try? Array(Data(contentsOf: files.folder.appending(path: "init.mp4"))) else {
                 return files.answer(request)
             }
-            // In the description of a sample, not in what says which brands the file has; sound is described a second time.
+            // The last occurrence is in the sample description, not in the file's brands. Audio has a second description.
             for name in codecs + (codecs.contains("mp4a") ? ["esds"] : []) {
                 guard let place = bytes.lastRange(of: Array(name.utf8), in: bytes.indices) else { continue }
                 bytes.replaceSubrange(place, with: "zzzz".utf8)

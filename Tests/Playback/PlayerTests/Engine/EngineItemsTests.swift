@@ -15,7 +15,7 @@ struct EngineItemsTests {
     private let a = Asset.simple(url: "a")
     private let b = Asset.simple(url: "b")
 
-    /// What an engine hears of the actions.
+    /// The actions as an engine receives them.
     private func log(_ actions: [EngineItems.Action]) -> [String] {
         let engine = FakeEngine()
         EngineRouter(engine).perform(actions)

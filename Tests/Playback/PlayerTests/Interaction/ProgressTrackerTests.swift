@@ -88,7 +88,7 @@ struct ProgressTrackerTests {
         tracker.isInteracting = false
         #expect(stage.player.playbackState == .playing)
         #expect(stage.player.time == 119.9)
-        // The last move of all waited for the first picture; the end does not.
+        // The last move was waiting for the first seek's frame; the end of the interaction does not wait.
         #expect(seeks(stage) == ["hold", "seek 60.0", "release 119.9"])
     }
 
@@ -159,7 +159,7 @@ struct ProgressTrackerTests {
         tracker.isInteracting = true
         tracker.progress = 0.5
         stage.tell(.playing, 1)
-        // Whoever listens later hears of the same time later.
+        // Later listeners are notified later of the same time.
         let times = stage.player.periodicTimes(every: .seconds(1))
         stage.play(for: 10)
         await Task { for await time in times where time > 38 { return } }.value

@@ -11,7 +11,7 @@ import WindowboxTransport
 
 private struct Trouble: Error, Equatable {}
 
-/// Answers when a test says so, and counts who asks.
+/// Responds when a test says so, and counts requests.
 @MainActor @Observable private final class Service {
     private(set) var asked: [String: Int] = [:]
     @ObservationIgnored private var out: [String: AsyncThrowingStream<String, any Error>.Continuation] = [:]
@@ -41,7 +41,7 @@ private struct NameLoader: AssetLoader {
         Task { @MainActor in service.subscribe(name, out) }
         return stream
     }
-    /// The address is what stands before a question mark, the title all of it.
+    /// The URL is the part before a question mark; the title is the whole text.
     func asset(for metadata: String) -> Asset { .simple(url: String(metadata.prefix { $0 != "?" })) }
     func playerMetadata(for metadata: String?) -> PlayerMetadata { PlayerMetadata(identifier: name, title: metadata ?? "…") }
 }
@@ -133,7 +133,7 @@ struct AssetLoaderTests {
         _ = stage.engine.takeLog()
         stage.player.currentItem = stage.items[0]
         #expect(stage.engine.takeLog() == ["load m #3"])
-        // Whoever is asked is asked in turn.
+        // Requests are processed in turn.
         stage.player.currentItem = stage.items[4]
         await observed { service.asked["e"] == 1 }
         #expect(service.asked == ["a": 1, "e": 1])

@@ -45,7 +45,7 @@ struct ImageStoreTests {
         let first = Task { await store.bytes(of: .url("a")) }
         await line.hasBegun(1)
         let second = Task { await store.bytes(of: .url("a")) }
-        // It waits too before the first leaves.
+        // Lets it start waiting before the first one is cancelled.
         await Task.yield()
         first.cancel()
         await line.answer()
@@ -53,11 +53,11 @@ struct ImageStoreTests {
         let third = Task { await store.bytes(of: .url("b")) }
         await line.hasBegun(2)
         third.cancel()
-        // Nothing answers: only its end can end it.
+        // There is no response, so only the cancellation can end it.
         #expect(await third.value == nil)
     }
 
-    /// A transport that answers when it is told to.
+    /// A transport that responds when told to.
     private actor Line: Transport {
         private var begun = 0
         private var isOpen = false

@@ -14,7 +14,7 @@ struct MetricsRecorderTests {
     private let item = PlayerItem.simple(url: "a")
     private let moment = MetricEventLog.Moment(now: .zero, date: Date(timeIntervalSince1970: 0), time: 3)
 
-    /// An item on air that has shown something.
+    /// A loaded item that has shown a frame.
     private func situation(isSeeking: Bool = false, hasFailed: Bool = false) -> MetricsRecorder.Situation {
         var items = EngineItems()
         _ = items.load(.simple(url: "a"), of: item, at: .automatic)

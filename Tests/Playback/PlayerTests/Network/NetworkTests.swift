@@ -79,7 +79,7 @@ struct NetworkTests {
 
     @Test("LB-13: without dates, it goes on as far behind the live position as what it showed is by now")
     func undatedWindow() {
-        // 200 s behind when the timeline was told; seven seconds have passed since, of which five were played.
+        // 200 s behind when the timeline was reported; seven seconds have passed since, of which five were played.
         let stage = lostLive(.window(100, 1200), PlayerConfiguration(networkRetry: NetworkRetry(delays: [2])))
         stage.clock.advance(by: 2)
         #expect(stage.engine.takeLog().contains("load a #2 at behindLive(202.0)"))

@@ -8,7 +8,7 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-/// Tells when it is gone.
+/// Reports its deallocation.
 private final class Screen: VideoOutput {
     private let gone: AsyncStream<Void>.Continuation
     init(_ gone: AsyncStream<Void>.Continuation) { self.gone = gone }

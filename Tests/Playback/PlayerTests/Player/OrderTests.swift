@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-/// Everything that an engine is told, in order, where several parts of a player have to do with it.
+/// All commands that an engine receives, in order, in cases that involve several parts of a player.
 @MainActor @Suite("The order of what a player does")
 struct OrderTests {
     private let loss = StreamingError(

@@ -21,7 +21,7 @@ struct RealEngineTests {
         Player(items: items, configuration: PlayerConfiguration(engine: EngineConfiguration(pace: pace)))
     }
 
-    /// Follows the properties of a player until a condition holds.
+    /// Observes the properties of a player until a condition holds.
     private func follow(_ player: Player, until condition: @MainActor () -> Bool) async {
         for await _ in player.propertiesUpdates where condition() { return }
     }
@@ -39,7 +39,7 @@ struct RealEngineTests {
 
     @Test("PB-19: the engine goes on by itself to the item that it has prepared")
     func gapless() async {
-        // In real time, for as fast as possible the end of an item comes sooner than the engine can line up the next.
+        // In real time: at the fastest pace, the item ends before the engine can prepare the next.
         let player = player([tone(1), tone(0.2)], pace: .realTime)
         var facts = player.engineFacts.makeAsyncIterator()
         while let fact = await facts.next() {
@@ -121,7 +121,7 @@ struct RealEngineTests {
     func fast() async {
         let player = player([tone(20)])
         player.desiredSpeed = 4
-        // An engine hears of the speed once the item is known; sound that is written before plays at 1.
+        // The engine receives the speed once the item is known; audio written before that plays at 1.
         await follow(player) { player.playbackState == .paused && !player.isBuffering }
         #expect(player.speed == 4)
         player.play()
@@ -188,7 +188,7 @@ struct RealEngineTests {
         for _ in 0..<10 {
             let player = player([tone(1)])
             player.play()
-            // It may be through with a second of sound before anyone looks.
+            // It may finish a second of audio before anyone looks.
             await follow(player) { player.playbackState == .playing || player.currentItem == nil }
             weak let gone = player
             _ = consume player
@@ -243,7 +243,7 @@ struct RealEngineTests {
         let origin = try await FaultyOrigin(["/index.m3u8": Array(playlist.utf8), "/key": Array(repeating: 7, count: 16)])
         let player = Player(items: [.simple(url: origin.address + "/index.m3u8", headers: ["Authorization": "Bearer secret"])])
         player.play()
-        // The key does not open the segment. That both were asked for is enough.
+        // The key does not decrypt the segment. It is enough that both were requested.
         await other.requestsReach(1)
         await origin.requestsReach(2)
         for path in ["/index.m3u8", "/key"] {

@@ -56,7 +56,7 @@ struct SpeedTests {
         #expect(stage.player.speed == 2)
     }
 
-    /// What the player reports of its speed from now on.
+    /// The speed events from now on.
     private func news(_ stage: Stage) -> () async -> PlayerEvent? {
         let events = stage.player.events
         return {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PB-27: Many seeks, few orders, one result each")
 struct SeekCoalescerTests {
-    /// Requests in turn, then the engine finishes each order as it comes.
+    /// Makes the requests in turn, and then finishes each seek as the engine would.
     private func run(_ manners: [SeekPolicy]) -> (orders: [Double], results: [SeekResult], resolved: [Int], announced: [Double]) {
         var seeks = SeekCoalescer()
         var actions: [SeekCoalescer.Action] = []

@@ -157,7 +157,7 @@ struct SelectionTests {
 
     @Test("Captions that are sent in both formats are offered once, also where a playlist tells of one of them")
     func bothFormats() {
-        // Pop-on captions in CC1; a packet of CEA-708 with a block of service 1.
+        // Pop-on captions in CC1; a CEA-708 packet with a block of service 1.
         let both = EmbeddedCaptions(time: 1, bytes: [0xFC, 0x14, 0x20, 0xFF, 0x02, 0x21, 0xFE, 0x41, 0x00])
         for declared in [nil, "CC1", "SERVICE1"] {
             let stage = stage()
@@ -224,7 +224,7 @@ struct SelectionTests {
         stage.play(for: 2)
         #expect(selects(stage) == ["select subtitles(Optional(2)) #1"], "the forced ones")
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
-        // Further back somebody looks for something else, and forwards too.
+        // Viewers who seek further back, or forwards, are looking for something else.
         stage.player.seek(.at(5), .immediate)
         stage.engine.land(at: 5)
         stage.player.seek(.at(20), .immediate)

@@ -12,9 +12,9 @@ extension PlayerStage {
 }
 
 extension FakeEngine {
-    /// What it was told since the last call, in text.
+    /// The commands received since the last call, as text.
     func takeLog() -> [String] { takeCommands().map(\.description) }
-    /// The same, left where it is.
+    /// The commands received, as text, without clearing them.
     var log: [String] { commands.map(\.description) }
     func logs(_ isSo: @Sendable ([String]) -> Bool) async { await hears { isSo($0.map(\.description)) } }
 }

@@ -11,8 +11,8 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-/// Which of the properties that a view may read tell it of a change. Each is followed alone, so a property that tells of another
-/// one's changes is found out.
+/// Which view-readable properties notify observers of a change. Each is observed alone, so that a property that notifies for
+/// another one's changes is detected.
 @MainActor @Suite("What observers of a player are told")
 struct ObservationTests {
     private static let readers: [(name: String, read: @MainActor (Player) -> Void)] = [

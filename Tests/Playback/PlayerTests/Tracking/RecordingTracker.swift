@@ -3,7 +3,7 @@
 import WindowboxKit
 import WindowboxPlayer
 
-/// A tracker that writes down what it is told.
+/// A tracker that records its calls.
 actor RecordingTracker: PlayerItemTracker {
     final class Record: Sendable {
         private let state = Watched<[String]>([])
@@ -15,9 +15,9 @@ actor RecordingTracker: PlayerItemTracker {
                 return lines
             }
         }
-        /// Returns once the lines are so.
+        /// Waits until the lines meet a condition.
         func reaches(_ isSo: @Sendable ([String]) -> Bool) async { await state.reaches(isSo) }
-        /// Without those of properties, of which there may be many.
+        /// Takes the lines without property changes, of which there may be many.
         func takeSteps() -> [String] { takeLines().filter { !$0.hasPrefix("properties") } }
     }
 
@@ -62,7 +62,7 @@ actor RecordingTracker: PlayerItemTracker {
 }
 
 extension RecordingTracker {
-    /// Attached to an item without a loader.
+    /// An attachment to an item without a loader.
     static func attached(
         _ record: Record, name: String = "t", behavior: TrackerBehavior = .optional
     ) -> TrackerAdapter<PlayerMetadata> {

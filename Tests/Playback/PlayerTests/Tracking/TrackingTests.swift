@@ -18,7 +18,7 @@ struct TrackingTests {
             trackers: [RecordingTracker.attached(record, name: name, behavior: behavior)])
     }
 
-    /// All that was told to the current item's trackers has arrived.
+    /// Waits until the current item's trackers have received everything.
     private func steps(_ stage: Stage) async -> [String] {
         _ = await stage.player.currentSessionIdentifiers(trackedBy: RecordingTracker.self)
         return record.takeSteps()
@@ -166,7 +166,7 @@ struct TrackingTests {
     @Test("PB-37: a player that does not track tells optional trackers of no item")
     func disabled() async {
         let stage = Stage(items: [.simple(url: "x"), item("a"), item("b", .mandatory)])
-        // Both trackers are made, and know their metadata.
+        // Both trackers have been created and have their metadata.
         await untilLines(4)
         stage.player.isTrackingEnabled = false
         stage.player.advanceToNextItem()

@@ -50,7 +50,7 @@ struct TextAlignerTests {
     func joined() throws {
         var aligner = TextAligner()
         let clock = try #require(read("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n00:04.000 --> 00:05.000\nx"))
-        // The first picture has timestamp 10 s and lies at 0.
+        // The first frame has timestamp 10 s and is at 0.
         let offset = aligner.offset(of: clock, media: ticks(-900_000), in: TimeRange(start: 4, end: 8))
         #expect(abs(offset) < 1e-9)
     }
@@ -58,7 +58,7 @@ struct TextAlignerTests {
     @Test("A clock that has wrapped many times since the map is unwrapped to where the segment lies")
     func wraps() throws {
         var aligner = TextAligner()
-        // Thirty hours after the map; the pictures' clock has wrapped once and began again.
+        // Thirty hours after the map; the video clock has wrapped once and started again.
         let clock = try #require(read("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n30:00:00.000 --> 30:00:01.000\nx"))
         let raw = 30.0 * 3600 - 8_589_934_592.0 / 90_000
         let media = MediaTime(seconds: 20 - raw, timescale: 90_000)

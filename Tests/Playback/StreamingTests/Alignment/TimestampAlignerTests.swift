@@ -160,7 +160,7 @@ struct TimestampAlignerTests {
         for number in 0..<10 { begin(number) }
         aligner.reset(discontinuity: 0)
         begin(0)
-        // The oldest are dropped behind 64; 0 is the newest of the first ten.
+        // Beyond 64, the oldest are dropped; 0 is the newest of the first ten.
         for number in 10..<64 { begin(number) }
         #expect(aligner.knows(0))
         begin(64)
@@ -177,7 +177,7 @@ struct TimestampAlignerTests {
             #expect(abs((segment.unwrapped + segment.offset).seconds - expected) < 0.001)
             #expect(!segment.isDrifting)
         }
-        // A segment loaded again, or one before, is no new beginning.
+        // A segment that is reloaded, or an earlier one, is not a restart.
         let again = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(start), expected: 18, wraps: true)
         #expect(abs((again.unwrapped + again.offset).seconds - 18) < 0.001)
     }

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// Sessions as they were once, to the byte. `WINDOWBOX_GOLDEN=write` writes them anew where a change of behaviour is meant;
+/// Compares sessions with recorded ones, byte by byte. `WINDOWBOX_GOLDEN=write` records them again after an intended change;
 /// `WINDOWBOX_GOLDEN=all` compares all of them instead of a third.
 @Suite("Golden journals", .serialized)
 struct GoldenJournalTests {
@@ -11,7 +11,7 @@ struct GoldenJournalTests {
         .standardized
     private static let mode = ProcessInfo.processInfo.environment["WINDOWBOX_GOLDEN"]
 
-    /// FNV-1a, 64 bits.
+    /// 64-bit FNV-1a.
     private static func digest(_ lines: [String]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for line in lines {

@@ -4,7 +4,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// A server and a network made up from a few switches: every answer depends on the load's number, its address and the time only.
+/// A server and a network defined by a few switches: a response depends only on the load's number, its URL and the time.
 struct GoldenOrigin {
     enum Kind: String { case onDemand, live, lowLatency }
 
@@ -34,7 +34,7 @@ struct GoldenOrigin {
     var kind: Kind
     var features: Features
     var seed: Int
-    /// Of a hundred loads, so many fail.
+    /// The percentage of loads that fail.
     var faults: Int
 
     private static let causes: [LoadFailure.Cause] = [
@@ -86,7 +86,7 @@ struct GoldenOrigin {
         return .media(bytes: bytes, after: after, server: server)
     }
 
-    /// Blocking reloads are answered when what they ask for exists.
+    /// When a blocking reload is answered: when the requested item exists.
     private func blockedUntil(_ url: String, _ time: Double) -> Double {
         guard let msn = LowLatencyTests.query(url, "_HLS_msn"), let part = LowLatencyTests.query(url, "_HLS_part") else {
             return time + 0.02
@@ -161,7 +161,7 @@ struct GoldenOrigin {
         }
     }
 
-    /// What stands before a segment of a presentation on demand.
+    /// The lines before a segment of an on-demand presentation.
     private func lines(_ name: String, _ index: Int) -> String {
         var lines: [String] = []
         if features.contains(.discontinuities), index == 9 || index == 20 { lines.append("#EXT-X-DISCONTINUITY") }
@@ -185,7 +185,7 @@ struct GoldenOrigin {
         return "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:\(two(minutes)):\(two(rest)).\(fraction)Z"
     }
 
-    /// A sliding window that may begin anew, stand still, end, skip what is known, and have gaps.
+    /// A sliding window that may restart, freeze, end, send delta updates and have gaps.
     private func window(_ name: String, _ time: Double, head: String) -> String {
         var clock = time
         if features.contains(.freezes), name != "mid" { clock = min(clock, 40) }

@@ -4,14 +4,14 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-/// One session from start to end, with a user who does things by dice.
+/// One session from start to end, with random user actions.
 struct GoldenScenario: CustomStringConvertible {
     var name: String
     var origin: GoldenOrigin
     var configuration: StreamingConfiguration
-    /// The full text is kept beside the digest.
+    /// Whether the full text is kept in addition to the digest.
     var isWhole = false
-    /// Of scenarios alike, the first few are run with the other tests: all of them take minutes.
+    /// Whether it runs with the other tests, as the first few of similar scenarios do: all of them take minutes.
     var isQuick = false
     /// Virtual seconds.
     var duration = 110.0
@@ -72,7 +72,7 @@ struct GoldenScenario: CustomStringConvertible {
         case 13: player.tell(.select(.variant(nil)))
         case 14: player.tell(.limit(QualityLimits(bitrate: [nil, 1_500_000, 4_000_000][dice.below(3)])))
         case 15:
-            // The player seeks to the end of a span that it meets, so the presentation must go on behind it.
+            // The player seeks to the end of a blocked span that it reaches, so the presentation must continue after it.
             let start = origin.kind == .onDemand ? min(position + 6, 90) : position - 30
             player.tell(.block([TimeRange(start: start, end: start + (origin.kind == .onDemand ? 17 : 10))]))
         case 16: player.tell(.block([]))
@@ -90,7 +90,7 @@ struct GoldenScenario: CustomStringConvertible {
         }
     }
 
-    // MARK: The list
+    // MARK: Scenarios
 
     static let all: [GoldenScenario] = {
         typealias Features = GoldenOrigin.Features

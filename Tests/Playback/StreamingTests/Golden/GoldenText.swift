@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// Every action with all its facts as one line, independent of how types and cases are named.
+/// Formats every action with all its facts as one line, independent of the names of types and cases.
 enum GoldenText {
     static func line(_ action: StreamingAction) -> String {
         switch action {

@@ -5,7 +5,7 @@ import WindowboxMedia
 import WindowboxStreaming
 
 @Suite("The course of playing through interstitials")
-struct InterstitialCourseTests {
+struct InterstitialSchedulerTests {
     private func course(_ tags: (id: String, second: Int, attributes: String)...) -> InterstitialScheduler {
         var course = InterstitialScheduler()
         let texts = tags.map { InterstitialTests.tag($0.id, $0.second, "X-ASSET-URI=\"\($0.id).m3u8\"" + $0.attributes) }
@@ -13,7 +13,7 @@ struct InterstitialCourseTests {
         return course
     }
 
-    /// The interstitials of a break in their order, each played for so many seconds, and what follows.
+    /// Plays the interstitials of a break in order, each for this many seconds, and reports what follows.
     private func play(
         _ pause: InterstitialBreak?, seconds: Double = 8, in course: inout InterstitialScheduler
     ) -> (ids: [String], then: InterstitialBreak.Continuation)? {
@@ -141,7 +141,7 @@ struct InterstitialCourseTests {
         second.played(20)
         second.finish(.played)
         #expect(second.resumption(in: InterstitialSchedule()) == .time(40))
-        // What is all but over, what the content waits for, and recorded content are not joined.
+        // Interstitials that are almost over, that the content waits for, or in recorded content are not joined.
         #expect(join(21.8) == nil && join(55) == nil && join(14, isLive: false) == nil && join(5) == nil)
         var course = self.course(tags[0], tags[1], tags[2])
         #expect(course.begin(at: 10, isLive: true)?.joinedAt == 0)

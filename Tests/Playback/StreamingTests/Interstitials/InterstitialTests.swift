@@ -8,7 +8,7 @@ import WindowboxStreaming
 struct InterstitialTests {
     private static let date = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z"
 
-    /// - Parameter second: of the film, below 60.
+    /// - Parameter second: Seconds into the content, below 60.
     static func tag(_ id: String, _ second: Int, _ attributes: String) -> String {
         let digits = second < 10 ? "0\(second)" : "\(second)"
         return "#EXT-X-DATERANGE:ID=\"\(id)\",CLASS=\"com.apple.hls.interstitial\",START-DATE=\"2020-01-01T00:00:\(digits)Z\",\(attributes)"
@@ -73,7 +73,7 @@ struct InterstitialTests {
         #expect(schedule.due(from: 10, to: 10.1).map(\.id) == ["a", "c"])
         schedule.finished("a")
         schedule.finished("c")
-        // What is not for once comes again.
+        // An event without ONCE plays again.
         #expect(schedule.due(from: 10, to: 10.1).map(\.id) == ["a"])
         #expect(schedule.resumption(after: schedule.events[0], elapsed: 30) == 16)
         let last = try #require(schedule.next(from: 10.5))
@@ -116,7 +116,7 @@ struct InterstitialTests {
         player.tell(.start(.automatic))
         player.run(until: 2)
         let schedule = player.session.interstitials
-        // Boundaries lie at 6, 12, 18… of the pictures and 5, 10, 15… of the sound.
+        // Boundaries are at 6, 12, 18… in the video and 5, 10, 15… in the audio.
         #expect(schedule.events.map(\.place) == [.time(10), .time(35), .time(40)])
         #expect(schedule.events.map { schedule.resumption(after: $0, elapsed: 4) } == [18, 39, 45])
         let plans = player.log.compactMap { if case .interstitials(let schedule) = $0.action { schedule } else { nil } }
@@ -135,7 +135,7 @@ struct InterstitialTests {
             Issue.record("it has no time")
             return
         }
-        // A time that the first playlist did not reach to.
+        // The time is beyond the end of the first playlist.
         let (first, last) = (try #require(plans.first), try #require(plans.last))
         #expect(first.resumption(after: event, elapsed: 21) == place + 21)
         let back = try #require(last.resumption(after: event, elapsed: 21))

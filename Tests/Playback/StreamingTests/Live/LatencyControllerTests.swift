@@ -53,7 +53,7 @@ struct LatencyControllerTests {
         controller.note(isStalled: false, at: now + 3)
         #expect(controller.lost == 3)
         now = now + 3
-        // The listener paused for two seconds, too.
+        // The listener also paused for two seconds.
         var latency = 11.0
         var rates: [Double] = []
         for _ in 0..<40 {

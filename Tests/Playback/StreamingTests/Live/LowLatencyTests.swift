@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 @Suite("Low latency")
 struct LowLatencyTests {
-    /// A server that holds blocking reloads and hinted parts until what they name exists.
+    /// A server that holds blocking reloads and hinted parts until the requested item exists.
     static func player(configuration: StreamingConfiguration = .init(), hint: @escaping (String, Double) -> String = { text, _ in text })
         -> ScriptedPlayer
     {
@@ -78,7 +78,7 @@ struct LowLatencyTests {
     @Test("A hint that moves cancels its request")
     func moved() {
         var player = Self.player { text, time in
-            // For a while the server announces a part under a name that it never uses.
+            // For a while, the server announces a part under a name that it never uses.
             time > 10 && time < 12 ? text.replacing("PRELOAD-HINT:TYPE=PART,URI=\"s", with: "PRELOAD-HINT:TYPE=PART,URI=\"never") : text
         }
         player.tell(.start(.automatic))

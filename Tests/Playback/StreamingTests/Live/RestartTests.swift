@@ -5,15 +5,15 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-/// What encoders do that are started again under the same address.
+/// Encoders that are restarted under the same address.
 @Suite("An encoder that begins anew")
 struct RestartTests {
-    /// A stream that stops, then another one whose first segment is there 4 s later.
+    /// A stream that stops, and another one whose first segment is available 4 s later.
     /// - Parameters:
-    ///   - before: seconds that the first stream ran for before it was joined.
-    ///   - stop: seconds until it stops.
-    ///   - isDated: with dates, which go on.
-    ///   - modified: with Last-Modified.
+    ///   - before: Seconds that the first stream ran before it was joined.
+    ///   - stop: Seconds until it stops.
+    ///   - isDated: Whether it has dates, which continue.
+    ///   - modified: Whether it sends Last-Modified.
     private static func player(before: Double = 60, stop: Double = 30, window: Int = 1000, isDated: Bool = false, modified: Bool = false)
         -> ScriptedPlayer
     {
@@ -39,7 +39,7 @@ struct RestartTests {
         return "2026-01-01T\(two(whole / 3600)):\(two(whole / 60 % 60)):\(two(whole % 60)).000Z"
     }
 
-    /// From the new stream's first segment on everything is played once, behind what was played before.
+    /// From the new stream's first segment on, expects everything to be played once, after what was played before.
     private func expectGoesOn(_ player: ScriptedPlayer, _ location: SourceLocation = #_sourceLocation) {
         #expect(player.failure == nil, sourceLocation: location)
         let sequences = player.segments.compactMap(\.sequence)
@@ -101,7 +101,7 @@ struct RestartTests {
         configuration.replacement = .never
         var player = ScriptedPlayer(StreamingSession(source: "http://host/live.m3u8", configuration: configuration)) { load, time in
             guard load.address.contains(".m3u8") else { return .media() }
-            // FFmpeg's -hls_start_number_source epoch.
+            // As with FFmpeg's -hls_start_number_source epoch.
             guard time >= 34 else { return .text(Sample.live("s", at: min(time, 30))) }
             let text = Sample.live("n", at: time - 30, window: 5, history: 0)
             let end = Int((time - 30) / 4)
@@ -115,7 +115,7 @@ struct RestartTests {
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { abs($1.start - $0.end) < 0.001 })
         #expect(player.segments.contains { $0.sequence == 100 })
         #expect(player.journal.contains { $0.contains("jumped") })
-        // Clocks of the two encoders have nothing to do with each other.
+        // The clocks of the two encoders are unrelated.
         #expect(Set(player.segments.map(\.discontinuity)).count == 2)
         #expect(player.position > 100)
     }

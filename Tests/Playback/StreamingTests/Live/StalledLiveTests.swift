@@ -28,7 +28,7 @@ struct StalledLiveTests {
         #expect(player.stalls > 0)
         #expect(player.time - player.position > before + 1.5)
         player.run(until: 45)
-        // Each stall adds half a second to the distance that is wanted.
+        // Each stall adds half a second to the target latency.
         #expect(player.time - player.position < before + 1.2)
         player.run(until: 60)
         let rates = player.log.compactMap { if case .rate(let rate) = $0.action { rate } else { nil } }

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-/// A ladder of six levels from 300 kbit/s to 9.6 Mbit/s, in segments of 3 s whose sizes are known.
+/// A ladder of six levels from 300 kbit/s to 9.6 Mbit/s, in segments of 3 s with known sizes.
 private func situation(buffer: Double, levels held: [Int], next: Int = 40, capacity: Double = 25) -> QualitySituation {
     let levels = [0.3, 0.6, 1.2, 2.4, 4.8, 9.6].map { QualityLevel(peakBitrate: $0 * 1e6) }
     var sizes = SegmentSizes(levels: levels)
@@ -14,7 +14,7 @@ private func situation(buffer: Double, levels held: [Int], next: Int = 40, capac
         levels: levels, sizes: sizes, next: next, end: 200, bufferedLevels: held, buffer: buffer, capacity: capacity)
 }
 
-/// A rule that has seen transfers of two seconds at these rates, and the moment after them.
+/// A controller that has seen two-second transfers at these rates, and the time after them.
 private func rule(seeing megabits: [Double], configuration: QualityConfiguration = .init()) -> (ABRController, Instant) {
     var rule = ABRController(configuration: configuration)
     var now = Instant.zero
@@ -36,7 +36,7 @@ private func level(_ decision: QualityDecision) -> Int? {
 }
 
 @Suite("The quality rule")
-struct QualityRuleTests {
+struct ABRControllerTests {
     @Test("begins at the lowest level when nothing is known")
     func start() {
         var rule = ABRController()

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-/// A table of five levels after a network of rate (bit/s) was looked into for some segments.
+/// A table of five levels after some sweeps for a network of `rate` bit/s.
 private func table(rate: Double, sweeps: Int) -> ValueTable {
     let levels = [0.3, 0.6, 1.2, 2.4, 4.8].map { QualityLevel(peakBitrate: $0 * 1e6) }
     var history = ThroughputHistory()
@@ -54,13 +54,13 @@ struct ValueTableTests {
 
     @Test("The first segment ahead is worth what can be worked out by hand")
     func first() {
-        // With a full buffer nothing stalls on a fast link, so the best level is taken, less its change.
+        // With a full buffer and a fast link nothing stalls, so the best level is chosen, minus the cost of the change.
         let table = table(rate: 20e6, sweeps: 1)
         let ladder = table.ladder
         let rate = naturalLogarithm(20e6)
         let top = table.value(buffer: 22, rate: rate, level: 4)
         #expect(abs(top - table.value(buffer: 22, rate: rate, level: 0) - ladder.change(0, 4)) < 1e-9)
-        // At the lowest rate of the table an empty buffer stalls for longer than a full one.
+        // At the lowest rate of the table, an empty buffer stalls longer than a full one.
         #expect(table.value(buffer: 0, rate: 0, level: 0) < table.value(buffer: 22, rate: 0, level: 0) - ladder.stallCost)
     }
 }

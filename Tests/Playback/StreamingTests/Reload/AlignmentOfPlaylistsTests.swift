@@ -40,7 +40,7 @@ struct AlignmentOfPlaylistsTests {
         return player
     }
 
-    /// The most seconds that segments of both content types with one number in their names lie apart.
+    /// The maximum distance in seconds between segments of both content types with the same number in their names.
     private static func distance(_ player: ScriptedPlayer) -> Double {
         var starts: [Int: Double] = [:]
         var most = 0.0
@@ -100,12 +100,12 @@ struct AlignmentOfPlaylistsTests {
     @Test("Durations that drift away from the main playlist are put right by date, and no content type comes out of step")
     func drift() {
         let player = Self.play(until: 300) { name, time in
-            // Sound that claims to last a little longer than it does.
+            // Audio that claims to last slightly longer than it does.
             Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: true, duration: name == "en" ? "4.1" : "4")
         }
         #expect(player.failure == nil && player.stalls == 0)
         #expect(player.position > 290)
-        // Half a segment is borne, and the window itself claims to last almost a second longer than it does.
+        // Half a segment is tolerated, and the window itself claims to last almost a second longer than it does.
         let distance = Self.distance(player)
         #expect(distance < 3)
         #expect(player.journal.contains { $0.contains("put beside the dates") })

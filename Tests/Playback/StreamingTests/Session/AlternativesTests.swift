@@ -36,7 +36,7 @@ struct AlternativesTests {
         var player = FaultTests.player(Sample.withAudio) { load, _ in
             guard load.address.hasSuffix("/en\(sequence).mp4"), failures < 2 else { return nil }
             failures += 1
-            // So late that all before it has been played.
+            // So late that everything before it has been played.
             return .failure(LoadFailure(.connection, message: "broke off"), after: sequence == 0 ? 0.1 : 20)
         }
         player.tell(.start(.automatic))

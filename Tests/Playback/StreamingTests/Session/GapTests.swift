@@ -48,7 +48,7 @@ struct GapTests {
         #expect(!player.journal.contains { $0.contains("abandoned") })
     }
 
-    /// "low" has a segment that "high" lacks, and it breaks off so late that all before it has been played.
+    /// "low" has a segment that "high" lacks, and it breaks off so late that everything before it has been played.
     private func breaking(times: Int, limit: Int?, lock: Int? = nil) -> (player: ScriptedPlayer, asked: Int) {
         var failures = 0
         var player = FaultTests.player { load, _ in

@@ -68,7 +68,7 @@ struct LockTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    /// What was loaded again after so many loads.
+    /// The segments that were loaded again, after this many loads.
     private static func copies(_ player: ScriptedPlayer, after count: Int) -> [SegmentLoad] {
         var seen = Set(player.segments[..<count].map(\.sequence))
         return player.segments[count...].filter { !seen.insert($0.sequence).inserted }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Playlists as text, from a few numbers.
+/// Generates sample playlists.
 enum Sample {
     static let multivariant = """
         #EXTM3U
@@ -22,7 +22,7 @@ enum Sample {
 
         """
 
-    /// A whole presentation of equal segments; `extra` puts lines before the segment of that number.
+    /// A complete presentation of equal segments; `extra` adds lines before the segment with that number.
     static func onDemand(
         _ name: String, segments: Int, duration: Double = 4, extra: [Int: String] = [:], head: String = ""
     ) -> String {
@@ -34,7 +34,7 @@ enum Sample {
         return text + "#EXT-X-ENDLIST\n"
     }
 
-    /// What a packager that began `history` seconds before 0 shows at `time`: a window of whole segments.
+    /// The playlist at `time` of a packager that began `history` seconds before 0: a window of complete segments.
     static func live(
         _ name: String, at time: Double, duration: Double = 4, window: Int = 6, history: Double = 60, head: String = "",
         endsAt: Double? = nil

@@ -7,7 +7,7 @@ import WindowboxMedia
 @testable import WindowboxStreaming
 
 extension Sample {
-    /// A media playlist, read as a session reads it.
+    /// A media playlist, parsed as in a session.
     static func media(_ text: String) throws -> MediaPlaylist {
         let reading = PlaylistText.read(Array(text.utf8), base: "http://host/s.m3u8", importable: [])
         guard case .media(let playlist) = reading.playlist else {
@@ -39,7 +39,7 @@ extension Sample {
         return selection
     }
 
-    /// A loader that plays the lowest variant, with a playlist for each content type that has one.
+    /// A loader that plays the lowest variant, with a playlist for each of its content types.
     static func loader(_ text: String, playlist: String = onDemand("s", segments: 10)) throws -> StreamLoader {
         var loader = StreamLoader(StreamingConfiguration())
         try loader.begin(multivariantPlaylist(text), url: "http://host/main.m3u8")

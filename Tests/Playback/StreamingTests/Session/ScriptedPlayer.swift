@@ -3,7 +3,7 @@
 import WindowboxMedia
 import WindowboxStreaming
 
-/// A session between a network that answers by rule and a player that plays by arithmetic, in virtual time.
+/// A session with a scripted network and a simulated player, in virtual time.
 struct ScriptedPlayer {
     enum Answer {
         /// Seconds after the request.
@@ -22,7 +22,7 @@ struct ScriptedPlayer {
     var network: (StreamLoad, Double) -> Answer
     private(set) var time = 0.0
     private(set) var log: [Happening] = []
-    /// The events in the order they were told, to be told again.
+    /// The events in the order they were sent, for replays.
     private(set) var events: [(StreamingEvent, Instant)] = []
     private(set) var journal: [String] = []
     private(set) var failure: StreamingError?
@@ -41,9 +41,9 @@ struct ScriptedPlayer {
     private var toldAt = 0.0
     private var wake: Double?
     private var open: [LoadID: StreamLoad] = [:]
-    /// Seconds between two looks at the clock.
+    /// Seconds between two clock events.
     var tick = 0.25
-    /// Single pictures are shown at this rate.
+    /// The rate of trick play, which shows single frames.
     private(set) var trickRate: Double?
     /// Seconds queued before playing starts.
     var startThreshold = 0.5
@@ -69,7 +69,7 @@ struct ScriptedPlayer {
         for entry in session.drainJournal() { journal.append(entry.line) }
     }
 
-    /// Goes on until a moment, or until the session fails.
+    /// Runs until a time, or until the session fails.
     mutating func run(until end: Double) {
         while time < end, failure == nil {
             var next = min(end, (time / tick).rounded(.down) * tick + tick)
@@ -78,7 +78,7 @@ struct ScriptedPlayer {
             let due = queue.min { ($0.at, $0.order) < ($1.at, $1.order) }
             if let due { next = min(next, max(due.at, time)) }
             advance(to: next)
-            // A seek may be clamped into the span that it was to leave.
+            // A seek may be clamped back into the span that it was to leave.
             if let span = blocked.first(where: { $0.start <= position && position < $0.end }), time >= leftAt + tick {
                 leftAt = time
                 tell(.seek(to: span.end))
@@ -111,9 +111,9 @@ struct ScriptedPlayer {
         tell(event)
     }
 
-    /// What playing passes over.
+    /// Spans that playback skips.
     private var blocked: [TimeRange] = []
-    /// When a blocked span was left last.
+    /// When a blocked span was last left.
     private var leftAt = -1.0
 
     /// Spans whose samples the demuxer does not find.
@@ -151,7 +151,7 @@ struct ScriptedPlayer {
         return facts
     }
 
-    /// Loses all samples without telling.
+    /// Loses all samples without reporting it.
     mutating func forget() { held.removeAll() }
 
     private var contentTypes: [ContentType] { session.presentation?.contentTypes ?? [] }

@@ -82,7 +82,7 @@ struct StormTests {
         checkRuns(player)
     }
 
-    /// Within a run, what a content type loads follows on what it loaded before, or takes its place after a failure.
+    /// Checks that within a run, each load of a content type follows the previous one, or replaces it after a failure.
     private func checkRuns(_ player: ScriptedPlayer) {
         var ends: [ContentType: Double] = [:]
         for segment in player.segments {

@@ -9,7 +9,7 @@ struct TrickTests {
     static let master =
         Sample.multivariant + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,RESOLUTION=320x180,URI=\"pictures.m3u8\"\n"
 
-    /// A picture a second for 200 s.
+    /// A frame a second for 200 s.
     static let pictures: String = {
         var text = "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:1\n#EXT-X-I-FRAMES-ONLY\n"
         for index in 0..<200 { text += "#EXTINF:1,\n#EXT-X-BYTERANGE:1000@\(index * 5000)\nall.ts\n" }
@@ -36,7 +36,7 @@ struct TrickTests {
         let times = player.pictures.map(\.segment.range.start)
         #expect(times == times.sorted() && Set(times).count == times.count)
         #expect(player.pictures.allSatisfy { !$0.isWholeSegment && $0.segment.location.span?.length == 1000 })
-        // Six a second at most, for ten seconds and what is asked for ahead.
+        // Six a second at most, for ten seconds, plus the frames requested ahead.
         #expect(times.count > 20 && times.count <= 69)
         #expect(player.failure == nil)
         player.tell(.trick(rate: nil))
@@ -81,7 +81,7 @@ struct TrickTests {
         var player = player()
         player.tell(.start(.automatic))
         player.run(until: 5)
-        // The first drag finds no list of pictures yet.
+        // The I-frame playlist is not available for the first drag.
         player.tell(.scrub(to: 60))
         player.run(until: 6)
         player.tell(.scrub(to: 120.5))

@@ -5,7 +5,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-/// The public 3G traces, when they lie beside the repository.
+/// The public 3G traces, if they are available next to the repository.
 private enum Corpus {
     static let folder: URL = {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -47,7 +47,7 @@ private enum Corpus {
     }
 }
 
-/// The published throughput rule: the lower of two averages, nine tenths of it, less when the buffer is low.
+/// The published throughput rule: 90% of the lower of two averages, and less if the buffer is low.
 private struct ThroughputRule: QualityChoosing {
     private let halfLives = [8.0, 3.0]
     private var rates = [0.0, 0.0]
@@ -134,7 +134,7 @@ struct PublishedTracesTests {
     }
 
     #if !DEBUG
-        // Unoptimized, all traces would take minutes.
+        // In a debug build, all traces would take minutes.
         @Test("the player's rule keeps its figures", arguments: [(25.0, -0.35), (10, -0.80)])
         func rule(capacity: Double, least: Double) throws {
             let mean = try Corpus.mean(ABRController(), capacity: capacity)

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-/// Fetches at the levels it is given, one after the other, then at the last of them.
+/// Fetches at the given levels in turn, and then at the last of them.
 private struct Scripted: QualityChoosing {
     var levels: [Int]
     var actions: [Int: QualityDecision.Action] = [:]

@@ -5,12 +5,12 @@ public import WindowboxKit
 import WindowboxOrigin
 
 extension AdOrigin {
-    /// A live stream in segments of two seconds that has breaks; its segments are this origin's, where they can be held.
+    /// A live stream with breaks, in two-second segments. This origin serves the segments, and can hold them.
     ///
     /// - Parameters:
-    ///   - segments: before which of them breaks begin.
-    ///   - seconds: that each break is long.
-    ///   - start: seconds of the stream that are over when it opens.
+    ///   - segments: The indices of the segments before which breaks begin.
+    ///   - seconds: The duration of each break.
+    ///   - start: Seconds of the stream that have passed when it opens.
     public func live(breaksBefore segments: [Int], of seconds: Int = 6, start: Double = 6) async throws -> LiveOrigin {
         let folder = try GeneratedStreams.directory.appending(path: "live-ts")
         var programme = LiveOrigin.Programme(folder: folder)
@@ -21,7 +21,7 @@ extension AdOrigin {
         ]
         programme.texts["/main.m3u8"] =
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=640x360\nlive.m3u8\n"
-        // A little faster than it plays, so that it goes on behind a break, of which nobody asks for segments here.
+        // Slightly faster than playback, so that it continues after a break, in which nobody requests segments.
         (programme.start, programme.step) = (start, 3)
         programme.edit = { _, text, _ in
             var lines = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -5,14 +5,14 @@ import Synchronization
 import WindowboxKit
 import WindowboxOrigin
 
-/// All that a stitched stream needs, on one loopback server: content with markers, films, an ad server, and whoever counts.
+/// Everything that a stitched stream needs on one loopback server: content with markers, ads, an ad server, and a beacon counter.
 public final class AdOrigin: Sendable {
-    /// What did not come while somebody waited for it.
+    /// Something did not arrive in time.
     public struct Missing: Error, CustomStringConvertible {
         public let description: String
     }
 
-    /// Apart from the server, whose handler must not keep the server alive.
+    /// Kept apart from the server, whose handler must not retain it.
     private final class Book: Sendable {
         let paths = Watched<[String]>([])
         let answers = Mutex<[String: String]>([:])
@@ -30,7 +30,7 @@ public final class AdOrigin: Sendable {
             for continuation in waiting { continuation.resume() }
         }
 
-        /// Waits at the gate where that is shut.
+        /// Waits while the path is held.
         func pass(_ path: String) async {
             await withCheckedContinuation { continuation in
                 let isHeld = gate.withLock { gate in
@@ -53,8 +53,8 @@ public final class AdOrigin: Sendable {
     public var content: String { "\(address)/content/index.m3u8" }
 
     /// - Parameters:
-    ///   - texts: what is answered to a path, beside the streams.
-    ///   - ads: seconds of the ads of one break; a film is 5 s or 1 s long.
+    ///   - texts: Responses by path, in addition to the streams.
+    ///   - ads: The durations of the ads in a break; a creative lasts 5 s or 1 s.
     public init(texts: [String: String] = [:], ads: [Double] = [5]) async throws {
         let folder = try OriginFolder(GeneratedStreams.directory.path)
         let book = book
@@ -76,13 +76,13 @@ public final class AdOrigin: Sendable {
         }
     }
 
-    /// Also lets go what is held: nobody waits for an answer that never comes.
+    /// Also releases held requests, so that no one waits for a response that never comes.
     public func stop() async {
         book.release()
         await origin.stop()
     }
 
-    /// Answers nothing to these paths until ``release()``.
+    /// Holds requests for these paths until ``release()``.
     public func hold(_ paths: Set<String>) { book.hold(paths) }
     public func release() { book.release() }
 
@@ -90,16 +90,16 @@ public final class AdOrigin: Sendable {
 
     public func redirect(_ path: String, to target: String) { book.redirects.withLock { $0[path] = target } }
 
-    /// What was told, in the order it came: `break/ad/event`.
+    /// The beacons in order of arrival: `break/ad/event`.
     public var told: [String] { paths.filter { $0.hasPrefix("/told/") }.map { String($0.dropFirst(6)) } }
-    /// What was told of one break, without its number.
+    /// The beacons of one break, without its number.
     public func told(of index: Int) -> [String] { told.filter { $0.hasPrefix("\(index)/") }.map { String($0.dropFirst(2)) } }
     public var paths: [String] { book.paths.value }
 
-    /// Waits until so many requests came for paths that begin so.
+    /// Waits until this many requests for paths with a prefix have arrived.
     ///
-    /// - Parameter seconds: that it takes at most, far above what a slow machine needs.
-    /// - Throws: ``Missing`` with what came instead.
+    /// - Parameter seconds: The timeout, far above what a slow machine needs.
+    /// - Throws: ``Missing`` with what arrived instead.
     public func wasAsked(_ prefix: String, times: Int = 1, within seconds: Double = 100) async throws {
         let paths = book.paths
         let waiting = Task {
@@ -119,16 +119,16 @@ public final class AdOrigin: Sendable {
         }
     }
 
-    // MARK: What it serves
+    // MARK: Resources
 
-    /// What servers tell of an ad in the order in which they tell it, without a break's and an ad's number.
+    /// The beacons that servers send for an ad, in order, without the numbers of the break and the ad.
     public static let events = ["impression?s=1", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete"]
-    /// What players tell.
+    /// The beacons that players send.
     public static let playerEvents = ["impression?s=0"] + events.dropFirst()
 
     public static let content = recordings(of: 6)
 
-    /// - Parameter segments: of the content; its films with it.
+    /// - Parameter segments: Of the content; its ads are included.
     public static func recordings(of segments: Int) -> [String: String] {
         [
             "/content/index.m3u8": """
@@ -145,7 +145,7 @@ public final class AdOrigin: Sendable {
         ]
     }
 
-    /// Segments of two seconds, with places for ads at its beginning and after four seconds.
+    /// Two-second segments, with ad breaks at the beginning and after four seconds.
     private static func recording(_ size: String, _ count: Int) -> String {
         let segments = (0..<count).map { index in
             (index == 0 || index == 2 ? "#EXT-X-CUE-OUT:0\n" : "") + "#EXTINF:2.0,\n../vod-ts/\(size)/\(index).ts\n"

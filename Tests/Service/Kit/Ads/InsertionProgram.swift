@@ -5,7 +5,7 @@ import WindowboxContract
 import WindowboxKit
 import WindowboxTransport
 
-/// The service's own program, as an operator would start it, with streams to stitch.
+/// The service's own program, started as an operator would, with streams to stitch.
 public final class InsertionProgram: Sendable {
     public let port: Int
     public var address: String { "http://127.0.0.1:\(port)" }
@@ -16,10 +16,10 @@ public final class InsertionProgram: Sendable {
 
     public struct Fault: Error { public let what: String }
 
-    /// Comes back once it listens.
+    /// Returns when it listens.
     ///
     /// - Parameters:
-    ///   - content: where streams may be taken from; nil: what the origin has.
+    ///   - content: The address prefix of permitted streams; nil permits the origin's content.
     ///   - port: 0 for a free one.
     public init(database: String, origin: AdOrigin, content: String? = nil, port: Int = 0) async throws {
         (self.database, self.origin, self.content) = (database, origin, content)
@@ -32,10 +32,10 @@ public final class InsertionProgram: Sendable {
         self.port = try await program.port()
     }
 
-    /// Makes a session for a stream of the origin.
+    /// Creates a session for a stream of the origin.
     ///
-    /// - Parameter wish: more of it, such as `"reporting": "server"`.
-    /// - Returns: the address of its multivariant playlist.
+    /// - Parameter wish: Additional request fields, such as `"reporting": "server"`.
+    /// - Returns: The URL of its multivariant playlist.
     public func session(_ content: String, _ wish: [String: String] = [:]) async throws -> String {
         let body = try ContractJSON.text(wish.merging(["origin": content]) { $1 })
         let request = TransportRequest(
@@ -47,12 +47,12 @@ public final class InsertionProgram: Sendable {
         return playlist
     }
 
-    /// Ends the process that holds the sessions, without a chance to tidy up, and begins another one in its place.
+    /// Kills the process that holds the sessions, and starts another one in its place.
     public func replaced() async throws -> InsertionProgram {
         await kill()
         return try await InsertionProgram(database: database, origin: origin, content: content, port: port)
     }
 
-    /// Without a chance to tidy up.
+    /// Kills it without cleanup.
     public func kill() async { await program.end(SIGKILL) }
 }

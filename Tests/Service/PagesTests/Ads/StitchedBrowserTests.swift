@@ -5,7 +5,7 @@ import Testing
 import WindowboxKit
 import WindowboxServiceKit
 
-/// The service's own program, a browser that knows nothing of ads, and one who counts.
+/// The service's own program, a browser without ad support, and a beacon counter.
 @Suite("Streams with ads in a browser", .serialized, .timeLimit(.minutes(5))) struct StitchedBrowserTests {
     struct Fault: Error, CustomStringConvertible { let description: String }
 
@@ -17,7 +17,7 @@ import WindowboxServiceKit
         try await Self.withDatabase { database in
             let first = try await InsertionProgram(database: database, origin: origin)
             let stream = try await first.session(origin.content, ["reporting": "server"])
-            // What is behind the second segment is not fetched before the other process is there.
+            // Segments after the second are not fetched before the other process runs.
             if isKilled { origin.hold(["/vod-ts/270p/1.ts", "/vod-ts/180p/1.ts"]) }
             try await Self.play(origin, stream) { browser in
                 var second: InsertionProgram?
@@ -93,7 +93,7 @@ import WindowboxServiceKit
             let program = try await InsertionProgram(database: database, origin: ads, content: origin.address)
             let stream = try await program.session("\(origin.address)/main.m3u8", ["mode": "guided"])
             try await Self.play(ads, stream) { browser in
-                // What is behind the second break.
+                // A segment after the second break.
                 try await ads.wasAsked("/live-ts/11.ts")
                 try await browser.wait(for: "return document.querySelector('video').currentTime > 4")
             }
@@ -114,7 +114,7 @@ import WindowboxServiceKit
         try await body(folder.appending(path: "x.sqlite").path)
     }
 
-    /// Opens a stream in a browser of its own; what fails then says what the page saw.
+    /// Opens a stream in its own browser; failures include what the page recorded.
     private static func play(_ origin: AdOrigin, _ stream: String, _ body: @Sendable (Browser) async throws -> Void) async throws {
         try await Browser.with { browser in
             try await browser.open(StreamPage.address(origin, stream))

@@ -2,11 +2,11 @@
 
 import WindowboxServiceKit
 
-/// A page with nothing but a stream that the browser plays by its own means, and what a page has to do for that.
+/// A page with only a stream, which the browser plays natively, and the script that this needs.
 enum StreamPage {
     static let path = "/page.html"
 
-    /// The stream's address stands behind the #. What the page sees is kept, for whoever asks why it goes on no more.
+    /// The fragment is the stream's URL. The page records events, to explain failures.
     static let text = """
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>A stream</title></head><body>
         <video crossorigin="anonymous" muted playsinline width="320" height="180"></video>

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension Browser {
-    /// Nothing sticks out, all that can be used has a name and room for a finger, all words can be read, and headings lead to all parts.
+    /// Expects that nothing overflows, controls have names and are large enough to touch, text is readable, and headings skip no level.
     func expectReadable(_ place: Comment) async throws {
         #expect(try await run("return document.documentElement.scrollWidth - innerWidth") == "0", place)
         #expect(try await run(Self.nameless) == "[]", place)
@@ -14,14 +14,14 @@ extension Browser {
         #expect(try await run("return document.querySelectorAll('main').length") == "1", place)
     }
 
-    /// Keeps a picture of the page in the folder that `WINDOWBOX_SCREENSHOTS` names; without it nothing.
+    /// Saves a screenshot in the folder `WINDOWBOX_SCREENSHOTS`, if it is set.
     func keepPicture(_ name: String) async throws {
         guard let folder = ProcessInfo.processInfo.environment["WINDOWBOX_SCREENSHOTS"].map({ URL(fileURLWithPath: $0) }) else { return }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try await screenshot().write(to: folder.appending(path: "\(name).png"))
     }
 
-    /// What can be used and has no name.
+    /// Controls without a name.
     private static let nameless = """
         return [...document.querySelectorAll('a[href], button, input, select, textarea, video, meter')]
           .filter((e) => e.checkVisibility())
@@ -29,7 +29,7 @@ extension Browser {
           .map((e) => e.outerHTML.slice(0, 80));
         """
 
-    /// Words on a plain ground with less contrast than WCAG 2.2 asks for (1.4.3).
+    /// Text on a plain background with less contrast than WCAG 2.2 requires (1.4.3).
     private static let faint = """
         const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
         const colour = (text) => { canvas.clearRect(0, 0, 1, 1); canvas.fillStyle = text; canvas.fillRect(0, 0, 1, 1); return [...canvas.getImageData(0, 0, 1, 1).data]; };
@@ -43,7 +43,7 @@ extension Browser {
           .filter(([ratio, least]) => ratio < least);
         """
 
-    /// Buttons and fields that are hard to hit: WCAG 2.2 asks for 24 pixels (2.5.8), but for links in a text.
+    /// Buttons and fields that are too small: WCAG 2.2 requires 24 pixels (2.5.8), except for links in text.
     private static let small = """
         return [...document.querySelectorAll('button, a.button, nav a, input, select, textarea')]
           .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.closest('.unseen') && e.type !== 'range')
@@ -51,7 +51,7 @@ extension Browser {
           .filter(([box]) => box.width > 0 && (Math.round(box.width) < 24 || Math.round(box.height) < 24)).map(([box, text]) => text);
         """
 
-    /// Headings that leave a level out.
+    /// Headings that skip a level.
     private static let leaps = """
         const levels = [...document.querySelectorAll('h1, h2, h3, h4')].filter((e) => e.checkVisibility()).map((e) => [Number(e.tagName[1]), e.textContent]);
         return levels.filter(([level], index) => index > 0 && level > levels[index - 1][0] + 1).map(([, text]) => text);

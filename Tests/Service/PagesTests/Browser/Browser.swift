@@ -6,16 +6,16 @@ import NIOCore
 import NIOHTTP1
 import WindowboxKit
 
-/// A headless Chromium of its own, driven over the WebDriver protocol (W3C WebDriver, level 2): as people use it, by what they see and
+/// A headless Chromium driven over the WebDriver protocol (W3C WebDriver, level 2), as users use it: by what they see and
 /// hear of a page.
 ///
-/// Waiting is done in the page, until what is waited for is there, so nothing depends on the machine's speed.
+/// The page itself waits for conditions, so nothing depends on the machine's speed.
 actor Browser {
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How a page is shown. As an argument of a test, and for its pictures, it has a name.
+    /// How a page is shown. The description names test arguments and screenshots.
     struct Look: Sendable, CustomStringConvertible {
         /// CSS pixels.
         var width = 1280
@@ -23,9 +23,9 @@ actor Browser {
         var isDark = false
         var reducesMotion = false
         var hasScripts = true
-        /// Whether sound needs a user gesture, as it does by default.
+        /// Whether audio needs a user gesture, as it does by default.
         var isSilentAtFirst = false
-        /// As `Accept-Language` says them.
+        /// The value of `Accept-Language`.
         var languages = "en"
 
         init(
@@ -36,7 +36,7 @@ actor Browser {
             (self.hasScripts, self.isSilentAtFirst, self.languages) = (hasScripts, isSilentAtFirst, languages)
         }
 
-        /// As small as a phone's.
+        /// The size of a phone.
         static func narrow(isDark: Bool = false, reducesMotion: Bool = false, languages: String = "en") -> Look {
             Look(width: 390, height: 844, isDark: isDark, reducesMotion: reducesMotion, languages: languages)
         }
@@ -47,7 +47,7 @@ actor Browser {
         }
     }
 
-    /// Something of a page.
+    /// An element of a page.
     struct Element: Sendable, Hashable {
         let id: String
     }
@@ -58,7 +58,7 @@ actor Browser {
     private var session = ""
     private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
 
-    /// Opens one, does something with it and ends it with all of its processes.
+    /// Starts a browser, runs a closure, and ends the browser with all its processes.
     static func with<Result: Sendable>(
         _ look: Look = Look(), _ body: @Sendable (Browser) async throws -> Result
     ) async throws -> Result {
@@ -80,7 +80,7 @@ actor Browser {
         // Chromium puts a socket below TMPDIR, whose path has room for 107 bytes.
         let arguments = ["chromedriver", "--port=0", "--log-level=SEVERE"]
         var begun: (driver: RunningProgram, port: Int)?
-        // It ends where the port that it was given for IPv4 is somebody else's for IPv6.
+        // It exits if its port is free for IPv4 but in use for IPv6.
         for _ in 1...3 where begun == nil {
             do {
                 let driver = try RunningProgram("/usr/bin/env", arguments, environment: ["HOME": folder.path])
@@ -107,7 +107,7 @@ actor Browser {
     }
 
     private func begin(_ look: Look) async throws {
-        // No GPU and one process for drawing: two cores, and many browsers beside each other.
+        // No GPU and a single renderer process, because many browsers share two cores.
         var arguments = [
             "--headless=new", "--no-sandbox", "--mute-audio", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
             "--autoplay-policy=\(look.isSilentAtFirst ? "document-user-activation" : "no-user-gesture")-required", "--no-first-run",
@@ -138,13 +138,13 @@ actor Browser {
     }
 
     private func end() async {
-        // Also where the test was cancelled: without it the browser's processes outlive their driver.
+        // Also if the test was cancelled: otherwise the browser's processes outlive their driver.
         await Task { _ = try? await send("DELETE", session, nil) }.value
         await driver.end(SIGKILL)
         try? FileManager.default.removeItem(at: folder)
     }
 
-    // MARK: Going places
+    // MARK: Navigation
 
     func open(_ address: String) async throws { _ = try await send("POST", session + "/url", ["url": address]) }
 
@@ -156,7 +156,7 @@ actor Browser {
         get async throws { try await send("GET", session + "/title", nil) as? String ?? "" }
     }
 
-    // MARK: Finding
+    // MARK: Finding elements
 
     func find(_ css: String) async throws -> Element {
         let found = try await evaluate("return document.querySelector(arguments[0])", css)
@@ -164,9 +164,9 @@ actor Browser {
         return element
     }
 
-    /// What assistive technology calls so: the first that is shown of a role and an accessible name.
+    /// The first visible element with a role and an accessible name.
     ///
-    /// It waits until there is one.
+    /// Waits until there is one.
     func find(role: String, name: String) async throws -> Element {
         let end = ContinuousClock.now + .seconds(50)
         repeat {
@@ -174,7 +174,7 @@ actor Browser {
             do {
                 if let found = try await elements(role: role, name: name).first { return found }
             } catch let fault as Fault {
-                // The page was made anew while the browser was asked what it has.
+                // The page was rendered again during the search.
                 guard fault.description.contains("stale element") || fault.description.contains("no such element") else { throw fault }
             }
         } while ContinuousClock.now < end
@@ -187,7 +187,7 @@ actor Browser {
         let found = try await evaluate("return (\(Self.finder))(arguments[0], arguments[1])", role, name)
         var elements: [Element] = []
         for element in (found as? [Any] ?? []).compactMap(Self.element) {
-            // The browser's own word on both, not ours.
+            // The browser's own computed values.
             let actualRole = try await send("GET", "\(session)/element/\(element.id)/computedrole", nil) as? String
             let actualName = try await send("GET", "\(session)/element/\(element.id)/computedlabel", nil) as? String
             if actualRole == role, actualName == name { elements.append(element) }
@@ -195,7 +195,7 @@ actor Browser {
         return elements
     }
 
-    /// Elements that may be meant, so that the browser is asked of few.
+    /// Candidate elements, so that the browser is asked about few.
     private static let finder = """
         (role, name) => [...document.querySelectorAll('a,button,input,select,textarea,video,[role],h1,h2,h3,h4,img,nav,main,section,ul,ol,li,dialog,summary,form,table,article,aside,option,progress,output')]
           .filter((e) => e.checkVisibility?.({ visibilityProperty: true }) !== false && !e.closest('[inert]'))
@@ -205,11 +205,11 @@ actor Browser {
             return said.some((t) => t && String(t).replace(/\\s+/g, ' ').trim().includes(name)); })
         """
 
-    // MARK: Doing
+    // MARK: Actions
 
     func click(_ element: Element) async throws { _ = try await send("POST", "\(session)/element/\(element.id)/click", [:]) }
 
-    /// Scrolls until it stands in the middle, where nothing that stays in view lies over it.
+    /// Scrolls the element to the middle, where no sticky content covers it.
     func show(_ element: Element) async throws {
         let asked: [String: Any] = ["script": "arguments[0].scrollIntoView({block: 'center'})", "args": [[Self.elementKey: element.id]]]
         _ = try await send("POST", session + "/execute/sync", asked)
@@ -223,14 +223,14 @@ actor Browser {
         try await send("GET", "\(session)/element/\(element.id)/text", nil) as? String ?? ""
     }
 
-    /// Presses keys one after another, wherever the focus is. Keys with names are those of WebDriver, such as `\u{E004}` for Tab.
+    /// Presses keys one after another, wherever the focus is. Named keys are those of WebDriver, such as `\u{E004}` for Tab.
     func press(_ keys: String) async throws {
         let actions = keys.unicodeScalars.flatMap { [["type": "keyDown", "value": String($0)], ["type": "keyUp", "value": String($0)]] }
         _ = try await send(
             "POST", session + "/actions", ["actions": [["type": "key", "id": "keyboard", "actions": actions] as [String: Any]]])
     }
 
-    /// Takes hold of something with the mouse and lets it go in the middle of something else.
+    /// Drags an element with the mouse to the middle of another one.
     func drag(_ css: String, to target: String) async throws {
         let (from, to) = (try await find(css), try await find(target))
         func move(_ element: Element, y: Int = 0) -> [String: Any] {
@@ -246,7 +246,7 @@ actor Browser {
             ["actions": [["type": "pointer", "id": "mouse", "parameters": ["pointerType": "mouse"], "actions": actions] as [String: Any]]])
     }
 
-    /// Lets through so many bytes a second from now on; nil: all.
+    /// Limits the bytes per second from now on; nil is unlimited.
     func limit(upload: Int? = nil, download: Int? = nil) async throws {
         try await command("Network.enable", [:])
         try await command(
@@ -259,7 +259,7 @@ actor Browser {
         try await command("Page.addScriptToEvaluateOnNewDocument", ["source": script])
     }
 
-    /// Puts a finger onto the middle of something, until ``liftFinger()``.
+    /// Touches the middle of an element, until ``liftFinger()``.
     func touch(_ css: String) async throws {
         let place = "const b = document.querySelector(arguments[0]).getBoundingClientRect(); "
         let middle = try await evaluate(place + "return [b.x + b.width / 2, b.y + b.height / 2]", [css]) as? [Any] ?? []
@@ -271,25 +271,25 @@ actor Browser {
         try await command("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": [Any]()])
     }
 
-    /// A PNG of the whole page, also of what has to be scrolled to.
+    /// A PNG of the whole page, including what has to be scrolled to.
     func screenshot() async throws -> Data {
-        // Of pages that run from the right and need no scrolling, the whole one is taken from beside them: the window can't be as narrow.
+        // Otherwise a right-to-left page that needs no scrolling is captured from beside it: the window can't be as narrow.
         let isLonger = try await run("return document.documentElement.scrollHeight > innerHeight") == "true"
         let told = try await command("Page.captureScreenshot", ["captureBeyondViewport": isLonger])
         return Data(base64Encoded: (told as? [String: Any])?["data"] as? String ?? "") ?? Data()
     }
 
-    // MARK: Asking the page
+    // MARK: Queries
 
-    /// What a function's body returns, as JSON has it.
+    /// The result of a function body, as JSON.
     func run(_ script: String, _ arguments: String...) async throws -> String {
         let value = try await evaluate("return JSON.stringify((() => { \(script) })() ?? null)", arguments)
         return value as? String ?? "null"
     }
 
-    /// Asks at every picture that the page draws, until the answer is true.
+    /// Evaluates a script at every animation frame, until the result is true.
     ///
-    /// - Throws: after a minute without it, with what the page shows then.
+    /// - Throws: After a minute, with what the page shows then.
     @discardableResult func wait(for script: String, _ arguments: String...) async throws -> Bool {
         let waiting = """
             const done = arguments[arguments.length - 1]; const given = [...arguments].slice(0, -1);
@@ -302,7 +302,7 @@ actor Browser {
         let asked: [String: Any] = ["script": waiting, "args": arguments]
         var answer: Any
         do { answer = try await send("POST", session + "/execute/async", asked) } catch let fault as Fault {
-            // A page that went away meanwhile has taken the question along: the next one is asked.
+            // The page was replaced during the query, so the next one is asked.
             guard fault.description.contains("script timeout") || fault.description.contains("unloaded") else { throw fault }
             answer = try await send("POST", session + "/execute/async", asked)
         }
@@ -313,7 +313,7 @@ actor Browser {
         return true
     }
 
-    /// What the page complained of since it was asked last: errors of scripts, and what its policy refused.
+    /// The page's new errors: script errors, and content security policy violations.
     var complaints: [String] {
         get async throws {
             let entries = try await send("POST", session + "/se/log", ["type": "browser"]) as? [[String: Any]] ?? []
@@ -327,7 +327,7 @@ actor Browser {
         try await send("POST", session + "/execute/sync", ["script": script, "args": arguments])
     }
 
-    /// Of the browser's own protocol.
+    /// Sends a command of the DevTools protocol.
     @discardableResult private func command(_ name: String, _ parameters: [String: Any]) async throws -> Any {
         try await send("POST", session + "/goog/cdp/execute", ["cmd": name, "params": parameters] as [String: Any])
     }

@@ -30,8 +30,8 @@ struct LiveShow: Sendable {
     }
 
     /// Runs the show while the body runs.
-    /// - Parameter second: of the show, where it starts.
-    /// - Returns: the second where it stopped.
+    /// - Parameter second: The second of the show at which it starts.
+    /// - Returns: The second at which it stopped.
     func run(from second: Double = 8, while body: @Sendable () async throws -> Void) async throws -> Double {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let begin = ContinuousClock.now

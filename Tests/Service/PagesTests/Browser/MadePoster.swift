@@ -3,14 +3,14 @@
 import Foundation
 import WindowboxKit
 
-/// Pictures in the place of a film's own: soft colours, others for each number.
+/// Generated posters: soft colours, different for each number.
 enum MadePoster {
-    /// - Parameter path: a JPEG file. One that is there already stays.
+    /// - Parameter path: A JPEG file. An existing one is kept.
     static func write(_ number: Int, to path: String, size: String = "640x360") async throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         let folder = URL(filePath: path).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Several tests may make the same one.
+        // Several tests may create the same one.
         let made = "\(path).\(UUID().uuidString).jpg"
         let source = "gradients=size=\(size):rate=1:duration=1:seed=\(number + 1):nb_colors=3"
         let arguments = ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "1", "-q:v", "3", made]

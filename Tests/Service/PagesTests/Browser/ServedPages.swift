@@ -9,7 +9,7 @@ import WindowboxContract
 import WindowboxKit
 import WindowboxServer
 
-/// The service's program with a database of its own and the generated streams as its media, as an operator starts it.
+/// The service's program with its own database and the generated streams as its media, started as by an operator.
 struct ServedPages: Sendable {
     struct Fault: Error { let what: String }
 
@@ -17,7 +17,7 @@ struct ServedPages: Sendable {
     let catalogue: Catalogue
     let program: ServiceProgram
 
-    /// Starts it, does something with it and ends it.
+    /// Starts it, runs a closure, and ends it.
     static func with(_ body: @Sendable (ServedPages) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-pages-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ struct ServedPages: Sendable {
         await program.end()
     }
 
-    // MARK: The library
+    // MARK: Videos
 
     /// The path of a generated stream below the media.
     static func stream(_ name: String) throws -> String { try GeneratedStreams.named(name).path }
@@ -59,7 +59,7 @@ struct ServedPages: Sendable {
     }
 
     /// A video that plays a generated stream.
-    /// - Parameter age: seconds since it was published.
+    /// - Parameter age: Seconds since it was published.
     @discardableResult func makeVideo(
         _ id: String, _ caption: String, stream: String = "vod-cmaf-muxed", age: Double = 60, _ change: (inout Video) -> Void = { _ in }
     ) async throws -> Video {
@@ -73,16 +73,16 @@ struct ServedPages: Sendable {
         return video
     }
 
-    /// The address of a poster; each number has its own.
+    /// The URL of a poster; each number has its own.
     static func poster(_ number: Int) async throws -> String {
         let file = "posters/web-\(number).jpg"
         try await MadePoster.write(number, to: try GeneratedStreams.directory.appending(path: file).path)
         return "/media/\(file)"
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// A page as a browser without scripts has it: its status, fields and text.
+    /// A page as a browser without scripts receives it: its status, fields and text.
     func page(_ path: String, languages: String = "en", accept: String? = nil, etag: String? = nil) async throws -> (
         status: Int, fields: HTTPHeaders, text: String
     ) {
@@ -114,7 +114,7 @@ struct ServedPages: Sendable {
     }
 }
 
-/// Calls of an administrator.
+/// An administrator's requests.
 struct Administrating: Sendable {
     let address: String
     let token: String

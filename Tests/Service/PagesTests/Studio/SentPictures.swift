@@ -2,9 +2,9 @@
 
 import WindowboxKit
 
-/// ffmpeg as an encoder that sends pictures and sound.
+/// ffmpeg as an encoder that sends video and audio.
 enum SentPictures {
-    /// Sends for some seconds to an RTMP address; as encoders do, it knocks again where nobody listens yet.
+    /// Sends for some seconds to an RTMP URL; like real encoders, it retries until the service listens.
     static func send(_ seconds: Int, to address: String) async throws {
         let arguments =
             ["ffmpeg", "-nostdin", "-loglevel", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=30", "-f", "lavfi"]

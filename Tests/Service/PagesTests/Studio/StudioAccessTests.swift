@@ -27,7 +27,7 @@ import WindowboxContract
         }
     }
 
-    /// One thing of each kind.
+    /// Creates one resource of each kind.
     private static func fill(_ program: StudioProgram) async throws {
         let token = try await program.token()
         func make(_ kind: String, _ json: String) async throws -> String {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("Studio's control room in a browser", .serialized) struct StudioRoomTests {
+@Suite("Studio's control room in a browser", .serialized) struct StudioBroadcastPageTests {
     @Test("a stream is made, goes live, is talked in, asks a poll and ends; the figures have a table") func room() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
@@ -69,7 +69,7 @@ import WindowboxContract
                 try await browser.press(button: "Launch: Why?")
                 try await browser.wait(for: "return document.querySelector('.games .status.active') !== null")
 
-                // From here on nobody does anything in the page: it would look at the room by that.
+                // From here on there is no interaction with the page, which would refresh the room.
                 try await browser.wait(for: "return document.querySelector('.room').dataset.told === 'socket'")
                 _ = try await browser.run("window.isSamePage = true")
                 let item = try await browser.run("return document.querySelector('.games li').id")

@@ -12,7 +12,7 @@ import Testing
                 try await browser.click(browser.find(role: "link", name: "New campaign"))
                 try await browser.wait(for: "return document.querySelector('[name=film_url]') !== null")
 
-                // All that is wrong is said at once; what only the service knows comes after that.
+                // All form errors are shown at once; errors that only the service detects come afterwards.
                 try await browser.fill("[name=name]", "Summer <b>sale</b>")
                 try await browser.fill("[name=film_url]", "nowhere")
                 try await browser.press(button: "Save")
@@ -26,7 +26,7 @@ import Testing
                 try await browser.wait(for: "return document.activeElement.name === 'viewer_cap'")
                 try await browser.fill("[name=viewer_cap]", "3")
                 try await browser.fill("[name=total_cap]", "1000")
-                // A field for a moment is filled by parts, whose order is the reader's.
+                // A date and time field is filled in parts, whose order depends on the locale.
                 _ = try await browser.run("document.querySelector('[name=ends_at]').value = '2031-01-01T00:00'")
                 try await browser.press(button: "Save")
                 try await browser.wait(for: "return location.pathname === '/studio/campaigns'")

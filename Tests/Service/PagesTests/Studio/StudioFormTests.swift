@@ -112,7 +112,7 @@ import WindowboxContract
                 for label in ["Bit rate", "Frame rate", "Dropped frames", "Key frames"] { try await browser.waitFor(text: label) }
                 try await browser.wait(for: "return document.querySelector('.picture video.preview')?.videoWidth > 0")
                 try await browser.keepPicture("studio-rehearsal")
-                // With a picture nobody is asked.
+                // With a poster, no confirmation is asked for.
                 try await browser.press(button: "Go live")
                 try await browser.wait(for: "return document.querySelector('.air .status.live') !== null")
                 #expect(try await browser.complaints.filter { !$0.contains("Failed to load resource") } == [])

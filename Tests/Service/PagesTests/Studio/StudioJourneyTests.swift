@@ -11,7 +11,7 @@ import Testing
                 try await browser.signIn(program, to: "/studio/channels/new")
                 #expect(try await browser.address.hasSuffix("/studio/channels/new"))
 
-                // What the service finds wrong stands at its field, which has the focus.
+                // An error from the service is shown at its field, which gets the focus.
                 try await browser.press(button: "Save")
                 try await browser.wait(
                     for: "return document.activeElement.name === 'name' && document.activeElement.getAttribute('aria-invalid') === 'true'")
@@ -51,7 +51,7 @@ import Testing
                 _ = try await browser.find(role: "link", name: "Boats <b>at dawn</b>")
 
                 try await browser.open(page)
-                // Who signs in anew in another tab goes on here.
+                // After signing in again in another tab, this one continues.
                 _ = try await browser.run(
                     """
                     const token = document.querySelector('meta[name=studio-token]').content;
@@ -63,7 +63,7 @@ import Testing
                 try await browser.wait(for: "return window.isAnew === true")
                 try await browser.press(button: "Archive")
                 try await browser.waitFor(text: "Viewers can’t find it until you restore it.")
-                // The safe answer has the focus; Escape is the same.
+                // The safe button has the focus; Escape does the same.
                 #expect(try await browser.run("return document.activeElement.textContent") == "\"Cancel\"")
                 _ = try await browser.run("document.querySelector('dialog button').click()")
                 try await browser.wait(for: "return document.querySelector('.status.archived') !== null")
@@ -101,7 +101,7 @@ import Testing
                 try await browser.waitFor(text: "Enter a price such as 19.90.")
                 #expect(try await browser.run("return document.activeElement.value") == "\"9,90\"")
                 try await browser.fill("li:nth-child(2) [name$='.price']", "9.90")
-                // The second goes before the first, without a pointer.
+                // Moves the second before the first, without a pointer.
                 _ = try await browser.run("document.querySelector('[data-list=units] li:nth-child(2) .grip').focus()")
                 try await browser.press("\u{E013}")
                 try await browser.waitFor(text: "is now 1 of 2. Save to keep this order.")

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxContract
 
-/// Looks at each page of Studio as people have it. With `WINDOWBOX_SCREENSHOTS` naming a folder its pictures are kept there.
+/// Checks how each page of Studio looks. If `WINDOWBOX_SCREENSHOTS` is set to a folder, screenshots are saved there.
 @Suite("The looks of Studio", .serialized, .timeLimit(.minutes(4)))
 struct StudioLookTests {
     static let empty = [Browser.Look(), .narrow(isDark: true, reducesMotion: true)]
@@ -60,10 +60,10 @@ struct StudioLookTests {
         }
     }
 
-    /// A long name without a place to break it, and markup.
+    /// A long name without a line break opportunity, and markup.
     private static let name = "A_name_that_goes_on_and_on_without_a_single_space_up_to_its_end <b>bold</b> & more"
 
-    /// One of each thing, and the pages that show them.
+    /// Creates one of each resource, and returns the pages that show them.
     private static func fill(_ program: StudioProgram) async throws -> [(name: String, path: String)] {
         let token = try await program.token()
         func make(_ kind: String, _ body: String) async throws -> String {
@@ -101,7 +101,7 @@ struct StudioLookTests {
         ]
     }
 
-    /// Somebody has seen a video, and pressed its button: figures have something to show.
+    /// Watches a video and presses its button, so that there are figures to show.
     private static func watch(_ video: String, in app: String, _ program: StudioProgram) async throws {
         let guest = try await program.ask("/v1/auth/guest", #"{"app_id":"\#(app)","package_id":"org.example"}"#)
         let measures =

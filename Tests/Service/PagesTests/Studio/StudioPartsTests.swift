@@ -5,13 +5,13 @@ import Testing
 import WindowboxContract
 
 @Suite("Studio's parts in a browser", .serialized) struct StudioPartsTests {
-    /// A channel that is made without the pages, and its id.
+    /// Creates a channel without the pages, and returns its ID.
     private func channel(_ program: StudioProgram) async throws -> String {
         let made = try await program.ask("/v1/admin/channels", #"{"name":"News","slug":"news"}"#, try await program.token())
         return try #require(made["id"]?.text)
     }
 
-    /// An uploaded video is open in the browser.
+    /// Uploads a video and leaves it open in the browser.
     private func upload(_ film: String, _ browser: Browser, _ program: StudioProgram) async throws {
         try await browser.open(program.address + "/studio/upload")
         try await browser.type(film, into: browser.find("#files"))
@@ -27,7 +27,7 @@ import WindowboxContract
             let picture = try await program.picture("Red.png")
             let captions = try program.file("en.vtt", "WEBVTT\n\n00:00.000 --> 00:02.000\nBoats\n")
             _ = try await channel(program)
-            // Viewers' pages are those of an app.
+            // Viewer pages belong to an app.
             _ = try await program.ask("/v1/admin/apps", #"{"name":"App"}"#, try await program.token())
             try await Browser.with { browser in
                 try await browser.signIn(program)
@@ -42,7 +42,7 @@ import WindowboxContract
                 try await browser.type(captions, into: browser.find("#subtitle-file"))
                 try await browser.press(button: "Add subtitles")
                 try await browser.wait(for: "return [...document.querySelectorAll('aside li code')].some(code => code.innerText === 'en')")
-                // What was uploaded is a draft until it is published.
+                // An uploaded video is a draft until it is published.
                 try await browser.wait(for: "return document.body.innerText.includes('This is a draft')")
                 try await browser.press(button: "Publish now")
                 try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
@@ -59,7 +59,7 @@ import WindowboxContract
                     playlists.append(try await browser.address.split(separator: "/").last.map(String.init) ?? "")
                     try await browser.click(browser.find(role: "searchbox", name: "Find a video"))
                     try await browser.press(button: "Add Harbour")
-                    // The list has it before it is kept, so only the word tells.
+                    // The list includes it before it is saved, so only the message tells.
                     try await browser.waitFor(text: "Harbour was added. Save to keep it.")
                     try await browser.press(button: "Save videos")
                     try await browser.waitFor(text: "Saved.")
@@ -88,7 +88,7 @@ import WindowboxContract
             let channel = try await channel(program)
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/channels/\(channel)")
-                // The answer comes when the other page is asked for, and that one comes when the form had its say.
+                // The response comes with the request for the other page, which follows once the form is done.
                 _ = try await browser.run(
                     """
                     const send = window.fetch;

@@ -8,15 +8,15 @@ import Testing
 import WindowboxContract
 
 extension StudioProgram {
-    /// Asks the service as a program does.
-    /// - Parameter body: nil asks without changing anything.
+    /// Sends a request as a program does.
+    /// - Parameter body: Nil sends a GET request.
     func ask(_ path: String, _ body: String?, _ token: String? = nil, type: String = "application/json") async throws -> JSONValue {
         let (status, text) = try await answer(path, body, token, type)
         try #require(status < 300, "\(path): \(text)")
         return try ContractJSON.decode(JSONValue.self, from: text)
     }
 
-    /// How the service answers, whatever it is.
+    /// The status of any response.
     func status(_ path: String, _ body: String?, _ token: String? = nil) async throws -> Int {
         try await answer(path, body, token, "application/json").status
     }
@@ -31,7 +31,7 @@ extension StudioProgram {
         return (Int(response.status.code), String(buffer: try await response.body.collect(upTo: 1 << 20)))
     }
 
-    /// Gives a video a poster of made colours.
+    /// Gives a video a poster of generated colours.
     func setPoster(_ number: Int, of video: String, _ token: String) async throws {
         let path = folder.appending(path: "poster-\(number).jpg").path
         try await MadePoster.write(number, to: path)
@@ -44,7 +44,7 @@ extension StudioProgram {
         try #require(response.status.code < 300, "\(path): \(response.status)")
     }
 
-    /// A token of the client.
+    /// An access token of the client.
     func token() async throws -> String {
         let form = "grant_type=client_credentials&client_id=\(client)&client_secret=\(secret)"
         let answer = try await ask("/oauth/token", form, type: "application/x-www-form-urlencoded")

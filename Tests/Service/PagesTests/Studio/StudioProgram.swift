@@ -4,7 +4,7 @@ import Foundation
 import WindowboxContract
 import WindowboxKit
 
-/// The service as an operator starts it, with an empty database, and a client of one business.
+/// The service as an operator starts it, with an empty database and a client of one business.
 struct StudioProgram: Sendable {
     let address: String
     let folder: URL
@@ -13,7 +13,7 @@ struct StudioProgram: Sendable {
 
     struct Fault: Error { let what: String }
 
-    /// Runs it for as long as something is done with it.
+    /// Runs it while a closure runs.
     static func with(_ body: @Sendable (StudioProgram) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-studio-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,8 +31,8 @@ struct StudioProgram: Sendable {
         }
     }
 
-    /// A film of our own: two seconds, upright, with a tone.
-    /// - Parameter padding: bytes that mean nothing, so that sending it takes a while.
+    /// A generated video: two seconds, upright, with a tone.
+    /// - Parameter padding: Meaningless bytes, so that the upload takes longer.
     func film(_ name: String, padding: Int = 0) async throws -> String {
         let path = folder.appending(path: name).path
         try await ffmpeg([
@@ -40,7 +40,7 @@ struct StudioProgram: Sendable {
             "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-c:a", "aac", path,
         ])
         guard padding > 0 else { return path }
-        // A box that readers pass over (ISO/IEC 14496-12, 8.1.2).
+        // A box that readers ignore (ISO/IEC 14496-12, 8.1.2).
         let handle = try FileHandle(forWritingTo: URL(filePath: path))
         try handle.seekToEnd()
         var head = Data()
@@ -51,7 +51,7 @@ struct StudioProgram: Sendable {
         return path
     }
 
-    /// A picture of one colour.
+    /// An image of one colour.
     func picture(_ name: String) async throws -> String {
         let path = folder.appending(path: name).path
         try await ffmpeg(["-f", "lavfi", "-i", "color=red:size=180x320", "-frames:v", "1", path])
@@ -71,7 +71,7 @@ struct StudioProgram: Sendable {
 }
 
 extension Browser {
-    /// Signs in, and stays where that leads.
+    /// Signs in, and stays on the resulting page.
     func signIn(_ program: StudioProgram, to path: String = "/studio") async throws {
         try await open(program.address + path)
         try await type(program.client, into: find(role: "textbox", name: "Client ID"))
@@ -80,9 +80,9 @@ extension Browser {
         try await wait(for: "return document.querySelector('meta[name=studio-token]') !== null")
     }
 
-    /// Presses a button where it is, without looking whether something lies over it.
+    /// Presses a button without checking whether something covers it.
     ///
-    /// The control room may draw it anew between finding and pressing: then it is the new one that is pressed, a few times at most.
+    /// The control room may redraw it between finding and pressing: then the new one is pressed, a few times at most.
     func press(button name: String) async throws {
         func pressOnce() async throws {
             let button = try await find(role: "button", name: name)
@@ -99,7 +99,7 @@ extension Browser {
 
     func waitFor(text: String) async throws { try await wait(for: "return document.body.innerText.includes(arguments[0])", text) }
 
-    /// Signs in, makes a channel, an app and a stream, and goes live with it; the control room is open then.
+    /// Signs in, creates a channel, an app and a stream, and goes live; the control room is open then.
     func goLive(_ program: StudioProgram) async throws -> (app: String, stream: String) {
         try await signIn(program, to: "/studio/channels/new")
         try await fill("[name=name]", "News")
@@ -114,21 +114,21 @@ extension Browser {
         return (app, try await goLive())
     }
 
-    /// Makes the stream of the form that is open, and goes live with it.
-    /// - Returns: its id.
+    /// Creates the stream of the open form, and goes live.
+    /// - Returns: Its ID.
     func goLive() async throws -> String {
         try await fill("[name=title]", "Noon")
         try await press(button: "Save")
         try await wait(for: "return document.querySelector('.room') !== null")
         let stream = try await lastOfAddress
         try await press(button: "Go live")
-        // No encoder sends: that is asked about first.
+        // No encoder is sending, so a confirmation is shown first.
         try await wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
         try await wait(for: "return document.querySelector('.air .status.live') !== null")
         return stream
     }
 
-    /// Chooses as people do, so that the page hears of it.
+    /// Selects an option as a user does, with the page's events.
     func choose(_ css: String, _ value: String) async throws {
         _ = try await run(
             """
@@ -142,7 +142,7 @@ extension Browser {
         get async throws { try await address.split(separator: "/").last.map(String.init) ?? "" }
     }
 
-    /// Puts other text into a field.
+    /// Replaces the text of a field.
     func fill(_ css: String, _ text: String) async throws {
         _ = try await run("const field = document.querySelector(arguments[0]); field.value = ''; field.focus();", css)
         try await type(text, into: find(css))

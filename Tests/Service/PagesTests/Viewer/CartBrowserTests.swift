@@ -31,7 +31,7 @@ import WindowboxContract
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.click(browser.find(role: "button", name: "Add to cart: Lamp"))
                 try await browser.press(button: "Add to cart: Mug <b>big</b>")
-                // Not a cent is lost, as numbers of the processor would.
+                // The sum is exact, unlike with floating-point numbers.
                 try await browser.waitFor(text: "Total: €0.30")
                 _ = try await browser.run(
                     """
@@ -40,7 +40,7 @@ import WindowboxContract
                     """)
                 try await browser.press(button: "Add to cart: Mug <b>big</b>")
                 try await browser.waitFor(text: "Total: €999,999,999,999.35")
-                // It is there in the next page, and what is taken out is gone.
+                // The cart is kept across pages, and removed items are gone.
                 try await browser.open(served.address + "/watch/v1?again")
                 try await browser.waitFor(text: "Total: €999,999,999,999.35")
                 _ = try await browser.run("document.querySelector('#cart li:last-child .take').click()")
@@ -86,7 +86,7 @@ import WindowboxContract
                 let content = try await browser.run(
                     "return atob(new URLSearchParams(location.search).get('cart').replaceAll('-', '+').replaceAll('_', '/'))")
                 #expect(content.contains(#"\"total\":\"2.5\""#) && content.contains(#"\"external_id\":\"ext-p1\""#), "\(content)")
-                // What the shop does not take stays.
+                // What the shop does not accept stays in the cart.
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.waitFor(text: "Total: €0.20")
                 #expect(try await browser.complaints == [])
@@ -109,7 +109,7 @@ import WindowboxContract
                 #expect(try await browser.run("return document.querySelectorAll('.toast').length") == "1")
                 for path in ["/", "/watch/v2"] {
                     try await browser.open(served.address + path)
-                    // Loop, so that a slow machine does not move on to the next video.
+                    // Looping, so that a slow machine does not advance to the next video.
                     _ = try await browser.run("const v = document.querySelector('video'); if (v) v.loop = true")
                     try await browser.click(try await browser.find(role: "button", name: "Cart: 3"))
                     try await browser.click(try await browser.find(role: "button", name: "Increase quantity: Lamp"))

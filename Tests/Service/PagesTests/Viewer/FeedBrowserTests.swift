@@ -35,7 +35,7 @@ struct FeedBrowserTests {
                 try await browser.open(served.address + "/?channel=c1")
                 try await browser.wait(
                     for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length >= 48")
-                // All feeds are older than they may be from here on.
+                // All feeds have expired from here on.
                 _ = try await served.catalogue.feeds.forgetExpired(at: Date(timeIntervalSinceNow: 3600))
                 try await browser.wait(
                     for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 55")
@@ -117,7 +117,7 @@ struct FeedBrowserTests {
     func previews(_ reducesMotion: Bool) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
-            // Any picture will do.
+            // Any image will do.
             let picture = PageAsset.path("icon.svg")
             for id in ["v1", "v2"] {
                 try await served.makeVideo(id, "Film", age: id == "v1" ? 1 : 2) { ($0.posterURL, $0.gifURL) = (picture, picture) }
@@ -135,13 +135,13 @@ struct FeedBrowserTests {
                     try await browser.wait(for: "return (() => { \(moving) })() === 'v2'")
                     _ = try await browser.run("document.activeElement.blur()")
                     #expect(try await browser.run(moving) == "\"\"")
-                    // A finger that rests on it asks for the same, and for no more.
+                    // Resting a finger on it requests the same, and no more.
                     try await browser.touch("[data-id=v1] a")
                     try await browser.wait(for: "return (() => { \(moving) })() === 'v1'")
                     try await browser.liftFinger()
                     try await browser.wait(for: "return (() => { \(moving) })() === ''")
                     #expect(try await browser.run("return location.pathname") == "\"/\"")
-                    // Keys and assistive technology click without a finger, and open it.
+                    // Keyboards and assistive technology click without a pointer, and open it.
                     _ = try await browser.run("document.querySelector('[data-id=v1] a').click()")
                     try await browser.wait(for: "return location.pathname !== '/'")
                 }
@@ -181,7 +181,7 @@ struct FeedBrowserTests {
     @Test("Hostile captions are text on the screen, in a feed and in players") func hostile() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
-            // No database keeps a zero.
+            // Databases can't store a zero byte.
             let attacks = PageRenderingTests.attacks.map { $0.replacing("\u{0}", with: "") }
             for number in 0..<30 {
                 let text = attacks[number % attacks.count]
@@ -191,7 +191,7 @@ struct FeedBrowserTests {
             }
             try await Browser.with { browser in
                 try await browser.open(served.address + "/?channel=c1")
-                // Also those that the script made.
+                // Also those that the script created.
                 try await browser.wait(
                     for: "window.scrollTo(0, document.body.scrollHeight); return document.querySelectorAll('.card').length === 30")
                 let made = "return document.querySelectorAll('main script, main [onerror], [onfocus], [onclick]').length"

@@ -129,10 +129,10 @@ struct LiveBrowserTests {
                 try await browser.click(try await browser.find(role: "button", name: "Sea"))
                 try await browser.wait(for: "return document.body.innerText.includes('Thanks for taking part')")
                 try await browser.wait(for: "return document.querySelector('.results .mine')?.innerText.includes('100 %')")
-                // The button that was pressed is gone, and who reads on does so here.
+                // The pressed button is gone, so reading continues here.
                 try await browser.wait(for: "return document.activeElement.matches('.interaction')")
                 #expect(try await browser.run("return document.querySelector('.interaction h3').textContent") == "\"Sea or <i>hills</i>?\"")
-                // The same guest, on the page that is opened again.
+                // The same guest, after reopening the page.
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.click(try await browser.find(role: "button", name: "Hills"))
                 try await browser.wait(for: "return document.body.innerText.includes('You’ve already taken part')")
@@ -145,7 +145,7 @@ struct LiveBrowserTests {
         try await ServedPages.with { served in
             let lamp = Product(id: "p1", storeID: "s1", externalID: "x", name: "A lamp", currency: "EUR")
             try await served.catalogue.resources.save(lamp, at: Date())
-            // Nobody tells it over the socket: it was said before the service began.
+            // It is not sent over the socket, because it was posted before the service started.
             try await Self.makeStream(served, .live) {
                 ($0.announcement, $0.pinned, $0.products) = ("<b>Welcome</b>", ["p1"], [LiveProduct(productID: "p1")])
             }
@@ -182,7 +182,7 @@ struct LiveBrowserTests {
                 try await browser.open(served.address + "/watch/s1")
                 try await browser.wait(for: "return /Live in 1 hr 1 min/.test(document.querySelector('.cover')?.innerText)")
                 _ = try await browser.find(role: "button", name: "Remind me")
-                // The host's program says that it is on air; what is played lies ready.
+                // The host's program sets it live; the media are prerecorded.
                 _ = try await served.catalogue.live.perform(on: "s1", at: Date()) { live in
                     guard var stream = try live.find(LiveStream.self, id: "s1") else { return }
                     (stream.status, stream.startedAt) = (.live, Date())

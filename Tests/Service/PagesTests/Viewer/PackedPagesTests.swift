@@ -11,7 +11,7 @@ import WindowboxPages
 
 @Suite("Compressed answers", .serialized, .timeLimit(.minutes(2)))
 struct PackedPagesTests {
-    /// An answer without decompression.
+    /// A response without decompression.
     private static func fetch(_ method: HTTPMethod, _ address: String, _ fields: [(String, String)]) async throws -> (
         status: Int, fields: HTTPHeaders, body: ByteBuffer
     ) {

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @Suite("The viewer's pages as they are rendered")
 struct PageRenderingTests {
-    /// What people write who mean no good: markup, an end of a script, directions turned around, a tower of accents.
+    /// Malicious texts: markup, the end of a script, reversed directions, stacked accents.
     static let attacks = [
         "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "</script><script>alert(1)</script>",
         "' onfocus='alert(1)' autofocus='",
@@ -48,7 +48,7 @@ struct PageRenderingTests {
             .video(FeedVideo(video), reason: .discover), .playlist(FeedPlaylist(id: "p1", name: text, posterURL: text, count: 2)),
         ]
         for html in [try page.html(), try watched(text)] {
-            // One module and one block of data, and nobody else's.
+            // One module and one data block, and no foreign scripts.
             #expect(html.components(separatedBy: "<script").count == 3)
             #expect(html.components(separatedBy: "</script").count == 3)
             let shown = html.replacing(#/<script[^>]*>.*?<\/script>/#.dotMatchesNewlines(), with: "")
@@ -122,7 +122,7 @@ struct PageRenderingTests {
         video.posters = [
             Poster(url: "/media/b/other.jpg", width: 90, height: 160), Poster(url: "/media/a/poster.jpg", width: 720, height: 1280),
         ]
-        // Other pictures are not sizes of this one.
+        // Other images are not sizes of this one.
         #expect(FeedVideo(video).posters == nil)
         video.posters.append(Poster(url: "/media/a/poster-small.jpg", width: 240, height: 426))
         var page = WatchPage(language: .english, video: video)

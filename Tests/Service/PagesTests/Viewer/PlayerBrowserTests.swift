@@ -16,7 +16,7 @@ struct PlayerBrowserTests {
             try await Browser.with { browser in
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.wait(for: Self.plays)
-                // Captions that only the playlist has.
+                // Captions that are only in the playlist.
                 try await browser.click(try await browser.find(role: "button", name: "Captions"))
                 let showing = "const t = [...document.querySelector('video').textTracks].find((t) => t.mode === 'showing'); "
                 try await browser.wait(for: showing + "return t && t.cues.length > 0 && t.language === 'en'")
@@ -64,7 +64,7 @@ struct PlayerBrowserTests {
                 try await browser.wait(for: told)
                 let device = try await browser.run("return localStorage.getItem('windowbox-device')").filter { $0 != "\"" }
                 let guest = try await served.catalogue.guests.guest(app: "app1", device: device, at: Date())
-                // The page's last words are said while it goes away.
+                // The page sends its last events while it unloads.
                 try await browser.open(served.address + "/")
                 let expected = [
                     "fw:video:impression", "fw:video:start", "fw:video:first-quartile", "fw:video:midpoint", "fw:video:third-quartile",
@@ -72,7 +72,7 @@ struct PlayerBrowserTests {
                 ]
                 let events = try await Self.events(of: guest.id, browser, served)
                 #expect(events.compactMap { $0["name"]?.text }.filter(expected.contains) == expected)
-                // It began by itself: that it was watched for long enough is what makes it a view, and says so.
+                // It was autoplayed, so it counts as a view only after being watched for long enough, which is reported.
                 for name in ["fw:video:start", "fw:video:interactable-engaged-view", "fw:video:complete"] {
                     #expect(events.contains { $0["name"]?.text == name && $0["is_autoplay"] == true }, "\(name)")
                 }
@@ -80,7 +80,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    /// What the service keeps of a guest, in the order in which it was, once the end is among it: each look is a page that the browser opens.
+    /// A guest's stored events in order, once they include the end. Each query opens a page in the browser.
     private static func events(of guest: String, _ browser: Browser, _ served: ServedPages) async throws -> [JSONValue] {
         var events: [JSONValue] = []
         for _ in 0..<20 {
@@ -119,7 +119,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    /// What Studio would show of these days.
+    /// The figure that Studio would show for these days.
     private static func figure(_ metric: InsightMetric, _ served: ServedPages) async throws -> Double? {
         let today = Int64(Date().timeIntervalSince1970 / 86_400)
         let question = InsightQuestion(metric: metric, groups: [], apps: ["app1"], days: today - 1..<today + 2)
@@ -132,7 +132,7 @@ struct PlayerBrowserTests {
             try await served.makeVideo("v1", "The sea")
             try await Browser.with { browser in
                 try await browser.open(served.address + "/watch/v1")
-                // However slow the machine is, it does not come to its end meanwhile.
+                // However slow the machine is, playback does not reach the end meanwhile.
                 _ = try await browser.run("document.querySelector('video').loop = true")
                 try await browser.wait(for: Self.plays)
                 try await browser.click(try await browser.find(role: "button", name: "Pause"))
@@ -184,7 +184,7 @@ struct PlayerBrowserTests {
             }
             try await Browser.with(Browser.Look(languages: "de")) { browser in
                 try await browser.open(served.address + "/watch/v1")
-                // Never before its time, which may have come by now.
+                // Never too early, unless the time has come by now.
                 let isEarly =
                     "const v = document.querySelector('video'); return v.currentTime < 3 && document.querySelector('#cta').checkVisibility()"
                 #expect(try await browser.run(isEarly) == "false")
@@ -214,7 +214,7 @@ struct PlayerBrowserTests {
                 let address = try await browser.run("return window.kept").filter { $0 != "\"" }
                 try await browser.open(address)
                 try await browser.wait(for: "return location.pathname === '/watch/v1/the-sea'")
-                // Also behind the #, where no server sees it.
+                // Also in the fragment, which no server sees.
                 try await browser.open(address.replacing("/watch/v1/the-sea?fwplayer", with: "/#fwplayer"))
                 try await browser.wait(for: "return location.pathname === '/watch/v1'")
             }
@@ -231,10 +231,10 @@ struct PlayerBrowserTests {
                 try await served.makeVideo("v1", "The sea")
                 try await browser.click(try await browser.find(role: "button", name: "Try again"))
                 try await browser.wait(for: "return document.querySelector('video').videoWidth > 0")
-                // The button that had the focus is gone: it goes to the one that plays.
+                // The focused button is gone, so the focus moves to the play button.
                 try await browser.wait(for: "return document.activeElement.matches('.control.play')")
                 #expect(try await browser.run("return document.querySelector('.cover') === null") == "true")
-                // And what covers the controls in the end takes it from them.
+                // The end screen covers the controls and takes the focus.
                 try await served.makeVideo("v2", "The hills", age: 1)
                 try await browser.open(served.address + "/watch/v1")
                 _ = try await browser.run(

@@ -6,7 +6,7 @@ import WindowboxContract
 
 @Suite("The quality of what plays in a browser", .serialized, .timeLimit(.minutes(3)))
 struct QualityBrowserTests {
-    /// The sizes of which segments were fetched.
+    /// The heights of the segments fetched.
     private static let fetched = """
         return [...new Set(performance.getEntriesByType('resource').map((e) => e.name.match(/(\\d+p)\\/[^/]*m4s$/)?.[1]).filter(Boolean))].sort().join()
         """

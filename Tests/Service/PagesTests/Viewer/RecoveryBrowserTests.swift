@@ -26,7 +26,7 @@ struct RecoveryBrowserTests {
         try await served.catalogue.resources.save(stream, at: Date())
     }
 
-    /// A live stream at `/watch/s1`, of which nothing is sent yet.
+    /// A live stream at `/watch/s1`, of which nothing has been sent yet.
     private static func withStream(_ body: @Sendable (LiveShow, ServedPages, Browser) async throws -> Void) async throws {
         let show = try LiveShow()
         defer { show.remove() }

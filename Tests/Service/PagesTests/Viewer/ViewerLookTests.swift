@@ -5,8 +5,8 @@ import Testing
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Looks at each page as people have it: wide and narrow, light and dark, from the left and from the right. With
-/// `WINDOWBOX_SCREENSHOTS` naming a folder its pictures are kept there.
+/// Checks how each page looks: wide and narrow, light and dark, left to right and right to left. If
+/// `WINDOWBOX_SCREENSHOTS` is set to a folder, screenshots are saved there.
 @Suite("The looks of the viewer's pages", .serialized, .timeLimit(.minutes(4)))
 struct ViewerLookTests {
     private static let looks = [
@@ -97,7 +97,7 @@ struct ViewerLookTests {
         product.units[0].url = "https://shop.example/lamp"
         try await served.catalogue.resources.save(product, at: now)
         for number in 0..<9 {
-            // One has none, as videos have that are new.
+            // One has none, like new videos.
             let poster: String? = try await number == 8 ? nil : ServedPages.poster(number)
             try await served.makeVideo("v\(number)", "A film with a title of some length, number \(number)", age: Double(number + 1)) {
                 ($0.hashtags, $0.products, $0.description) = (["calm", "sea"], ["p1"], "What is to be said of it, in some words.")

@@ -20,7 +20,7 @@ struct ViewerPagesTests {
             let second = try await served.page(String(link))
             #expect(second.text.components(separatedBy: "<li class=\"card\"").count == 7)
             #expect(second.text.contains("Film 29") && !second.text.contains("Film 1<"))
-            // A feed that is forgotten begins anew.
+            // An expired feed starts again.
             let gone = try await served.page("/?feed=unknown&cursor=nothing.here")
             #expect(gone.status == 200 && gone.text.contains("Film 0"))
         }

@@ -9,8 +9,8 @@ import WindowboxOrigin
 
 @testable import WindowboxPackager
 
-@Suite("What ffmpeg fetches by itself", .serialized, .timeLimit(.minutes(2))) struct GuardedProxyTests {
-    /// Where a playlist leads that comes from an address that may be asked.
+@Suite("What ffmpeg fetches by itself", .serialized, .timeLimit(.minutes(2))) struct EgressProxyTests {
+    /// The targets of a playlist that comes from a permitted address.
     enum Lead: String, CaseIterable, Sendable {
         case segment, redirectOfSegment, redirectOfPlaylist, key, map, variant, secureSegment
 
@@ -51,7 +51,7 @@ import WindowboxOrigin
     func closed(lead: Lead) async throws {
         try await TemporaryFolder.with { folder in
             let asked = Mutex<[String]>([])
-            // Another address of this machine stands for a neighbour in its network.
+            // Another address of this machine stands for a host in the internal network.
             let neighbour = try await Origin(host: "127.0.0.2") { request in
                 asked.withLock { $0.append(request.path) }
                 return OriginResponse(status: 404)
@@ -67,7 +67,7 @@ import WindowboxOrigin
             await #expect(throws: PackagerError.self) { try await encoder.run() }
             #expect(playlists.withLock { $0 } > 0)
             #expect(asked.withLock { $0 } == [])
-            // Where the rule allows it, it is asked: the playlist does lead there.
+            // If the policy allows the address, it is requested: the playlist does lead there.
             if lead != .secureSegment {
                 let (encoder, _, _) = try await Self.encoder("\(origin.address)/index.m3u8", rule: .any, in: folder)
                 await #expect(throws: PackagerError.self) { try await encoder.run() }

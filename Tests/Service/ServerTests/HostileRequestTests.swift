@@ -8,11 +8,11 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-/// What holds for every route of the contract, also for those that are added tomorrow.
-@Suite("Hostile calls of any route", .onEachDatabase) struct HostileCallTests {
+/// Checks for every route of the contract, including those that will be added.
+@Suite("Hostile calls of any route", .onEachDatabase) struct HostileRequestTests {
     private static func method(_ route: APIRoute) -> HTTPMethod { .RAW(value: route.method.rawValue.uppercased()) }
 
-    /// - Parameter id: stands in place of `{id}`, or of the parameter that is named.
+    /// - Parameter id: Replaces `{id}`, or the named parameter.
     private static func path(_ route: APIRoute, _ id: String = "none", for name: String? = nil) -> String {
         route.parameters.reduce(route.path) { path, parameter in
             path.replacing("{\(parameter)}", with: parameter == name ?? "id" ? id : "none")
@@ -57,7 +57,7 @@ import WindowboxContract
             let form = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
             let removed = try await Manager.ask(service, form).json(AdminToken.self).accessToken
             #expect(try await service.catalogue.resources.delete(ServiceClient.self, id: client.id))
-            /// The last letters may say nothing: the middle of the signature does.
+            /// The last letters may not be significant; those in the middle of the signature are.
             func changed(_ token: String) -> String {
                 var letters = Array(token)
                 let place = letters.count - 10
@@ -82,7 +82,7 @@ import WindowboxContract
         }
     }
 
-    /// One of each kind that has an id in its path, by the beginning of that path.
+    /// Creates one resource of each kind that has an ID in its path; the keys are the first path components.
     private static func addTheirs(_ service: RunningService) async throws -> [String: String] {
         let (resources, now) = (service.catalogue.resources, service.clock.now)
         try await service.addChannel("theirs1", business: "b2")
@@ -126,7 +126,7 @@ import WindowboxContract
                 let found = try await manager.send(Self.method(route), Self.path(route, id), json: body)
                 let missing = try await manager.send(Self.method(route), Self.path(route), json: body)
                 #expect(comparable(found) == comparable(missing), "\(route.operationID)")
-                // This process takes no files, and says so first.
+                // This process accepts no files, and reports that first.
                 #expect([404, 415, 422, 503].contains(found.status), "\(route.operationID): \(found.status)")
                 asked += 1
             }

@@ -8,8 +8,8 @@ import WindowboxOrigin
 
 @testable import WindowboxPackager
 
-@Suite("A file from an address", .serialized) struct RemoteFileTests {
-    /// Names that lead to this machine, as a test has them, and lets nothing else be reached.
+@Suite("A file from an address", .serialized) struct RemoteDownloaderTests {
+    /// Resolves these names to this machine, and allows no other address.
     private static func remote(
         _ names: [String: [String]] = [:], limits: RemoteDownloader.Limits = RemoteDownloader.Limits(), rule: AddressPolicy? = nil
     ) -> RemoteDownloader {
@@ -52,7 +52,7 @@ import WindowboxOrigin
             hosts.withLock { $0.append(request.header("Host")) }
             return .text("here")
         }
-        // Nobody else knows this name: without the address that was looked up nothing would be reached.
+        // No other resolver knows this name: the connection must use the address that was checked.
         let remote = Self.remote(["video.invalid": ["127.0.0.1"]])
         #expect(try await Self.fetch(remote, "http://video.invalid:\(origin.port)/") == Array("here".utf8))
         #expect(hosts.withLock { $0 } == ["video.invalid:\(origin.port)"])
@@ -71,7 +71,7 @@ import WindowboxOrigin
         }
         #expect(try await Self.fetch(remote, "http://video.invalid:\(origin.port)/") == Array("here".utf8))
         #expect(asked.withLock { $0 } == 1)
-        // Asked for anew, it is judged anew.
+        // A new request is checked again.
         await Self.fails(.address, remote, "http://video.invalid:\(origin.port)/")
         await origin.stop()
     }

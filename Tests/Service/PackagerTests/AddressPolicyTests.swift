@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("The rule of addresses") struct AddressRuleTests {
+@Suite("The rule of addresses") struct AddressPolicyTests {
     @Test(
         "lets nothing in one's own network be fetched",
         arguments: [
@@ -18,7 +18,7 @@ import Testing
             "2001:db8::1", "2001:10::1", "3fff::1", "4000::1", "5f00::1",
         ]) func closed(text: String)
     {
-        // What is no address is no public one either.
+        // A text that is not an IP address is not a public one either.
         #expect(NetworkAddress(text)?.isPublic != true)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("Who connects as an encoder") struct EncoderAdmissionTests {
+@Suite("Who connects as an encoder") struct EncoderConnectionWatchdogTests {
     @Test("has a time to send something, which begins when they come") func rule() {
         var rule = ConnectionTimeoutRule(limit: 20)
         for (isConnected, now, isOver) in [
@@ -25,7 +25,7 @@ import Testing
                3: 0100007F:4B99 0100007F:D2F1 08 00000000:00000000 00:00000000 00000000  1000        0 4 1 0
                4: nonsense
             """
-        // Listening, connected, another's end, closed by the other side, nothing.
+        // Listening, connected, the other end, closed by the other side, none.
         let connected = [19_350, 19_351, 19_352, 19_353, 19_354].filter { EncoderConnectionWatchdog.isConnected(to: $0, in: table) }
         #expect(connected == [19_351])
         #expect(!EncoderConnectionWatchdog.isConnected(to: 1, in: ""))

@@ -6,7 +6,7 @@ import WindowboxHLS
 
 @testable import WindowboxStitcher
 
-@Suite("Pictures beside the player") struct AdPictureTests {
+@Suite("Pictures beside the player") struct CompanionImageTests {
     private static let companions = """
         <CompanionAds><Companion width="300" height="250" adSlotId="side"><StaticResource creativeType="image/png">https://a/b.png\
         </StaticResource><AltText>Shoes</AltText><CompanionClickThrough>https://a/shoes</CompanionClickThrough>\

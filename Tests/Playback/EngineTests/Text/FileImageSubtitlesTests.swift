@@ -10,8 +10,8 @@ import WindowboxStreaming
 @testable import WindowboxEngine
 
 @Suite("The picture subtitles of a file", .timeLimit(.minutes(2)))
-struct PictureSubtitlesTests {
-    /// What an engine told of picture subtitles, as whoever draws them keeps it.
+struct FileImageSubtitlesTests {
+    /// The image subtitles reported by an engine, kept as a renderer would.
     private struct Told {
         var sets: [(rendition: Int, range: TimeRange, pictures: Int, x: Double?)] = []
 
@@ -35,7 +35,7 @@ struct PictureSubtitlesTests {
         }
     }
 
-    /// Until `script` says that it is enough; it is told of the presentation and what came, after each fact.
+    /// Runs until `script` returns true. It is called after each fact, with the presentation and the reports so far.
     private func follow(
         _ path: String, at start: StartPosition = .automatic, language: String? = nil,
         script: (PlaybackEngine, Presentation?, Told) async -> Bool

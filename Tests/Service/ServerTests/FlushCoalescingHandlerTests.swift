@@ -7,7 +7,7 @@ import Testing
 
 @testable import WindowboxServer
 
-@Suite("Gathered flushes") struct GatheredFlushTests {
+@Suite("Gathered flushes") struct FlushCoalescingHandlerTests {
     private final class Counting: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
         typealias OutboundOut = HTTPResponsePart

@@ -4,12 +4,12 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("What an encoder sends") struct EncoderReportTests {
+@Suite("What an encoder sends") struct EncoderStatisticsTests {
     private static let head = [
         "#software: x", "#tb 0: 1/1000", "#media_type 0: video", "#codec_id 0: h264", "#tb 1: 1/1000", "#media_type 1: audio",
     ]
 
-    /// Pictures of 1000 bytes, 25 a second, with a key frame each so many.
+    /// 25 frames per second of 1000 bytes, every `keys`-th of them a keyframe.
     private static func report(seconds: Int, keys: Int, without lost: Set<Int> = []) -> EncoderStatistics {
         var report = EncoderStatistics()
         for line in head { report.read(line) }
@@ -58,7 +58,7 @@ import Testing
     @Test("a hand-over begins all renditions with the same key frame, and sound with it") func handOver() {
         var handOver = StationHandover(reached: ["360p": 3.9, "720p": 4.2, "sound": 4.1], sound: "sound", hasPictures: true)
         #expect(handOver.step("sound", time: 4.3, isIndependent: true) == .skip)
-        // Behind what the other rendition has come to.
+        // Later than the other rendition's position.
         #expect(handOver.step("360p", time: 4.0, isIndependent: true) == .skip)
         #expect(handOver.step("720p", time: 4.5, isIndependent: false) == .skip)
         #expect(handOver.step("720p", time: 6.0, isIndependent: true) == .begin)

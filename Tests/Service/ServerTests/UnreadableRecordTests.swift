@@ -9,8 +9,8 @@ import WindowboxContract
 @testable import WindowboxCatalogue
 @testable import WindowboxServer
 
-/// Records that can't be read, as after another program or a damaged disk wrote to the database.
-@Suite("A record that can't be read", .onEachDatabase) struct DamagedRecordTests {
+/// Records that can't be read, as if another program or a damaged disk had changed the database.
+@Suite("A record that can't be read", .onEachDatabase) struct UnreadableRecordTests {
     private static let kinds = [
         "channels": VideoChannel.kind, "videos": Video.kind, "playlists": Playlist.kind, "playlist_groups": PlaylistGroup.kind,
         "live_streams": LiveStream.kind, "interactions": Interaction.kind, "apps": ClientApp.kind, "ad_configs": AdConfiguration.kind,
@@ -66,10 +66,10 @@ import WindowboxContract
             let list = try reply.json(ResourceList<JSONValue>.self)
             #expect(list.data == all.data.dropLast())
             #expect(list.damaged?.map(\.id) == [id])
-            // Pages are as long as before, and lead on behind it.
+            // Pages are as long as before, and continue after it.
             let first = try await manager.send(.GET, "/v1/admin/\(path)?page_size=1").json(ResourceList<JSONValue>.self)
             #expect(first.data.count + (first.damaged?.count ?? 0) == 1)
-            // Its parts first, where it has some that were made before.
+            // Its parts come first, if it has some that were created before.
             let one = try await manager.send(.GET, "/v1/admin/\(path)/\(id)")
             #expect(one.status == 500)
             #expect(one.code == .damagedRecord)
@@ -89,7 +89,7 @@ import WindowboxContract
         }
     }
 
-    /// What must go before the oldest of a list can.
+    /// What must be deleted before the oldest item of a list.
     private static let parts = [
         "channels": ["live_streams/l1", "videos/v-l1", "videos/v0", "videos/v1", "videos/v2", "playlists/pl1"],
         "apps": ["ad_configs/ac1"], "videos": ["live_streams/l1"], "business_stores": ["products/p1"],
@@ -112,7 +112,7 @@ import WindowboxContract
             #expect(video.id == "v1")
             #expect(video.products == ["p1"])
             #expect(try await service.client().get("/v1/videos/v1").status == 200)
-            // What is no JSON is made anew.
+            // A record that isn't JSON is created again.
             try await Self.damage(service, VideoChannel.kind, "c2", "\u{1}\u{2}")
             #expect(try await manager.send(.PATCH, "/v1/admin/channels/c2", json: "{}").error?.field == "name")
             #expect(try await manager.send(.PATCH, "/v1/admin/channels/c2", json: #"{"name":"New"}"#).status == 200)
@@ -195,7 +195,7 @@ import WindowboxContract
             #expect(try await service.catalogue.webhooks.publish("video_created", business: "b1", data: [:], at: now) == 1)
             try await Self.damage(service, Webhook.kind, "w1")
             let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test"))
-            // Those of what was made before, and this.
+            // Deliveries of earlier events, and this one.
             while try await deliveries.sendOne(at: now) {}
             let told = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 100)
             #expect(!told.isEmpty)

@@ -11,7 +11,7 @@ import WindowboxPlayer
 
 extension OnDisplay {
     /// The small window of feeds, of which there is one on a desktop.
-    @MainActor @Suite(.serialized) struct SmallWindows {
+    @MainActor @Suite(.serialized) struct PictureInPictureControllers {
         private func open(_ stage: FeedStage, _ page: FeedBrowser, at index: Int) async throws -> FeedPlayerPage {
             #expect(await eventually { page.feedView?.list?.cell(at: index) != nil })
             page.feedView?.list?.choose(index)
@@ -29,7 +29,7 @@ extension OnDisplay {
                 page.perform(.smallWindow)
                 #expect(await eventually { page.isInSmallWindow && browser.player == nil && browser.smallPlayer === page })
                 #expect(stage.host.sdk.isPictureInPictureShown && browser.feedView?.isMapped == true)
-                // Nobody sees the page, and it plays all the same; so does the next item, in the same window.
+                // The page is not visible, but plays; so does the next item, in the same window.
                 #expect(page.playback.player?.shouldPlay == true)
                 #expect(page.playback.next())
                 #expect(await eventually { page.state.shown?.index == 2 && page.playback.player?.shouldPlay == true })
@@ -66,7 +66,7 @@ extension OnDisplay {
             let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
             try await withWindow(page, width: 400, height: 700) { _ in
                 #expect(await eventually { page.state.hasPicture })
-                // The feed's own switch is off: there is no button, and the key does nothing.
+                // The feed's setting is off: there is no button, and the key does nothing.
                 #expect(button("Picture in picture", below: page) == nil)
                 page.perform(.smallWindow)
                 #expect(page.note.text.isEmpty)
