@@ -12,7 +12,7 @@ import WindowboxEngine
     func unknown() {
         var statistics = Statistics()
         let rows = statistics.rows(Statistics.Facts(), at: 0)
-        for key in ["Video", "Quality", "Throughput", "Buffer", "Start", "Source"] { #expect(value(key, in: rows) == "–", "\(key)") }
+        for key in ["Video", "Quality", "Throughput", "Buffer", "Startup time", "Source"] { #expect(value(key, in: rows) == "–", "\(key)") }
     }
 
     @Test("Pictures a second are counted from one look to the next, and not over a new beginning")

@@ -5,16 +5,16 @@ import ArgumentParser
 struct PrintCompletion: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "completion",
-        abstract: "Print a script that lets a shell complete verbs, options and files.",
+        abstract: "Print a script that lets a shell complete commands, options and files.",
         discussion: """
-            In the file that the shell reads at its start, such as ~/.bashrc:
+            Add one of these lines to the startup file of your shell, such as ~/.bashrc:
 
               bash  source <(windowbox completion bash)
-              zsh   source <(windowbox completion zsh), behind compinit
+              zsh   source <(windowbox completion zsh), after compinit
               fish  windowbox completion fish | source
 
-            `make install` and the Debian package have all three in place. Of serve and ingest, which are programs of their own, only \
-            files are completed.
+            `make install` and the Debian package install all three. For serve and ingest, which are separate programs, only files are \
+            completed.
             """)
 
     enum Shell: String, CaseIterable, ExpressibleByArgument { case bash, zsh, fish }

@@ -9,12 +9,12 @@ enum AppShortcuts {
             "Playback",
             [
                 ("Play or pause", "space k"), ("Skip back, forward", "Left Right"), ("Go to the start, the end", "Home End"),
-                ("Frame by frame", "comma period"), ("Slower, faster", "bracketleft bracketright"), ("Normal speed", "backslash"),
+                ("Previous, next frame", "comma period"), ("Slower, faster", "bracketleft bracketright"), ("Normal speed", "backslash"),
                 ("Previous, next", "p n"), ("Go to a time", "<Control>g"), ("Repeat", "<Control>r"),
             ]),
         ShortcutsWindow.Group(
-            "Sound", [("Louder, softer", "Up Down"), ("Mute", "m"), ("Night mode", "<Shift>n"), ("Next audio track", "b")]),
-        ShortcutsWindow.Group("Subtitles", [("Next subtitles", "v"), ("Earlier, later", "g h"), ("Add a file", "<Control>u")]),
+            "Audio", [("Volume up, down", "Up Down"), ("Mute", "m"), ("Night mode", "<Shift>n"), ("Next audio track", "b")]),
+        ShortcutsWindow.Group("Subtitles", [("Next subtitles", "v"), ("Earlier, later subtitles", "g h"), ("Add a file", "<Control>u")]),
         ShortcutsWindow.Group(
             "Picture",
             [
@@ -31,7 +31,7 @@ enum AppShortcuts {
                 ("Main menu", "F10"), ("Preferences", "<Control>comma"), ("Close", "<Control>w q"),
             ]),
         ShortcutsWindow.Group(
-            "Opening", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l")]),
+            "Open", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l")]),
         ShortcutsWindow.Group("Playlist", [("Play", "Return"), ("Move up, down", "<Alt>Up <Alt>Down"), ("Remove", "Delete")]),
     ]
 }

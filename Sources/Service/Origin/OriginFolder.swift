@@ -77,7 +77,7 @@ public struct OriginFolder: Sendable {
 /// The folder to serve doesn't exist.
 public struct OriginFolderMissing: Error, Hashable, Sendable, CustomStringConvertible {
     public var path: String
-    public var description: String { "There is no folder \(path) to serve." }
+    public var description: String { "The folder \(path) doesn't exist." }
 }
 
 /// Resolves all symbolic links, to detect those that lead out of the folder.

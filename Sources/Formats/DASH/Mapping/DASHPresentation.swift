@@ -27,8 +27,8 @@ package struct DASHPresentation: Sendable {
         for set in model?.sets ?? [] { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
         guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
             throw DASHError(
-                .missing, message: manifest.periods.isEmpty ? "no period has begun yet" : "there is neither picture nor sound in it",
-                cure: "list an AdaptationSet of video or audio whose essential properties are known here")
+                .missing, message: manifest.periods.isEmpty ? "no period has begun yet" : "it contains no video or audio",
+                cure: "add a video or audio AdaptationSet that uses only supported essential properties")
         }
         self.tracks = tracks
         numbering.adopt(manifest)

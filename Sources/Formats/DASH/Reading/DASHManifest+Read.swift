@@ -64,8 +64,8 @@ extension DASHManifest {
             availabilityStart = date
         } else if isDynamic {
             throw DASHError(
-                .missing, root, message: "a dynamic manifest without @availabilityStartTime",
-                cure: "state the moment that the presentation's time 0 belongs to")
+                .missing, root, message: "@availabilityStartTime is missing in a dynamic manifest",
+                cure: "state when presentation time 0 is")
         }
         publishTime = try? root.date("publishTime")
         clocks = root.descriptors("UTCTiming")

@@ -57,7 +57,7 @@ package enum DASHPatch {
     private static func check(_ patch: MarkupElement, _ name: String, is wanted: String?) throws(DASHError) {
         guard let stated = patch.trimmed(name), let wanted else {
             throw DASHError(
-                .missing, patch, message: "@\(name) or what it stands for in the manifest is missing",
+                .missing, patch, message: "@\(name) is missing in the patch, or its counterpart in the manifest",
                 cure: "give the manifest @id and @publishTime, and the patch both of them")
         }
         // The same time may be written in several ways.
@@ -65,7 +65,7 @@ package enum DASHPatch {
         guard isSame else {
             throw DASHError(
                 .value, patch, message: "@\(name) is \"\(stated.prefix(40))\", but the manifest has \"\(wanted.prefix(40))\"",
-                cure: "answer with a patch of the version that was asked about")
+                cure: "respond with a patch for the requested version")
         }
     }
 
@@ -115,7 +115,7 @@ package enum DASHPatch {
 
     private static func unknown(_ operation: MarkupElement, _ what: String) -> DASHError {
         DASHError(
-            .unsupported, operation, message: "\(what) is not possible or not known here",
+            .unsupported, operation, message: "\(what) is not supported",
             cure: "use add, replace and remove as RFC 5261 defines them")
     }
 }

@@ -64,7 +64,7 @@ struct DASHPatchPath {
 
     private static func unknown(_ text: String, _ operation: MarkupElement) -> DASHError {
         DASHError(
-            .unsupported, operation, message: "@sel \"\(text.prefix(200))\" is more of XPath than is known here",
+            .unsupported, operation, message: "@sel \"\(text.prefix(200))\" uses XPath that is not supported",
             cure: "use absolute paths with [@name='value'] and [position]")
     }
 

@@ -45,8 +45,8 @@ extension DASHProtection {
         let scheme = value.lowercased()
         guard schemes.contains(scheme) else {
             throw DASHError(
-                .unsupported, element, message: "samples are encrypted by the scheme \"\(value.prefix(40))\", which is not known here",
-                cure: "encrypt by cenc or cbcs and say so in @value")
+                .unsupported, element, message: "the encryption scheme \"\(value.prefix(40))\" is not supported",
+                cure: "encrypt with cenc or cbcs, and name it in @value")
         }
         return scheme
     }

@@ -48,7 +48,7 @@ extension DASHSegmentIndex {
     }
 
     private static func cueFault(_ message: String) -> DASHError {
-        DASHError(.index, message: message, cure: "write the WebM file again with a muxer that puts a whole index into it")
+        DASHError(.index, message: message, cure: "remux the WebM file with a complete index")
     }
 
     private enum ID {

@@ -32,7 +32,7 @@ package struct DASHTemplate: Hashable, Sendable {
             let rest = text[text.index(after: start)...]
             guard let end = rest.firstIndex(of: "$") else {
                 throw Fault(
-                    message: "the template has a $ without a partner", cure: "close the identifier, or write $$ for the sign itself")
+                    message: "the template has an unmatched $", cure: "close the identifier, or write $$ for a dollar sign")
             }
             let name = rest[..<end]
             text = rest[rest.index(after: end)...]
@@ -50,7 +50,7 @@ package struct DASHTemplate: Hashable, Sendable {
                 parts.append(identifier == "Number" ? .number(width: width) : .time(width: width))
             default:
                 throw Fault(
-                    message: "the template has the identifier $\(name.prefix(40))$, which is not known here",
+                    message: "the template has the unknown identifier $\(name.prefix(40))$",
                     cure: "use RepresentationID, Number, Time or Bandwidth")
             }
         }

@@ -57,7 +57,7 @@ public struct BreakTimeline: Hashable, Sendable {
             if isSame { add(cue, to: place) }
             if cue.kind == .proceeding, let elapsed = cue.elapsed, abs(cue.time - elapsed - breaks[place].start) > 2 * Self.near {
                 problems.append(
-                    "The break at \(seconds(breaks[place].start)) reports \(elapsed) s elapsed, which gives another start.")
+                    "The break at \(seconds(breaks[place].start)) reports \(elapsed) s elapsed, which implies a different start.")
             }
             return
         }

@@ -28,7 +28,7 @@ public enum StudioWebhooks {
                 "POST", "/v1/admin/webhooks", then: "tell secret /studio/webhooks/{id}", submit: "Create",
                 """
                 \(Field.text("url", "URL", "", hint: "Events are sent there as signed POST requests.", type: "url", .required("a web address")))
-                \(Field.area("types", "Events", "*", hint: "Event types such as video_created or live.started, separated by spaces. * stands for all.", kind: .words, rows: 2))
+                \(Field.area("types", "Events", "*", hint: "Event types such as video_created or live.started, separated by spaces. * means all.", kind: .words, rows: 2))
                 """))
     }
 

@@ -76,7 +76,7 @@ public enum StudioProducts {
             <div class="pair">\(Field.text("\(name).price", "Price", unit?.price.description ?? "", .price, more: " inputmode=\"decimal\""))
             \(Field.text("\(name).original_price", "Original price", unit?.originalPrice?.description ?? "", kind: .optional, .priceOrNone, more: " inputmode=\"decimal\""))
             \(Field.text("\(name).sku", "SKU", unit?.sku ?? "", kind: .optional))</div>
-            \(Field.text("\(name).url", "Web address to buy it at", unit?.url ?? "", kind: .optional, type: "url"))
+            \(Field.text("\(name).url", "Purchase page URL", unit?.url ?? "", kind: .optional, type: "url"))
             \(Field.flag("\(name).is_available", "Available to buy", unit?.isAvailable ?? true))
             """)
     }
@@ -91,7 +91,7 @@ public enum StudioProducts {
                 \(image.map { PageFragments.picture($0.url, width: 64, isSquare: true) })
                 <div class="pair">\(Field.text("\(name).url", "Web address", image?.url ?? "", type: "url", .required("the picture’s web address")))
                 \(Field.text("\(name).title", "Description", image?.title ?? ""))</div>
-                \(Field.flag("\(name).primary", "Main picture", image?.primary ?? false))
+                \(Field.flag("\(name).primary", "Main image", image?.primary ?? false))
                 """)
         }
         return StudioForm.list(

@@ -83,7 +83,7 @@ public struct StudioFigures: Sendable {
             "PATCH", "/v1/admin/business", then: "reload", submit: "Change the time zone",
             Field.text(
                 "time_zone", "Time zone", zone,
-                hint: "UTC or an IANA name such as Europe/Berlin. What was counted before keeps its days."))
+                hint: "UTC or an IANA name such as Europe/Berlin. Events counted before the change stay on their days."))
     }
 
     private func figure(_ metric: InsightMetric) -> Figure? { figures.first { $0.metric == metric } }
