@@ -41,6 +41,11 @@ public struct PictureHeader: Hashable, Sendable {
             var place = 2
             while let marker = big(place, 2), marker >> 8 == 0xFF {
                 let kind = marker & 0xFF
+                // Any number of fill bytes may precede a marker (B.1.1.2).
+                guard kind != 0xFF else {
+                    place += 1
+                    continue
+                }
                 if (0xC0...0xCF).contains(kind), ![0xC4, 0xC8, 0xCC].contains(kind) { break }
                 guard kind != 0xD9, kind != 0xDA, let length = big(place + 2, 2), length >= 2 else { return nil }
                 place += 2 + length
