@@ -50,6 +50,11 @@ import Testing
         #expect(PictureHeader([0xFF, 0xD8] + fill + other + fill) == nil)
     }
 
+    @Test("has no size if other bytes are where a marker of a JPEG belongs") func noMarker() {
+        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x04, 0x12, 0x34]
+        #expect(PictureHeader(start + [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xB6, 0x01, 0x42]) == nil)
+    }
+
     @Test("is made anew without what else was in the file", arguments: ["png", "jpg", "gif"]) func remade(type: String) async throws {
         let source = try await Self.made(type, type == "gif" ? [] : ["-metadata", "comment=secret place"])
         try await TemporaryFolder.with { folder in
