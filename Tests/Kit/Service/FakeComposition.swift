@@ -72,8 +72,10 @@ public struct FakeSpan: Encodable, Sendable {
 public struct FakeSegment: Encodable, Sendable {
     public var urn: String
     public var title: String
-    public var markIn: Int
-    public var markOut: Int
+    public var markIn: Int?
+    public var markOut: Int?
+    public var start: String?
+    public var end: String?
     public var blockingReason: String?
     public init(_ urn: String, _ markIn: Int, _ markOut: Int, blockingReason: String? = nil) {
         self.urn = urn
@@ -81,6 +83,14 @@ public struct FakeSegment: Encodable, Sendable {
         self.markIn = markIn
         self.markOut = markOut
         self.blockingReason = blockingReason
+    }
+
+    /// For streams with dates.
+    public init(_ urn: String, from start: Date, until end: Date) {
+        self.urn = urn
+        title = urn
+        self.start = start.ISO8601Format()
+        self.end = end.ISO8601Format()
     }
 }
 

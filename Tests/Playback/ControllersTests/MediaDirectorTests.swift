@@ -113,6 +113,21 @@ struct MediaDirectorTests {
         #expect(play.show() == ["ready", "preparing>playing"])
     }
 
+    @Test("2.1.1: another chapter begins at a date if it is asked for there")
+    func chapterAtDate() {
+        var play = Play.playing()
+        let chapters = ["a", "b"].map {
+            CompositionChapter(media: Media(urn: $0, duration: 100), resources: [MediaResource(url: $0, delivery: .hls)])
+        }
+        let composition = MediaComposition(mainURN: "a", chapters: chapters)
+        let playability = chapters[0].playability(at: play.now)
+        _ = play.handle(.told(CompositionSnapshot(composition: composition, chapter: chapters[0], playability: playability)))
+        let date = play.now.addingTimeInterval(-60)
+        var starts: [MediaPosition?] = []
+        for case .load(let load) in play.director.handle(.chapter("b", start: .date(date)), at: play.now) { starts.append(load.start) }
+        #expect(starts == [.date(date)])
+    }
+
     @Test("2.1.1: the same media that is loaded is not loaded again; playing it while it is paused just plays on")
     func same() {
         var play = Play.playing()

@@ -94,4 +94,23 @@ struct MediaPartsTests {
         var other = LoadedStream(.empty, start: .time(5))
         #expect(other.dateToSeek(isSeekable: true) == nil)
     }
+
+    @Test("Blocked ranges are nearly the same if they differ by little, wherever they are")
+    func nearlySame() {
+        func metadata(_ start: Double, _ end: Double, _ kind: MarkedRange.Kind = .blocked) -> PlayerMetadata {
+            PlayerMetadata(title: "a", markedRanges: [MarkedRange(kind, TimeRange(start: start, end: end))])
+        }
+        for start in stride(from: 10.0, to: 11, by: 0.01) {
+            #expect(metadata(start, 20).isNearly(metadata(start + 0.001, 20.001)))
+            #expect(metadata(start, 20).isNearly(metadata(start - 0.001, 19.999)))
+            #expect(!metadata(start, 20).isNearly(metadata(start + 0.11, 20)))
+            #expect(!metadata(start, 20).isNearly(metadata(start, 19.89)))
+        }
+        #expect(metadata(1, .infinity).isNearly(metadata(1, .infinity)))
+        #expect(!metadata(1, 2).isNearly(metadata(1, 2, .openingCredits)))
+        #expect(!metadata(1, 2).isNearly(.empty) && !PlayerMetadata.empty.isNearly(metadata(1, 2)))
+        var other = metadata(1, 2)
+        other.title = "b"
+        #expect(!metadata(1, 2).isNearly(other))
+    }
 }

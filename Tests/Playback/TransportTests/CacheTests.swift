@@ -55,6 +55,19 @@ struct SegmentCacheTests {
             Freshness(headers: ["Cache-Control": "max-age=0"], seconds: nil),
             Freshness(headers: ["Cache-Control": "no-store"], seconds: nil),
             Freshness(headers: ["Cache-Control": "private, no-cache"], seconds: nil),
+            // With white space around the comma, and with the value in quotes.
+            Freshness(headers: ["Cache-Control": "max-age=0 , public"], seconds: nil),
+            Freshness(headers: ["Cache-Control": "public\t,\tmax-age=60\t"], seconds: 60),
+            Freshness(headers: ["Cache-Control": "max-age=\"60\""], seconds: 60),
+            Freshness(headers: ["Cache-Control": "max-age=\"0\" ,public"], seconds: nil),
+            Freshness(headers: ["Cache-Control": "public ,\tNo-Store"], seconds: nil),
+            // What is in quotes is no directive.
+            Freshness(headers: ["Cache-Control": "extension=\"a\\\", no-store, max-age=0\", max-age=60"], seconds: 60),
+            // A name that only begins like a known one means nothing.
+            Freshness(headers: ["Cache-Control": "no-storefront, max-age=60"], seconds: 60),
+            Freshness(headers: ["Cache-Control": "no-cache=\"Set-Cookie\", max-age=60"], seconds: nil),
+            Freshness(headers: ["Cache-Control": "max-age=soon"], seconds: nil),
+            Freshness(headers: ["Cache-Control": "max-age"], seconds: nil),
         ])
     func freshness(_ example: Freshness) {
         var cache = SegmentCache(budget: 10_000, lifetime: 600)

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WindowboxCatalogue
+import WindowboxHLS
 import WindowboxKit
 import WindowboxServiceKit
 import WindowboxStitcher
@@ -39,6 +40,52 @@ struct SessionKeepingTests {
             let kept = try await Self.stored(session.id, sessions)
             #expect(kept.session.parameters == ["genre": "sport"])
             #expect(kept.ledgers.keys.contains("v0"))
+        }
+    }
+
+    @Test("is changed anew where it waited for a write that came too late")
+    func waitedForLateWrite() async throws {
+        try await Self.with { parts, sessions in
+            let session = try await Self.session(parts)
+            let other = await session.record
+            #expect(try await sessions.save(other.text, of: session.id, over: 1, at: Date()))
+            sessions.delay.change { $0.isHeld = true }
+            async let first: Void = session.handle(.cancelPrefetch(id: "nothing"))
+            await sessions.delay.reaches { $0.begun == 1 }
+            async let second: Void = session.handle(.replaceParameters(["genre": "sport"]))
+            while await session.record.session.parameters["genre"] != "sport" { await Task.yield() }
+            sessions.delay.change { $0.isHeld = false }
+            _ = try await (first, second)
+            #expect(try await Self.stored(session.id, sessions).session.parameters == ["genre": "sport"])
+        }
+    }
+
+    @Test("is decided anew where another process has written meanwhile, so that no break is without its ads")
+    func breaksOfAnotherProcess() async throws {
+        try await Self.with { parts, sessions in
+            let session = try await Self.session(parts)
+            var other = await session.record
+            other.ledgers["v0"] = LiveLedger()
+            #expect(try await sessions.save(other.text, of: session.id, over: 1, at: Date()))
+            try await session.decide([DiscoveredBreak(id: "b", start: 10, duration: 5)], nil)
+            let kept = try await Self.stored(session.id, sessions)
+            #expect(await session.record.session.breaks.map { $0.decision != nil } == [true])
+            #expect(kept.session.breaks.map { $0.decision != nil } == [true])
+            #expect(kept.ledgers.keys.contains("v0"))
+        }
+    }
+
+    @Test("is numbered anew where another process has written meanwhile")
+    func ledgersOfAnotherProcess() async throws {
+        try await Self.with { parts, sessions in
+            let session = try await Self.session(parts)
+            var other = await session.record
+            other.ledgers["v1"] = LiveLedger()
+            #expect(try await sessions.save(other.text, of: session.id, over: 1, at: Date()))
+            let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n"
+            let playlist = try #require(try Playlist.parse(Array(text.utf8)).get().media)
+            #expect(try await session.live(playlist, ContentRendition(.variant, 0)).segments.count == 2)
+            #expect(try await Self.stored(session.id, sessions).ledgers.keys.sorted() == ["v0", "v1"])
         }
     }
 

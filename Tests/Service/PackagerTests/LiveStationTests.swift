@@ -139,6 +139,32 @@ import WindowboxStreaming
         }
     }
 
+    @Test(
+        "needs no more bits for an upright picture than for a lying one of the same size",
+        arguments: [(360, 16.0 / 9), (640, 9.0 / 16)]) func bitrate(height: Int, aspect: Double) async throws
+    {
+        var plan = LivePlan()
+        (plan.heights, plan.aspect, plan.hasAudio) = ([height], aspect, false)
+        let arguments = plan.arguments(.files(["/a"], repeats: false), outputs: [:])
+        for name in ["-maxrate", "-bufsize"] {
+            let place = try #require(arguments.firstIndex(of: name))
+            #expect(arguments[place + 1] == "1000000")
+        }
+        let file = try GeneratedStreams.directory.appending(path: "live-cmaf/180p/init.mp4")
+        var stream = FragmentStream()
+        guard case .header(let bytes, let header)? = try stream.read(Data(contentsOf: file)).first else {
+            Issue.record("The stream has no header.")
+            return
+        }
+        try await TemporaryFolder.with { folder in
+            let base = try #require(StorageKey("live/one"))
+            let station = LiveStation(plan: plan, storage: try DiskStorage(folder: folder), base: base)
+            try await station.begin("\(height)p", bytes, header)
+            let list = try Playlist.parse(try #require(await station.multivariant())).get().multivariant
+            #expect(list?.variants.map(\.bandwidth) == [1_000_000])
+        }
+    }
+
     @Test("takes an encoder's bytes however they are cut") func fragments() throws {
         let file = try GeneratedStreams.directory.appending(path: "live-cmaf/180p")
         var bytes = Array(try Data(contentsOf: file.appending(path: "init.mp4")))

@@ -41,6 +41,20 @@ import Testing
         #expect(PictureHeader(Array(bytes.dropLast(4))) == nil)
     }
 
+    @Test("is a JPEG with fill bytes before its markers as much as without them", arguments: [0, 1, 2, 5]) func fill(count: Int) {
+        let fill = [UInt8](repeating: 0xFF, count: count)
+        let other: [UInt8] = [0xFF, 0xE0, 0x00, 0x04, 0x12, 0x34]
+        let frame: [UInt8] = [0xFF, 0xC0, 0x00, 0x0B, 0x08, 0x00, 0xB6, 0x01, 0x42, 0x01, 0x01, 0x11, 0x00]
+        let header = PictureHeader([0xFF, 0xD8] + fill + other + fill + frame)
+        #expect(header?.format == .jpeg && header?.width == 322 && header?.height == 182)
+        #expect(PictureHeader([0xFF, 0xD8] + fill + other + fill) == nil)
+    }
+
+    @Test("has no size if other bytes are where a marker of a JPEG belongs") func noMarker() {
+        let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x04, 0x12, 0x34]
+        #expect(PictureHeader(start + [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xB6, 0x01, 0x42]) == nil)
+    }
+
     @Test("is made anew without what else was in the file", arguments: ["png", "jpg", "gif"]) func remade(type: String) async throws {
         let source = try await Self.made(type, type == "gif" ? [] : ["-metadata", "comment=secret place"])
         try await TemporaryFolder.with { folder in

@@ -22,8 +22,8 @@ struct MediaDirector {
         case player(PlayerFacts)
         /// The network is available again.
         case reachable
-        /// - Parameter start: the position in the chapter in seconds; nil is its beginning.
-        case chapter(String, start: Double?)
+        /// - Parameter start: the position in the chapter; nil is its beginning.
+        case chapter(String, start: MediaPosition?)
     }
 
     struct Load: Hashable {
@@ -178,11 +178,11 @@ struct MediaDirector {
         return actions
     }
 
-    private mutating func chapter(_ urn: String, start: Double?, _ now: Date) -> [Action] {
+    private mutating func chapter(_ urn: String, start: MediaPosition?, _ now: Date) -> [Action] {
         guard var target, let snapshot, let composition = snapshot.composition.with(main: urn) else { return [] }
         target.urn = urn
         target.media = composition.main?.media
-        target.position = start.map { .time($0) }
+        target.position = start
         let actions = reset()
         self.target = target
         wantsPlay = true

@@ -6,18 +6,20 @@ public import WindowboxSources
 
 extension MediaController {
     /// Plays a chapter or a segment of the composition. The one that is already playing restarts.
-    /// - Returns: false if it is not part of the composition.
+    /// - Returns: false if it is not part of the composition, or if it is a segment with dates and the stream that plays has none.
     @discardableResult public func switchTo(urn: String) -> Bool {
         guard let snapshot = director.snapshot, let subdivision = snapshot.composition.subdivision(urn) else { return false }
-        let isHere = subdivision.chapter.media.urn == snapshot.chapter.media.urn && facts.range?.isEmpty == false && phase != .idle
-        let start = subdivision.segment.map { segment in segment.mark.times(dateOfZero: isHere ? facts.dateOfZero : nil)?.start }
-        if let segment = subdivision.segment, !segment.isBlocked { segments.select(segment.media.urn) }
-        if isHere {
-            if let start { seek(to: .time(start ?? 0)) } else { player.skipToDefault() }
+        let segment = subdivision.segment
+        if subdivision.chapter.media.urn == snapshot.chapter.media.urn && facts.range?.isEmpty == false && phase != .idle {
+            let start = segment.flatMap { $0.mark.times(dateOfZero: facts.dateOfZero)?.start }
+            guard segment == nil || start != nil else { return false }
+            if let segment, !segment.isBlocked { segments.select(segment.media.urn) }
+            if let start { seek(to: .time(start)) } else { player.skipToDefault() }
             player.play()
         } else {
-            direct(.chapter(subdivision.chapter.media.urn, start: start ?? nil))
-            if let segment = subdivision.segment, !segment.isBlocked { segments.select(segment.media.urn) }
+            if let segment, !segment.isBlocked { segments.select(segment.media.urn) }
+            direct(.chapter(subdivision.chapter.media.urn, start: segment?.mark.start))
+            if let segment, !segment.isBlocked { segments.select(segment.media.urn) }
         }
         return true
     }
@@ -71,20 +73,27 @@ extension MediaController {
     }
 }
 
-extension PlayerMetadata {
-    /// Whether two values are equal, except for ranges that differ by less than a frame. Dated ranges vary slightly each time the clock is
-    /// read.
-    fileprivate func isNearly(_ other: PlayerMetadata) -> Bool {
-        var rounded = (self, other)
-        rounded.0.roundRanges()
-        rounded.1.roundRanges()
-        return rounded.0 == rounded.1
-    }
-
-    private mutating func roundRanges() {
-        for index in markedRanges.indices {
-            let range = markedRanges[index].timeRange
-            markedRanges[index].timeRange = TimeRange(start: (range.start * 5).rounded() / 5, end: (range.end * 5).rounded() / 5)
+extension CompositionSegment.Mark {
+    fileprivate var start: MediaPosition {
+        switch self {
+        case .times(let range): .time(range.start)
+        case .dates(let start, _): .date(start)
         }
+    }
+}
+
+extension PlayerMetadata {
+    /// Whether two values are equal, except for ranges that differ by less than a tenth of a second. Dated ranges vary slightly each time
+    /// the clock is read.
+    func isNearly(_ other: PlayerMetadata) -> Bool {
+        guard markedRanges.count == other.markedRanges.count else { return false }
+        for (range, earlier) in zip(markedRanges, other.markedRanges) where range != earlier {
+            guard range.kind == earlier.kind, abs(range.timeRange.start - earlier.timeRange.start) < 0.1,
+                abs(range.timeRange.end - earlier.timeRange.end) < 0.1
+            else { return false }
+        }
+        var rest = self
+        rest.markedRanges = other.markedRanges
+        return rest == other
     }
 }

@@ -19,14 +19,38 @@ enum CacheRules {
     /// cached or is already stale.
     static func lifetime(_ headers: TransportHeaders, unsaid: Double) -> Double? {
         var seconds = unsaid
-        for directive in headers.values("Cache-Control").flatMap({ $0.split(separator: ",") }) {
-            let text = directive.drop { $0 == " " }.lowercased()
-            if text.hasPrefix("no-store") || text.hasPrefix("no-cache") { return nil }
-            if text.hasPrefix("max-age="), let age = Double(text.dropFirst(8)) {
-                seconds = age - (headers["Age"].flatMap(Double.init) ?? 0)
-            }
+        for (name, value) in headers.values("Cache-Control").flatMap(directives) {
+            if name == "no-store" || name == "no-cache" { return nil }
+            guard name == "max-age" else { continue }
+            // Invalid freshness information means stale (RFC 9111 4.2.1).
+            guard !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let age = Double(value) else { return nil }
+            // Larger values count as the largest possible one (RFC 9111 1.2.2).
+            seconds = min(age, 0x8000_0000) - (headers["Age"].flatMap(Double.init) ?? 0)
         }
         return seconds > 0 ? seconds : nil
+    }
+
+    /// The directives of a field value, with names in lower case and values without quotes (RFC 9110 5.6.1, RFC 9111 5.2).
+    private static func directives(_ field: String) -> [(name: String, value: String)] {
+        var isQuoted = false
+        var isEscaped = false
+        let items = field.split { character in
+            defer { isEscaped = isQuoted && !isEscaped && character == "\\" }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            return character == "," && !isQuoted
+        }
+        return items.map { item in
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            var value = pair.count > 1 ? trimmed(pair[1]) : ""
+            if value.count > 1, value.first == "\"", value.last == "\"" { value = value.dropFirst().dropLast() }
+            return (name: trimmed(pair[0]).lowercased(), value: String(value))
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return text
     }
 
     private static func isPlaylist(path url: String) -> Bool {

@@ -124,8 +124,9 @@ struct SQLLive: LiveRepository {
     func watch(_ stream: String, guests: [String], until: Date) async throws {
         let time = Timestamp.milliseconds(until)
         // In a fixed order, so that concurrent writers can't deadlock.
-        for part in stride(from: 0, to: guests.count, by: 100).map({ guests.sorted()[$0..<min($0 + 100, guests.count)] }) {
-            let rows = part.map { "(\(stream), \($0), \(time))" as SQL }
+        let ordered = guests.sorted()
+        for start in stride(from: 0, to: ordered.count, by: 100) {
+            let rows = ordered[start..<min(start + 100, ordered.count)].map { "(\(stream), \($0), \(time))" as SQL }
             _ = try await sessions.write { connection in
                 try connection.execute(
                     """

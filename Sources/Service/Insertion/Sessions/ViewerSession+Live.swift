@@ -6,25 +6,29 @@ import WindowboxStitcher
 extension ViewerSession {
     /// A live playlist in which this session's ads replace content.
     func live(_ origin: MediaPlaylist, _ rendition: ContentRendition) async throws -> MediaPlaylist {
-        let before = record.marks
-        var clock = record.ledgers[rendition.name] ?? LiveLedger()
-        let times = clock.timesFollowing(origin)
-        let timeline = BreakTimeline(origin, times: times, reader: parts.settings.cues)
-        note(timeline.problems)
-        let edge = times.last.map {
-            StitchedSession.Edge(
-                time: $0, targetDuration: Double(origin.targetDuration), startOffset: origin.start?.timeOffset ?? 0,
-                windowStart: times.first)
+        while true {
+            let before = record.marks
+            var clock = record.ledgers[rendition.name] ?? LiveLedger()
+            let times = clock.timesFollowing(origin)
+            let timeline = BreakTimeline(origin, times: times, reader: parts.settings.cues)
+            note(timeline.problems)
+            let edge = times.last.map {
+                StitchedSession.Edge(
+                    time: $0, targetDuration: Double(origin.targetDuration), startOffset: origin.start?.timeOffset ?? 0,
+                    windowStart: times.first)
+            }
+            try await decide(timeline.breaks, edge)
+            let known = replacements
+            let result = await stitched(origin, rendition)
+            guard known == replacements else { continue }
+            note(result.problems)
+            if result.ledger.isRenumbered(since: record.ledgers[rendition.name] ?? LiveLedger()) {
+                parts.journal.note(.init(.originRenumbered, at: parts.now), of: id)
+            }
+            record.ledgers[rendition.name] = result.ledger
+            // If another process was first, its ledgers count.
+            guard record.marks != before, try await !keep() else { return result.playlist }
         }
-        try await decide(timeline.breaks, edge)
-        let result = await stitched(origin, rendition)
-        note(result.problems)
-        if result.ledger.isRenumbered(since: record.ledgers[rendition.name] ?? LiveLedger()) {
-            parts.journal.note(.init(.originRenumbered, at: parts.now), of: id)
-        }
-        record.ledgers[rendition.name] = result.ledger
-        if record.marks != before { try await keep() }
-        return result.playlist
     }
 
     /// Stitches a playlist with the decisions so far; the ledger isn't updated.

@@ -9,9 +9,14 @@ extension ViewerSession {
         _ content: PreparedContent, _ marked: BreakTimeline, _ rendition: ContentRendition
     ) async throws -> [TextPart] {
         let found = await breaks(in: marked, duration: content.boundaries.last ?? 0)
-        try await decide(found, nil)
+        var films: [String: RenditionMapping] = [:]
+        var known = replacements
+        repeat {
+            try await decide(found, nil)
+            known = replacements
+            films = await self.films()
+        } while known != replacements
         var breaks: [PreparedContent.Break] = []
-        let films = await self.films()
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
         for entry in record.session.breaks {
             guard let decision = entry.decision else { continue }

@@ -11,6 +11,8 @@ actor ViewerSession {
     let parts: InsertionDependencies
     var record: SessionRecord
     private var version: Int
+    /// How often the record was replaced by another process's, which loses what this process has changed since its last write.
+    private(set) var replacements = 0
     /// Requests waiting for a break's decision.
     private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
     /// The schedule entries of breaks.
@@ -44,6 +46,12 @@ actor ViewerSession {
     /// Makes sure that a playlist's breaks are decided.
     /// - Throws: ``HTTPError`` if the session has ended.
     func decide(_ found: [DiscoveredBreak], _ edge: StitchedSession.Edge?) async throws {
+        while try await !hasDecided(found, edge) {}
+    }
+
+    /// - Returns: false if another process was first, or a wait ended too early, so that it must be done again.
+    private func hasDecided(_ found: [DiscoveredBreak], _ edge: StitchedSession.Edge?) async throws -> Bool {
+        let known = replacements
         let actions = record.session.handle(.playlist(found, edge: edge, parts.shelf.creatives), at: parts.now)
         var held: [String] = []
         for action in actions {
@@ -53,8 +61,9 @@ actor ViewerSession {
         let knew = actions.contains { if case .decided = $0 { true } else { false } }
         await perform(actions)
         for breakID in held { await wait(for: breakID) }
-        if !held.isEmpty || knew { try await keep() }
+        if !held.isEmpty || knew { guard try await keep() else { return false } }
         await touch()
+        return known == replacements && !record.session.breaks.contains { held.contains($0.id) && $0.decision == nil }
     }
 
     /// Waits until the break is decided, at the latest at its deadline.
@@ -116,6 +125,7 @@ actor ViewerSession {
     }
 
     private func ask(_ request: StitchedSession.Request) async {
+        let known = replacements
         let answer = await parts.decider.decide(request, entry: entries[request.id], for: facts)
         note(answer, to: request)
         for (code, urls) in answer.reports { await report(code, urls) }
@@ -136,6 +146,8 @@ actor ViewerSession {
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
             if await fit(ad.creativeKey) == nil { creatives.unfit.insert(ad.creativeKey) }
         }
+        // In another process's record, the break is decided, or is asked for again.
+        guard known == replacements || request.kind == .prefetch else { return }
         _ = record.session.handle(.overlays(request: request.id, answer.overlays), at: parts.now)
         await perform(record.session.handle(.answered(request: request.id, answer.candidates, creatives), at: parts.now))
     }
@@ -219,9 +231,11 @@ actor ViewerSession {
     /// Stores the decisions. If another process was first, its version is kept.
     ///
     /// - Returns: false if another process was first, so that the change must be made again.
-    @discardableResult func keep() async throws -> Bool {
+    func keep() async throws -> Bool {
+        let known = replacements
         // One write at a time: a second concurrent one would mistake the first for that of another process.
         while let writing { _ = await writing.result }
+        guard known == replacements else { return false }
         // Pending breaks will be decided soon, and after a crash another process asks again. In a
         // deleted session, nothing is decided any more.
         guard record.session.isDeleted || !record.session.breaks.contains(where: { $0.decision == nil }) else { return true }
@@ -243,6 +257,9 @@ actor ViewerSession {
         }
         record = try SessionRecord(stored.document)
         version = stored.version
+        replacements += 1
+        // Their breaks may be unknown to this record, so that nothing would end their wait before the deadline.
+        for breakID in waiting.keys { resume(breakID) }
         return false
     }
 

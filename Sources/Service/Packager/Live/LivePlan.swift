@@ -43,7 +43,7 @@ public struct LivePlan: Hashable, Sendable {
         arguments += ["-filter_complex", chains.joined(separator: ";")]
         let part = String(partMicroseconds)
         for (number, height) in heights.enumerated() {
-            let peak = LadderRung(width: height * 16 / 9, height: height, frameRate: frameRate).peakBitrate
+            let peak = rung(height).peakBitrate
             arguments += ["-map", "[v\(number)]", "-c:v", "libx264", "-preset", packager.preset, "-tune", "zerolatency"]
             arguments += ["-profile:v", "high", "-crf", String(packager.quality), "-maxrate", String(peak), "-bufsize", String(peak)]
             arguments += ["-g", String(keyFrames), "-keyint_min", String(keyFrames), "-sc_threshold", "0"]
@@ -66,9 +66,18 @@ public struct LivePlan: Hashable, Sendable {
         return arguments
     }
 
+    /// A rendition's frame size and peak bit rate. A source whose aspect ratio isn't known yet is assumed to be 16:9.
+    func rung(_ height: Int) -> LadderRung {
+        LadderRung(width: width(height) ?? height * 16 / 9, height: height, frameRate: frameRate)
+    }
+
+    /// The width of all frames, which is even; nil if it depends on the source.
+    private func width(_ height: Int) -> Int? {
+        aspect.map { max(2, Int((Double(height) * $0 / 2).rounded()) * 2) }
+    }
+
     private func scale(_ height: Int) -> String {
-        guard let aspect else { return "scale=-2:min(ih\\,\(height))" }
-        let width = max(2, Int((Double(height) * aspect / 2).rounded()) * 2)
+        guard let width = width(height) else { return "scale=-2:min(ih\\,\(height))" }
         return "scale=\(width):\(height):force_original_aspect_ratio=decrease,pad=\(width):\(height):(ow-iw)/2:(oh-ih)/2"
     }
 

@@ -348,7 +348,7 @@ public actor LiveStation {
         playlist.variants = plan.heights.map { height in
             let picture = plan.picture(height)
             let header = headers[picture]
-            let bound = LadderRung(width: height * 16 / 9, height: height, frameRate: plan.frameRate).peakBitrate
+            let bound = plan.rung(height).peakBitrate
             let measured = bits[picture] ?? (0, 0, 0)
             var variant = Variant(
                 uri: URIReference("\(picture)/\(name)"),

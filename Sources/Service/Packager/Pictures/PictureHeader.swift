@@ -39,8 +39,15 @@ public struct PictureHeader: Hashable, Sendable {
         } else if big(0, 3) == 0xFFD8FF {
             // Skips segments up to the frame header (ITU-T T.81 B.2.2).
             var place = 2
-            while let marker = big(place, 2), marker >> 8 == 0xFF {
+            while let marker = big(place, 2) {
+                // A decoder may skip other bytes, and find a frame header with another size.
+                guard marker >> 8 == 0xFF else { return nil }
                 let kind = marker & 0xFF
+                // Any number of fill bytes may precede a marker (B.1.1.2).
+                guard kind != 0xFF else {
+                    place += 1
+                    continue
+                }
                 if (0xC0...0xCF).contains(kind), ![0xC4, 0xC8, 0xCC].contains(kind) { break }
                 guard kind != 0xD9, kind != 0xDA, let length = big(place + 2, 2), length >= 2 else { return nil }
                 place += 2 + length
