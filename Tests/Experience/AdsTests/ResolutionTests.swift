@@ -109,6 +109,17 @@ import WindowboxAds
         #expect(run.resolution.reserve.map(\.id) == ["spare"])
     }
 
+    @Test("A wrapper in a pod that forbids a fallback is not replaced, although there are ads in reserve")
+    func podWithoutFallback() {
+        let run = Run([
+            "http://h/a": Self.vast(
+                Self.inline("2", sequence: 2), Self.wrapper("1", to: "/gone", sequence: 1, "fallbackOnNoAd='false'"), Self.inline("alone"),
+                Self.inline("spare"), Self.inline("3", sequence: 3))
+        ])
+        #expect(run.ids == ["2", "3"] && run.reports == ["301 http://e/1"])
+        #expect(run.resolution.reserve.map(\.id) == ["alone", "spare"])
+    }
+
     @Test("Of ads that stand alone the first is played; another only where the wrapper says so")
     func fallback() {
         let inner = Self.inline("spare")
