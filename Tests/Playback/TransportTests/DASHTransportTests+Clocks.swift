@@ -41,4 +41,22 @@ extension DASHTransportTests {
         // The answer left after a thousand seconds, and arrived four seconds later.
         #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/250")
     }
+
+    @Test("asks its clock again when it did not answer, but not at each reload", .timeLimit(.minutes(1)))
+    func clockAgain() async throws {
+        let memory = Memory([Self.address: Self.numbered("http-iso")])
+        let clock = Clock()
+        let (transport, track) = try await opened(memory, clock)
+        #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/24")
+        memory.state.withLock { $0.texts[Self.time] = Array("2026-01-31T12:16:40Z".utf8) }
+        clock.advance(20)
+        #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/29")
+        #expect(memory.state.withLock { $0.asked.count { $0 == Self.time } } == 1)
+        clock.advance(10)
+        // No playlist waits for the answer, which changes those after it.
+        while try await playlist(transport, track).segments.last?.uri.url != "https://cdn.example.com/live/249" { await Task.yield() }
+        clock.advance(40)
+        #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/259")
+        #expect(memory.state.withLock { $0.asked.count { $0 == Self.time } } == 2)
+    }
 }
