@@ -73,6 +73,20 @@ import WindowboxAds
         #expect(run.reports == (0...5).map { "302 http://e/w\($0)" })
     }
 
+    @Test("A pod that needs more requests than allowed is told so, and not that its wrappers are too many")
+    func requestLimit() {
+        var settings = AdResolution.Settings()
+        settings.requestLimit = 2
+        let run = Run(
+            [
+                "http://h/a": Self.vast(Self.wrapper("1", to: "/b", sequence: 1), Self.wrapper("2", to: "/c", sequence: 2)),
+                "http://h/b": Self.vast(Self.inline("x")),
+            ], settings: settings)
+        #expect(run.ids == ["x"] && run.loads.count == 2 && run.reports == ["302 http://e/2"])
+        #expect(run.resolution.problems.contains { $0.message == "the ads need more than 2 requests" })
+        #expect(!run.resolution.problems.contains { $0.message.hasSuffix("wrappers") })
+    }
+
     @Test("A loop is not gone round")
     func loop() {
         let run = Run(["http://h/a": Self.vast(Self.wrapper("1", to: "/b")), "http://h/b": Self.vast(Self.wrapper("2", to: "/a"))])
@@ -107,6 +121,17 @@ import WindowboxAds
         ])
         #expect(run.ids == ["alone", "2", "3"] && run.reports == ["301 http://e/1"])
         #expect(run.resolution.reserve.map(\.id) == ["spare"])
+    }
+
+    @Test("A wrapper in a pod that forbids a fallback is not replaced, although there are ads in reserve")
+    func podWithoutFallback() {
+        let run = Run([
+            "http://h/a": Self.vast(
+                Self.inline("2", sequence: 2), Self.wrapper("1", to: "/gone", sequence: 1, "fallbackOnNoAd='false'"), Self.inline("alone"),
+                Self.inline("spare"), Self.inline("3", sequence: 3))
+        ])
+        #expect(run.ids == ["2", "3"] && run.reports == ["301 http://e/1"])
+        #expect(run.resolution.reserve.map(\.id) == ["alone", "spare"])
     }
 
     @Test("Of ads that stand alone the first is played; another only where the wrapper says so")

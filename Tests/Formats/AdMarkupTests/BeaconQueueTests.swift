@@ -63,6 +63,16 @@ import WindowboxAdMarkup
         #expect(sent(queue.handle(.sent(id: "5"), at: 0)) == ["7"])
     }
 
+    @Test("What is under way is not dropped for want of room")
+    func boundsUnderWay() {
+        var settings = BeaconQueue.Settings()
+        settings.capacity = 2
+        var queue = BeaconQueue(settings: settings)
+        #expect(sent(queue.handle(.add([beacon("1"), beacon("2")]), at: 0)) == ["1"])
+        #expect(givenUp(queue.handle(.add([beacon("3")]), at: 0)) == ["2"] && queue.count == 2)
+        #expect(sent(queue.handle(.sent(id: "1"), at: 0)) == ["3"])
+    }
+
     @Test("Stored and read again it goes on, with what was under way")
     func stored() throws {
         var queue = BeaconQueue()

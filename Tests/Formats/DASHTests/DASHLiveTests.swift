@@ -129,6 +129,21 @@ struct DASHLiveTests {
         #expect(numbers(try ManifestText.playlist(bytes, now: start + 101)) == [20, 21, 22, 23, 24])
     }
 
+    @Test(
+        "with the only segment of a period once it is complete",
+        arguments: [
+            "<SegmentList><SegmentURL media=\"1\"/></SegmentList>", "<SegmentTemplate media=\"1\"/>", "<BaseURL>1</BaseURL>",
+        ], [0, 2])
+    func only(segments: String, early: Int) throws {
+        let bytes = ManifestText.mpd(
+            head + " minimumUpdatePeriod=\"PT4S\"",
+            "<BaseURL availabilityTimeOffset=\"\(early)\">./</BaseURL><Period start=\"PT0S\" duration=\"PT10S\">"
+                + "<AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\"><Representation id=\"v\" bandwidth=\"9\">\(segments)"
+                + "</Representation></AdaptationSet></Period>")
+        #expect(try ManifestText.playlist(bytes, now: start + 9 - Double(early)).segments.isEmpty)
+        #expect(try numbers(ManifestText.playlist(bytes, now: start + 10 - Double(early))) == [1])
+    }
+
     @Test("that an older version of the manifest does not take back")
     func published() throws {
         func live(_ first: Int, _ published: Int) -> [UInt8] { timeline(first, 4, more: "publishTime=\"2026-01-31T12:00:0\(published)Z\"") }

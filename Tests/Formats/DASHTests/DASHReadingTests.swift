@@ -64,6 +64,23 @@ struct DASHReadingTests {
         #expect(places.map(\.start) == [0, 2])
     }
 
+    @Test(
+        "with the sum of the times by which BaseURL at every level and the innermost segment information make segments available early",
+        arguments: [("3", 9.5), ("-1", 5.5), ("INF", .infinity)])
+    func availabilityTimeOffset(innermost: String, sum: Double) throws {
+        let manifest = try DASHManifest.read(
+            ManifestText.mpd(
+                "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:00:00Z\"",
+                """
+                <BaseURL availabilityTimeOffset="0.5">a/</BaseURL><Period start="PT0S"><BaseURL availabilityTimeOffset="1">b/</BaseURL>
+                <AdaptationSet mimeType="video/mp4" codecs="avc1.64001f"><BaseURL availabilityTimeOffset="2">c/</BaseURL>
+                <SegmentTemplate media="$Number$" duration="4" availabilityTimeOffset="20"/><Representation id="x" bandwidth="5">
+                <BaseURL availabilityTimeOffset="3">d/</BaseURL><SegmentTemplate availabilityTimeOffset="\(innermost)"/></Representation>
+                </AdaptationSet></Period>
+                """), url: ManifestText.url)
+        #expect(manifest.periods.first?.sets.first?.representations.first?.segments.availabilityTimeOffset == sum)
+    }
+
     @Test("leaving out what can't be played: remote periods, unknown essential properties, text outside of MP4 that is not WebVTT")
     func leftOut() throws {
         let set = "<Representation id=\"a\" bandwidth=\"1\"/></AdaptationSet>"

@@ -47,7 +47,7 @@ struct DASHTransportTests {
             + "</AdaptationSet></Period></MPD>"
     }
 
-    func opened(_ memory: Memory, _ clock: Clock) async throws -> (DASHTransport, track: String) {
+    func opened(_ memory: any Transport, _ clock: Clock) async throws -> (DASHTransport, track: String) {
         let response = try await memory.open(TransportRequest(url: Self.address))
         let transport = try await DASHTransport.open(
             memory, address: Self.address, head: response.head, bytes: try await response.body.collect(), clock: { clock() })

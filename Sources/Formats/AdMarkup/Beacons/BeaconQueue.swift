@@ -13,7 +13,7 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         public var timeout = 3.0
         /// Seconds after which a beacon is dropped.
         public var lifetime = 3600.0
-        /// The maximum number of beacons kept; the oldest are dropped first.
+        /// The maximum number of beacons kept; the oldest that are not in flight are dropped first.
         public var capacity = 10_000
         /// The maximum number of requests in flight.
         public var parallel = 64
@@ -71,8 +71,9 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
             for beacon in beacons where beacon.url != "about:blank" && known.insert(beacon.id, limit: settings.capacity) {
                 entries.append(Entry(beacon: beacon, due: now))
             }
-            while entries.count > settings.capacity {
-                let entry = entries.removeFirst()
+            // Beacons in flight are kept: they may still be delivered.
+            while entries.count > settings.capacity, let place = entries.firstIndex(where: { !$0.isUnderWay }) {
+                let entry = entries.remove(at: place)
                 actions.append(.giveUp(entry.beacon, attempts: entry.attempts))
             }
         case .sent(let id): entries.removeAll { $0.beacon.id == id }

@@ -121,8 +121,12 @@ extension AdResolution {
         if trail.contains(target) || target == url {
             return fail(pending, .wrapperLimit, "the wrapper refers back to \(target.prefix(200))", "end the chain with an ad", &actions)
         }
-        guard inner.count <= settings.wrapperLimit, requests < settings.requestLimit else {
+        guard inner.count <= settings.wrapperLimit else {
             return fail(pending, .wrapperLimit, "there are more than \(settings.wrapperLimit) wrappers", "shorten the chain", &actions)
+        }
+        guard requests < settings.requestLimit else {
+            return fail(
+                pending, .wrapperLimit, "the ads need more than \(settings.requestLimit) requests", "use fewer wrappers", &actions)
         }
         load(target, referrer: url, for: place, chain: inner, trail: trail, &actions)
     }

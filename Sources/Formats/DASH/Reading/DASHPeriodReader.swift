@@ -35,7 +35,7 @@ struct DASHPeriodReader {
 
     mutating func read(_ element: MarkupElement, base: String, availabilityTimeOffset: Double) throws(DASHError) -> DASHPeriod {
         let base = bases.base(of: element, in: base)
-        let delay = try max(availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
+        let delay = try availabilityTimeOffset + DASHManifest.availabilityTimeOffset(of: element)
         let segments = try DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
         var faults: [(kind: DASHAdaptationSet.Kind?, error: DASHError)] = []
         for child in element.elements.filter({ $0.name == "AdaptationSet" }).flatMap({ remotes.resolve($0) }) {
@@ -85,8 +85,7 @@ struct DASHPeriodReader {
         let isTrick = (essential + element.descriptors("SupplementalProperty")).contains { $0.scheme == Self.trickMode }
         let base = bases.base(of: element, in: base)
         var segments = try segments.adding(element)
-        segments.availabilityTimeOffset = try max(
-            segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
+        segments.availabilityTimeOffset += try DASHManifest.availabilityTimeOffset(of: element)
         var set = DASHAdaptationSet(kind: .video)
         set.language = element.attribute("lang").flatMap { $0.isEmpty || $0 == "und" ? nil : $0 }
         set.label = element.attribute("label") ?? element.first("Label")?.text
@@ -145,8 +144,7 @@ struct DASHPeriodReader {
         let bandwidth = Int(try element.integer("bandwidth", in: 0...Int64(Int32.max)) ?? 0)
         let base = bases.base(of: element, in: base)
         var segments = try segments.adding(element)
-        segments.availabilityTimeOffset = try max(
-            segments.availabilityTimeOffset, DASHManifest.availabilityTimeOffset(of: element))
+        segments.availabilityTimeOffset += try DASHManifest.availabilityTimeOffset(of: element)
         var representation = DASHRepresentation(
             id: id, bandwidth: bandwidth, mimeType: (attribute("mimeType") ?? "").lowercased(),
             segments: try segments.read(element, id: id, bandwidth: bandwidth, base: base))

@@ -8,7 +8,7 @@ struct DASHSegmentReader {
     private static let kinds = ["SegmentTemplate", "SegmentList", "SegmentBase"]
     private static let mostRuns = 500_000
 
-    /// In seconds, from BaseURL elements.
+    /// In seconds, the sum of all BaseURL elements that apply. That of the segment information is added to it (ISO/IEC 23009-1, 5.3.9.5.3).
     var availabilityTimeOffset: Double
     /// Outermost first, one per level.
     private var elements: [String: [MarkupElement]] = [:]
@@ -48,7 +48,7 @@ struct DASHSegmentReader {
         segments.endNumber = try first { element throws(DASHError) in try element.integer("endNumber") }
         segments.duration = try first { element throws(DASHError) in try element.integer("duration", in: 1...(1 << 62)) }
         if let offset = try first({ element throws(DASHError) in try element.availabilityTimeOffset() }) {
-            segments.availabilityTimeOffset = max(segments.availabilityTimeOffset, offset)
+            segments.availabilityTimeOffset += offset
         }
         segments.timeline = kind.flatMap { timelines[$0] }
         segments.initialization = try initialization(id: id, bandwidth: bandwidth, base: base)

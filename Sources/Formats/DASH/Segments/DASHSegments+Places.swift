@@ -33,26 +33,14 @@ extension DASHSegments {
     /// The segments in a window, in time order.
     func places(in window: Window) throws(DASHError) -> [DASHSegmentPlace] {
         switch addressing {
-        case .whole(let url):
-            guard let end = window.period.end, end > window.start, end <= window.available + availabilityTimeOffset else { return [] }
-            let location = Location(url: url, range: nil)
-            return [
-                .init(start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: location)
-            ]
+        case .whole(let url): return only(Location(url: url, range: nil), window)
         case .list(let locations) where timeline == nil && duration == nil:
-            guard locations.count == 1, let end = window.period.end else {
+            guard locations.count == 1, window.period.end != nil else {
                 throw fault(.missing, "segments whose durations are not stated", "give the SegmentList a @duration or a SegmentTimeline")
             }
-            return [
-                .init(
-                    start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: locations[0])
-            ]
+            return only(locations[0], window)
         case .template(let template) where !template.isVariable && timeline == nil && duration == nil:
-            guard let end = window.period.end else { return [] }
-            let location = Location(url: template.url(number: 0, time: 0), range: nil)
-            return [
-                .init(start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: location)
-            ]
+            return only(Location(url: template.url(number: 0, time: 0), range: nil), window)
         case .index: return []
         case .template, .list:
             if let timeline { return try places(of: timeline, window) }
@@ -62,6 +50,12 @@ extension DASHSegments {
             }
             return try places(every: duration, window)
         }
+    }
+
+    /// A period's only segment, once it is available.
+    private func only(_ location: Location, _ window: Window) -> [DASHSegmentPlace] {
+        guard let end = window.period.end, end > window.start, end <= window.available + availabilityTimeOffset else { return [] }
+        return [.init(start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: location)]
     }
 
     private func fault(_ code: DASHError.Code, _ message: String, _ cure: String) -> DASHError {

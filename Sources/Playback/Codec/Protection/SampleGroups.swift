@@ -15,6 +15,13 @@ struct SampleGroups {
         var constantVector: [UInt8]
     }
 
+    /// The contents of an `sgpd` box.
+    struct Descriptions: Equatable {
+        var entries: [Entry?] = []
+        /// The group of the samples that no `sbgp` box maps; nil if they belong to none.
+        var usual: Entry?
+    }
+
     /// Consecutive samples of one group.
     struct Run {
         var offset: Int
@@ -31,7 +38,7 @@ struct SampleGroups {
     // MARK: Descriptions
 
     /// The descriptions in the first `sgpd` box for encryption; nil if there is none.
-    static func descriptions(in bytes: ArraySlice<UInt8>) -> [Entry?]? {
+    static func descriptions(in bytes: ArraySlice<UInt8>) -> Descriptions? {
         guard let box = boxes(in: bytes).first(where: { $0.kind == "sgpd" && isEncryption($0.body) })?.body else { return nil }
         let version = box.first ?? 0
         var rest = box.dropFirst(8)
@@ -40,8 +47,12 @@ struct SampleGroups {
             length = Int(bigEndian(rest.prefix(4)))
             rest = rest.dropFirst(4)
         }
-        if version >= 2 { rest = rest.dropFirst(4) }
-        guard rest.count >= 4 else { return [] }
+        var usual = 0
+        if version >= 2 {
+            usual = Int(bigEndian(rest.prefix(4)))
+            rest = rest.dropFirst(4)
+        }
+        guard rest.count >= 4 else { return Descriptions() }
         let count = Int(bigEndian(rest.prefix(4)))
         rest = rest.dropFirst(4)
         var list: [Entry?] = []
@@ -58,7 +69,7 @@ struct SampleGroups {
             list.append(Entry(rest.prefix(size)))
             rest = rest.dropFirst(size)
         }
-        return list
+        return Descriptions(entries: list, usual: list.indices.contains(usual - 1) ? list[usual - 1] : nil)
     }
 
     private static func isEncryption(_ box: ArraySlice<UInt8>) -> Bool {
@@ -74,14 +85,14 @@ struct SampleGroups {
     ///   - defaultSize: the size of a sample in bytes if neither `trun` nor `tfhd` states it.
     ///   - track: the descriptions in the file's header.
     static func runs(
-        of fragment: ArraySlice<UInt8>, base: Int, defaultSize: Int, track: [Entry?]
+        of fragment: ArraySlice<UInt8>, base: Int, defaultSize: Int, track: Descriptions
     ) -> [Run] {
         let own = descriptions(in: fragment)
-        let map = boxes(in: fragment).first { $0.kind == "sbgp" && isEncryption($0.body) }?.body
-        guard own != nil || map != nil, let map else { return [] }
+        let usual = own?.usual ?? track.usual
+        let map = boxes(in: fragment).first { $0.kind == "sbgp" && isEncryption($0.body) }?.body ?? []
+        guard !map.isEmpty || usual != nil else { return [] }
         // Version 1 has an additional grouping parameter.
         var entries = map.dropFirst(map.first == 1 ? 12 : 8)
-        guard entries.count >= 4 else { return [] }
         let count = Int(bigEndian(entries.prefix(4)))
         entries = entries.dropFirst(4)
         var samples = FragmentSamples(fragment, base: base, defaultSize: defaultSize)
@@ -91,13 +102,25 @@ struct SampleGroups {
             let length = Int(bigEndian(entries.prefix(4)))
             let index = Int(bigEndian(entries.dropFirst(4).prefix(4)))
             entries = entries.dropFirst(8)
-            let entry = description(index, own: own, track: track)
+            let entry = description(index, own: own?.entries, track: track.entries)
             for span in samples.take(length) {
                 runs.append(Run(offset: span.start, end: span.end, firstSample: number, entry: entry))
                 number += span.count
             }
         }
+        if let usual {
+            for span in samples.take(.max) {
+                runs.append(Run(offset: span.start, end: span.end, firstSample: number, entry: usual))
+                number += span.count
+            }
+        }
         return runs
+    }
+
+    /// The end of a track fragment's data; nil if it has no samples.
+    static func end(of fragment: ArraySlice<UInt8>, base: Int, defaultSize: Int) -> Int? {
+        var samples = FragmentSamples(fragment, base: base, defaultSize: defaultSize)
+        return samples.take(.max).last?.end
     }
 
     /// Indices above 65536 refer to the fragment's own descriptions. Some writers use plain indices for those too.

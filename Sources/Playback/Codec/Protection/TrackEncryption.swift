@@ -7,8 +7,7 @@ struct TrackEncryption {
         var constants: [CommonEncryption?] = []
         /// Four characters per sample description; nil for clear ones.
         var schemes: [String?] = []
-        var groups: [SampleGroups.Entry?] = []
-        var defaultSize = 0
+        var groups = SampleGroups.Descriptions()
     }
 
     private struct Fragment {
@@ -20,6 +19,8 @@ struct TrackEncryption {
 
     private var tracks: [Int: Track] = [:]
     private var usual: [Int: Int] = [:]
+    /// The usual size of a sample in bytes by track, also of clear ones.
+    private var usualSizes: [Int: Int] = [:]
     private var fragments: [Fragment] = []
 
     var isEmpty: Bool { tracks.isEmpty }
@@ -66,7 +67,7 @@ struct TrackEncryption {
             let entries = boxes(in: table.dropFirst(8))
             let informations = entries.map { protectionInformation(of: $0.kind, $0.body) }
             guard informations.contains(where: { $0 != nil }) else { continue }
-            var known = Track(groups: SampleGroups.descriptions(in: samples) ?? [])
+            var known = Track(groups: SampleGroups.descriptions(in: samples) ?? .init())
             for information in informations {
                 known.constants.append(information.flatMap { CommonEncryption(constantOf: $0) })
                 known.schemes.append(information.flatMap(schemeName))
@@ -75,20 +76,30 @@ struct TrackEncryption {
         }
         for extends in boxes(["mvex", "trex"], in: body) where extends.count >= 20 {
             usual[number(extends, at: 4)] = number(extends, at: 8)
-            let size = number(extends, at: 16)
-            tracks[number(extends, at: 4)]?.defaultSize = size
+            usualSizes[number(extends, at: 4)] = number(extends, at: 16)
         }
     }
 
     private mutating func takeFragment(_ box: BoxWalker.Box) {
         var fragment = Fragment(offset: box.offset)
+        // Where the data of the previous track fragment ends.
+        var end = box.offset
         for part in boxes(["traf"], in: box.body[...]) {
             guard let head = boxes(["tfhd"], in: part).first, head.count >= 8 else { continue }
             let (track, flags) = (number(head, at: 4), number(head, at: 0) & 0xFFFFFF)
             let place = flags & 1 != 0 ? 16 : 8
             if flags & 2 != 0, head.count >= place + 4 { fragment.descriptions[track] = number(head, at: place) }
+            // The base of the data (ISO/IEC 14496-12, 8.8.7): stated, the start of the fragment, or the end of the previous track's data.
+            let base: Int
+            if flags & 1 != 0, head.count >= 16 {
+                base = Int(clamping: bigEndian(head.dropFirst(8).prefix(8)))
+            } else {
+                base = flags & 0x20000 != 0 ? box.offset : end
+            }
+            let size = usualSizes[track] ?? 0
+            end = SampleGroups.end(of: part, base: base, defaultSize: size) ?? end
             guard let known = tracks[track] else { continue }
-            let runs = SampleGroups.runs(of: part, base: box.offset, defaultSize: known.defaultSize, track: known.groups)
+            let runs = SampleGroups.runs(of: part, base: base, defaultSize: size, track: known.groups)
             if !runs.isEmpty { fragment.groups[track] = runs }
         }
         fragments.append(fragment)

@@ -36,10 +36,14 @@ struct DASHClockReader: Sendable {
         fetch.maximumBytes = 4096
         let began = clock()
         guard let response = try? await base.open(fetch) else { return nil }
-        if isHead { return response.head.date.map { $0 - clock() } }
-        guard let bytes = try? await response.body.collect() else { return nil }
-        let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined()
+        let date: Double?
+        if isHead {
+            date = response.head.date.map { $0 + (response.head.age ?? 0) }
+        } else {
+            guard let bytes = try? await response.body.collect() else { return nil }
+            date = DateTimeText.parse(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined())
+        }
         // The response was created about halfway between sending the request and receiving it.
-        return DateTimeText.parse(text).map { $0 - (began + clock()) / 2 }
+        return date.map { $0 - (began + clock()) / 2 }
     }
 }

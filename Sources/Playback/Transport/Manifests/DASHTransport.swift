@@ -21,6 +21,8 @@ package final class DASHTransport: Transport {
         var fetched: Double
         /// The author's clock minus the local clock, in seconds; nil until known.
         var clockOffset: Double?
+        /// When to ask the author's clocks again because none has answered, on the local clock; nil otherwise.
+        var clockRetry: Double?
         /// The same for the server the manifest came from; nil if it sent no date.
         var serverOffset: Double?
         /// Remote elements fetched so far, by URL.
@@ -34,6 +36,8 @@ package final class DASHTransport: Transport {
     /// The shortest time between updates, in seconds, for manifests that may change at any time.
     private static let shortestLifetime = 0.5
     private static let longestManifest = 16 << 20
+    /// Seconds until clocks of which none has answered are asked again.
+    private static let clockRetryDelay = 30.0
 
     let base: any Transport
     let address: String
@@ -41,7 +45,7 @@ package final class DASHTransport: Transport {
     let state: Mutex<State>
     private let manifests = Coalescer<String, Loaded>()
     private let indexLoads = Coalescer<DASHSegments.Location, DASHSegmentIndex>()
-    private let clockLoads = Coalescer<String, Double>()
+    private let clockLoads = Coalescer<String, Double?>()
     let steeringLoads = Coalescer<String, Bool>()
 
     struct Loaded: Sendable {
@@ -254,16 +258,38 @@ package final class DASHTransport: Transport {
     // MARK: The author's clock
 
     private func clockOffset(_ request: TransportRequest) async throws(TransportError) -> Double {
-        let (known, server, clocks, url) = state.withLock {
-            ($0.clockOffset, $0.serverOffset, $0.presentation.manifest.clocks, $0.presentation.manifest.url)
+        let (known, isDue) = state.withLock { state in
+            let isDue = state.clockRetry.map { $0 <= clock() } ?? false
+            // The next request follows only if this one fails too.
+            if isDue { state.clockRetry = clock() + Self.clockRetryDelay }
+            return (state.clockOffset, isDue)
         }
-        if let known { return known }
-        let reader = DASHClockReader(base: base, request: request, manifest: url, clock: clock)
-        let offset = try await clockLoads.value("", url: url) { () async throws(TransportError) in
-            await reader.offset(by: clocks) ?? server ?? 0
+        if let known {
+            // Playback goes on meanwhile.
+            if isDue { Task { [weak self] in await self?.askClocksAgain(request) } }
+            return known
         }
-        state.withLock { $0.clockOffset = offset }
-        return offset
+        let answer = try await clockLoads.value("", url: address) { () async throws(TransportError) in await self.askClocks(request) }
+        return state.withLock { state in
+            let offset = answer ?? state.serverOffset ?? 0
+            state.clockOffset = offset
+            state.clockRetry = answer == nil ? clock() + Self.clockRetryDelay : nil
+            return offset
+        }
+    }
+
+    /// The offset of the first clock in the manifest that answers; nil if none does.
+    private func askClocks(_ request: TransportRequest) async -> Double? {
+        let (clocks, url) = state.withLock { ($0.presentation.manifest.clocks, $0.presentation.manifest.url) }
+        return await DASHClockReader(base: base, request: request, manifest: url, clock: clock).offset(by: clocks)
+    }
+
+    private func askClocksAgain(_ request: TransportRequest) async {
+        guard let offset = await askClocks(request) else { return }
+        state.withLock { state in
+            state.clockOffset = offset
+            state.clockRetry = nil
+        }
     }
 
     // MARK: Text
