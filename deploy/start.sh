@@ -93,19 +93,24 @@ fill() {
     printf '%s\n' "$text"
 }
 
-# Restarts a service whenever it exits.
+# Restarts a service whenever it exits, later and later if it exits soon again: up to 5 s.
 supervise() {
-    local number=$1 port=$2 word=listens service
+    local number=$1 port=$2 word=listens service announcer began delay=2 step
     while [ ! -e "$folder/stopping" ]; do
+        began=$SECONDS
         "$programs/windowbox-service" --config "$folder/service-$number.conf" 2>>"$folder/service-$number.log" 9>&- &
         service=$!
         echo "$service" >"$folder/service-$number.pid"
         # If everything was stopped meanwhile, only the previous process ID was known.
         [ ! -e "$folder/stopping" ] || kill -TERM "$service" 2>/dev/null || true
         (ready "$port" && say "service $number $word") &
+        announcer=$!
         wait "$service" || true
+        # Otherwise it would wait for the next process too, and there would be one more with each restart.
+        kill "$announcer" 2>/dev/null || true
         word="is back"
-        [ -e "$folder/stopping" ] || sleep 0.2
+        for ((step = 0; step < delay; step++)); do [ -e "$folder/stopping" ] || sleep 0.1; done
+        if [ $((SECONDS - began)) -ge 10 ]; then delay=2; else delay=$((delay < 25 ? delay * 2 : 50)); fi
     done
 }
 # Waits until the port answers, and gives up if everything is stopped meanwhile.
