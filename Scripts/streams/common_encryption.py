@@ -165,7 +165,7 @@ def rotating(name, scheme, encrypt, notes):
     the key changes in the middle. The header names no key, as packagers write it when keys change."""
     commonest = bytes.fromhex("1077efecc0b24d02ace33c1e52e2fb4b")
 
-    @stream(name, notes, path="video/index.m3u8")
+    @stream(name, notes)
     def make(sources, folder):
         for lane, source in (("video", sources.video()), ("sound", sources.sound())):
             place = os.path.join(folder, lane)
@@ -199,6 +199,9 @@ def rotating(name, scheme, encrypt, notes):
                 fragment.data = lock_fragment(fragment, is_video, secret, vectored, index * 1000, groups, header)
             entries = cmaf(file, place)
             write(os.path.join(place, "index.m3u8"), media(entries, header="init.mp4"))
+        write(os.path.join(folder, "index.m3u8"), multivariant(
+            rendition("AUDIO", "sound", "English", "en", "sound/index.m3u8", "DEFAULT=YES"),
+            variant("video/index.m3u8", 1_200_000, f"{VIDEO},{AUDIO}", (640, 360), 'AUDIO="sound"')))
 
 
 def description(scheme, is_video, number, initial):
