@@ -237,6 +237,15 @@ struct MediaControllerTests {
         #expect(controller.currentTime.map { $0 < 2 } == true)
     }
 
+    @Test("A segment with dates is refused in a stream without dates, which stays where it is")
+    func datedSegment() async throws {
+        let segment = FakeSegment("s", from: Date(timeIntervalSince1970: 1_800_000_000), until: Date(timeIntervalSince1970: 1_800_000_060))
+        let service = try await service { $0.segments = [segment] }
+        let controller = controller(service)
+        #expect(await controller.prepare(urn: "a", at: .time(4)).isReady)
+        #expect(!controller.switchTo(urn: "s") && controller.currentTime.map { $0 >= 3.9 } == true)
+    }
+
     @Test("2.1.1: another chapter of the composition is begun by its name, and then followed by that name")
     func chapters() async throws {
         let service = try await FakeMediaService()
