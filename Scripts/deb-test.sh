@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages in a bare Debian 12, uses them, upgrades, removes and purges them: deb-test.sh FOLDER, as root, where
 # FOLDER has what Scripts/deb.sh made. ROOT is a folder with a bare Debian (mmdebstrap --variant=minbase); without it one is made.
-# There is no systemd in a chroot: the service is run as its unit runs it, by hand.
+# There is no systemd in a chroot, so the script runs the service as its unit would.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,7 +16,7 @@ finish() {
     [ -z "$service" ] || kill "$service" 2>/dev/null || true
     umount -l "$root/proc" 2>/dev/null || true
     umount -l "$root/dev" 2>/dev/null || true
-    # What is still mounted must not be deleted.
+    # Don't delete anything that is still mounted.
     rm -rf --one-file-system "$work"
 }
 trap finish EXIT
@@ -38,7 +38,7 @@ cp /etc/resolv.conf "$root/etc/resolv.conf"
 mkdir -p "$root/packages"
 cp "$packages"/windowbox_*.deb "$root/packages/windowbox.deb"
 cp "$packages"/windowbox-service_*.deb "$root/packages/windowbox-service.deb"
-# The same, a version later.
+# The same packages with a later version.
 for name in windowbox windowbox-service; do
     dpkg-deb -R "$root/packages/$name.deb" "$work/later"
     sed -i 's/^Version: .*/&+later/' "$work/later/DEBIAN/control"
@@ -67,7 +67,7 @@ quietly inside windowbox probe /film.mp4 --json
 quietly inside windowbox play /film.mp4 --headless --max-rate --report /report.json
 [ -s "$root/report.json" ] || fail "windowbox play wrote no report"
 
-# As windowbox.service does it, but at a port that is free.
+# As windowbox.service does, but on a free port.
 start() {
     : >"$work/service.log"
     chroot --userspec=windowbox:windowbox "$root" env -i PATH=/usr/bin:/bin HOME=/var/lib/windowbox \
@@ -105,7 +105,7 @@ quietly inside apt-get -q -y remove windowbox windowbox-service
 for file in usr/bin/windowbox usr/bin/windowbox-service; do [ ! -e "$root/$file" ] || fail "/$file is left"; done
 for file in var/lib/windowbox/service.sqlite etc/windowbox/service.conf; do [ -f "$root/$file" ] || fail "removing took /$file"; done
 say "purge"
-# Of the other package nothing was left to purge.
+# The other package left nothing to purge.
 quietly inside apt-get -q -y purge windowbox-service
 for file in var/lib/windowbox etc/windowbox; do [ ! -e "$root/$file" ] || fail "purging left /$file"; done
 say "installed, used, upgraded, removed, purged"

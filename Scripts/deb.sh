@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the Debian packages of this machine's architecture in OUTPUT (.build/deb): windowbox, with the command and the desktop app, and
-# windowbox-service, with the service and what makes streams of files. BUILT is the folder of programs that are built already; without
-# it they are built optimised. The Swift runtime is inside of them (Package.swift), so they depend on Debian's packages alone.
+# Builds the Debian packages for this machine's architecture in OUTPUT (.build/deb): windowbox, with the command and the desktop app, and
+# windowbox-service, with the service and windowbox-ingest. BUILT is a folder with built programs; without it, they are built optimised.
+# The Swift runtime is linked into them (Package.swift), so they depend only on packages of Debian.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -18,7 +18,7 @@ tree=$work/tree
 DESTDIR=$tree PREFIX=/usr Scripts/install.sh install >&2
 
 version=$("$tree/usr/bin/windowbox" --version)
-# A commit behind the version makes each package newer than the one before.
+# The commit count after the version makes each package newer than the previous one.
 tag=$(git describe --tags --exact-match 2>/dev/null || true)
 [ "$tag" = "$version" ] || version+="~git$(git rev-list --count HEAD)"
 version=${VERSION:-$version}
@@ -35,7 +35,7 @@ move() { # package, path…: from the installed tree into the package's
     done
 }
 
-# The programs contain other people's work: their licences go along, as these ask for.
+# The programs contain third-party code, whose licences must be included.
 licences() {
     local file
     printf 'Windowbox is under the Apache License 2.0, which is in /usr/share/common-licenses/Apache-2.0 on Debian systems.\n'
@@ -45,7 +45,7 @@ licences() {
     for file in .build/checkouts/*/{LICENSE,NOTICE}*; do
         [ -f "$file" ] || continue
         printf '\n%s\n\n' "--- $(basename "$(dirname "$file")"), $(basename "$file") ---"
-        # The common one is named, not repeated.
+        # Debian has the text of the common licence.
         if [[ $file == */LICENSE* ]] && grep -q 'Apache License' "$file" && [ "$(wc -l <"$file")" -gt 150 ]; then
             printf 'Apache License 2.0: /usr/share/common-licenses/Apache-2.0\n'
             sed -n '/^## Runtime Library Exception\|^--- *Exceptions/,$p' "$file"
@@ -64,7 +64,7 @@ finish() { # package, section, depends beside the libraries', recommends, sugges
     printf 'windowbox (%s) unstable; urgency=medium\n\n  * What is new is told in CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
         "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$root/usr/share/doc/$package/changelog.gz"
 
-    # dpkg-shlibdeps reads a source package's control file, and a package is what has a folder DEBIAN.
+    # dpkg-shlibdeps expects the control file of a source package, and a folder named DEBIAN.
     mkdir -p "$work/source/debian" "$root/DEBIAN"
     printf 'Source: windowbox\n\nPackage: %s\nArchitecture: any\n' "$package" >"$work/source/debian/control"
     mapfile -t programs < <(find "$root/usr/bin" -type f)
@@ -83,7 +83,7 @@ finish() { # package, section, depends beside the libraries', recommends, sugges
         [ -f "$script" ] || continue
         install -m 755 "$script" "$root/DEBIAN/"
     done
-    # swift-nio-extras (CNIOExtrasZlib), which the HTTP client needs, is built with a zlib of its own and has no switch for Debian's.
+    # swift-nio-extras (CNIOExtrasZlib), which the HTTP client needs, bundles zlib and can't be built with Debian's.
     install -d "$root/usr/share/lintian/overrides"
     find "$root/usr/bin" -type f -printf "$package: embedded-library zlib [usr/bin/%f]\n" | sort >"$root/usr/share/lintian/overrides/$package"
     if [ -d "$root/etc" ]; then (cd "$root" && find etc -type f -printf '/%p\n') >"$root/DEBIAN/conffiles"; fi
@@ -100,7 +100,7 @@ install -D -m 640 Packaging/service.conf "$work/windowbox-service/etc/windowbox/
 chmod 644 "$work/windowbox-service/etc/windowbox/service.conf"
 mv "$tree" "$work/windowbox"
 
-# What is loaded at run time is not seen by dpkg-shlibdeps: libpulse, libavfilter, and Pango for `windowbox still --captions`.
+# dpkg-shlibdeps doesn't see libraries that are loaded at run time: libpulse, libavfilter, and Pango for `windowbox still --captions`.
 finish windowbox video "" "libpulse0, libavfilter9 | libavfilter8, libpango-1.0-0, libpangocairo-1.0-0, ffmpeg" "windowbox-service, espeak-ng" \
     "player for HLS and DASH streams, films and music" \
     " Windowbox plays adaptive streams and the files of this machine, in a window

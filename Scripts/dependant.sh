@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What an app that depends on Windowbox has to resolve: a package in a temporary folder depends on this Package.swift by URL and
-# version, and the packages that SwiftPM then resolves are held against the list below. The repositories are those that our own
-# build has fetched, so this needs no network.
+# Checks which packages an app resolves that depends on Windowbox: a package in a temporary folder depends on this Package.swift by URL
+# and version, and the packages that SwiftPM resolves are compared with the list below. The repositories are those that our own build has
+# fetched, so this needs no network.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
-# async-http-client needs all of these but swift-crypto's two products, which decrypt segments, and ours below it.
-# A new name here is one more download for everyone who plays a video: it needs a reason in the commit.
+# async-http-client alone needs all of these except Windowbox. A new name is one more download for every app with the player, so it needs
+# a reason in the commit.
 expected=(
     async-http-client swift-algorithms swift-asn1 swift-async-algorithms swift-atomics swift-certificates swift-collections
     swift-configuration swift-crypto swift-distributed-tracing swift-http-structured-headers swift-http-types swift-log swift-nio
@@ -44,7 +44,7 @@ echo 'import WindowboxPlayer' >"$work/app/Sources/App/main.swift"
 # The versions that we build with, so that a new release elsewhere does not change the result.
 cp Package.resolved "$work/app/"
 
-# Packages spell one address in two ways; both lead to the repository fetched for either. Nothing but files is reached.
+# Packages spell a URL with and without .git; both lead to the same fetched repository. Only local files can be reached.
 {
     for repository in "$repositories"/*; do
         address=$(git --git-dir="$repository" config remote.origin.url)
@@ -58,15 +58,15 @@ cp Package.resolved "$work/app/"
 if ! GIT_CONFIG_GLOBAL=$work/home/gitconfig GIT_CONFIG_NOSYSTEM=1 \
     swift package --package-path "$work/app" --disable-dependency-cache resolve >"$work/log" 2>&1; then
     tail -n 20 "$work/log" >&2
-    echo "dependant: an app that depends on WindowboxPlayer does not resolve; SwiftPM's last lines stand above" >&2
+    echo "dependant: an app that depends on WindowboxPlayer does not resolve; the last lines of SwiftPM are above" >&2
     exit 1
 fi
 
 sed -n 's/.*"identity" : "\(.*\)".*/\1/p' "$work/app/Package.resolved" | sort >"$work/resolved"
 printf '%s\n' "${expected[@]}" | sort >"$work/expected"
 if ! diff --label "expected by Scripts/dependant.sh" --label "resolved" -u "$work/expected" "$work/resolved" >&2; then
-    echo "dependant: a player-only app resolves other packages than expected. What only the programs and the service use must not" >&2
-    echo "be reached from a product in Package.swift; if the player itself needs it, add it to the list in Scripts/dependant.sh." >&2
+    echo "dependant: a player-only app resolves other packages than expected. Products in Package.swift must not reach" >&2
+    echo "what only the programs and the service use; if the player itself needs it, add it to the list in Scripts/dependant.sh." >&2
     exit 1
 fi
 echo "dependant: a player-only app resolves $(($(wc -l <"$work/resolved") - 1)) packages besides Windowbox"

@@ -14,12 +14,12 @@ import sys
 
 SERVICE = "windowbox-service"
 PROGRAMS = {"windowbox": 1, "windowbox-ingest": 1, "windowbox-desktop": 1, SERVICE: 8}
-# What is on every page already, or leads nowhere from paper.
+# Options that every page has, or that make no sense in a manual page.
 LEFT_OUT = {"help", "generate-completion-script"}
 
 
 def said(program, *arguments):
-    # In a terminal of its own width, help is wrapped; pages wrap by themselves.
+    # Help is wrapped to the terminal; manual pages wrap their text themselves.
     environment = dict(os.environ, COLUMNS="1000", LC_ALL="C.UTF-8")
     result = subprocess.run([program, *arguments], capture_output=True, text=True, env=environment)
     if result.returncode != 0:
@@ -29,7 +29,7 @@ def said(program, *arguments):
 
 def escaped(text):
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
-    # A line that begins with a dot would be a request.
+    # groff reads a line that begins with a dot as a request.
     return re.sub(r"(?m)^\.", r"\\&.", text)
 
 

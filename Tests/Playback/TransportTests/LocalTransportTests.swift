@@ -80,7 +80,8 @@ struct LocalTransportTests {
     @Test(
         "The network does not lead to files; people do",
         arguments: [
-            ("https://example.com/a.m3u8", false), ("http://example.com/a", false), ("file:///home/a.m3u8", true), ("/home/a.m3u8", true),
+            ("https://example.com/a.m3u8", false), ("http://example.com/a", false), ("icy://example.com/a", false),
+            ("file:///home/a.m3u8", true), ("/home/a.m3u8", true),
             (nil, true),
         ] as [(String?, Bool)])
     func referrers(_ referrer: String?, isAllowed: Bool) async throws {

@@ -3,7 +3,7 @@
 /// Routes each request to the transport for its URL.
 ///
 /// The application's own loader is asked first, then the scheme decides. Network content can't refer to files: requests whose
-/// ``TransportRequest/referrer`` is http or https are refused for `file:` URLs and plain paths.
+/// ``TransportRequest/referrer`` is an http, https or icy URL are refused for `file:` URLs and plain paths.
 public struct RoutingTransport: Transport {
     /// Returns the transport for a request; nil leaves it to the scheme.
     public typealias Loader = @Sendable (TransportRequest) -> (any Transport)?
@@ -35,11 +35,14 @@ public struct RoutingTransport: Transport {
             request.url = "http" + request.url.dropFirst(scheme.count)
             return try await transport.open(request)
         }
-        let referrer = request.referrer.flatMap(addressScheme)
-        let isLocal = referrer != "http" && referrer != "https"
+        let isLocal = request.referrer.flatMap(addressScheme).map { !["http", "https", "icy"].contains($0) } ?? true
         guard scheme == "file" else {
             // It may be the name of a file that contains a colon.
-            if let files, isLocal, !request.url.contains("://"), let response = try? await files.open(request) { return response }
+            if let files, isLocal, !request.url.contains("://") {
+                do throws(TransportError) { return try await files.open(request) } catch {
+                    guard error.cause == .notFound else { throw error }
+                }
+            }
             throw TransportError(
                 .address, url: request.url,
                 message: "URLs with the scheme \"\(scheme)\" aren't supported, and there is no file of that name. Give the player a loader "
