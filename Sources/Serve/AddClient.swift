@@ -25,7 +25,7 @@ struct AddClient: AsyncParsableCommand {
     func run() async throws {
         let scopes = scopes.map { $0.split(separator: ",").map { $0.filter { $0 != " " } } } ?? ServiceClient.allScopes
         if let unknown = scopes.first(where: { !ServiceClient.allScopes.contains($0) }) {
-            throw ProgramFault("--scopes: There is no scope \(unknown).")
+            throw ProgramFault("--scopes: There is no scope \(unknown). Scopes are \(ServiceClient.allScopes.joined(separator: ", ")).")
         }
         guard OpaqueID.isWellFormed(business) else { throw ProgramFault("--business: An id is 1 to 16 letters, digits, - and _.") }
         try await options.withCatalogue { catalogue in

@@ -152,16 +152,13 @@ struct DownloaderTests {
     func forked() async throws {
         let stage = try await DownloadStage("event")
         let first = try await stage.open()
-        // A fork duplicates each descriptor, as this does.
+        // A fork duplicates each descriptor, as this does. All are found first: a copy may take a number that the listing had used.
         let folder = (stage.folder as NSString).lastPathComponent
-        var copies: [Int32] = []
-        for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
-            guard let file = Int32(name),
-                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)"),
-                target.hasSuffix("\(folder)/.windowbox-lock")
-            else { continue }
-            copies.append(dup(file))
+        let locks = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }.filter { file in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(file)")
+            return target?.hasSuffix("\(folder)/.windowbox-lock") ?? false
         }
+        let copies = locks.map { dup($0) }
         defer { copies.forEach { close($0) } }
         #expect(copies.count == 1)
         await first.close()

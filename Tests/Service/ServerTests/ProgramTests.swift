@@ -250,7 +250,7 @@ import WindowboxPackager
             try await catalogue.close()
             #expect(await program.end(SIGINT) == 0)
             let again = try await StartedProgram.run(["add-client", "x", "--business", "b1", "--scopes", "all"] + database)
-            #expect(again.status != 0 && again.text.contains("There is no all"))
+            #expect(again.status != 0 && again.text.contains("There is no scope all"))
         }
     }
 }
