@@ -3,8 +3,18 @@
 
 import http.server
 import os
+import sys
 import threading
 import time
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        # A player that closes its connection in the middle of a response is no error.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
 
 
 class Origin:
@@ -32,8 +42,7 @@ class Origin:
                     origin.wait(len(block))
                     outputfile.write(block)
 
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
+        self.server = Server(("127.0.0.1", 0), Handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def wait(self, count):

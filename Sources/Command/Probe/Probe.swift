@@ -6,7 +6,7 @@ import WindowboxCodec
 
 struct Probe: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show the contents of a playlist or a media file.",
+        abstract: "Show the contents of a playlist or a media file, or what this machine can decode.",
         discussion: """
             URLs in a playlist are resolved against --base, by default the URL of the playlist after redirects; those in a local file or \
             a data: URL are not resolved without --base.
@@ -21,7 +21,10 @@ struct Probe: AsyncParsableCommand {
             """)
 
     @Argument(help: "A URL (http, https, data) or a file: a playlist, a DASH manifest or a media file.", completion: .file())
-    var address: String
+    var address: String?
+
+    @Flag(help: "Show the decoders of the installed FFmpeg, and whether a GPU can be used, with the reason if not.")
+    var system = false
 
     @Flag(help: "Print JSON.")
     var json = false
@@ -33,17 +36,26 @@ struct Probe: AsyncParsableCommand {
     var base: String?
 
     func validate() throws {
-        guard !address.isEmpty else { throw ValidationError("the address is empty; give a URL or a file") }
+        if system {
+            guard address == nil, base == nil, !strict else { throw ValidationError("--system examines this machine: give no address") }
+        } else {
+            guard let address, !address.isEmpty else { throw ValidationError("the address is missing; give a URL or a file, or --system") }
+        }
     }
 
     func run() async throws {
         CodecLog.quiet()
+        if system {
+            let report = SystemReport(support: .examine())
+            return FileHandle.standardOutput.write(Data(json ? report.json.bytes : Array(report.summary.utf8)))
+        }
         let report = await report()
         FileHandle.standardOutput.write(Data(json ? report.json.bytes : Array(report.summary.utf8)))
         if let failure = report.failure { throw failure }
     }
 
     func report() async -> ProbeReport {
+        let address = address ?? ""
         let waiting = WaitingMessage(for: address)
         defer { waiting.end() }
         do throws(ProbeFault) {

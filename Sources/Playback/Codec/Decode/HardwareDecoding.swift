@@ -36,6 +36,12 @@ final class HardwareDevice {
 
     deinit { av_buffer_unref(&reference) }
 
+    /// Whether FFmpeg can use this interface for the codec, whether there is such a device or not.
+    static func canDecode(_ codec: UnsafePointer<AVCodec>, on interface: String) -> Bool {
+        let type = av_hwdevice_find_type_by_name(interface)
+        return type != AV_HWDEVICE_TYPE_NONE && pixelFormat(of: codec, on: type) != nil
+    }
+
     private static func pixelFormat(of codec: UnsafePointer<AVCodec>, on type: AVHWDeviceType) -> AVPixelFormat? {
         var index: Int32 = 0
         while let configuration = avcodec_get_hw_config(codec, index) {

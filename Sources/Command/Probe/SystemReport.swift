@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+
+/// The output of `windowbox probe --system`.
+struct SystemReport {
+    var support: DecodingSupport
+
+    var json: JSONTree {
+        .record(["kind": "system", "ffmpeg": support.version, "codecs": support.codecs, "interfaces": support.interfaces])
+    }
+
+    var summary: String {
+        var text = "FFmpeg \(TerminalText.line(support.version))\n"
+        text += TerminalText.table(
+            support.codecs.map { codec in
+                let hardware = codec.interfaces.filter { name in support.interfaces.contains { $0.name == name && $0.problem == nil } }
+                let decoder = codec.decoder ?? "no decoder: install an FFmpeg that has one"
+                return [codec.kind.name, codec.name, decoder, hardware.isEmpty ? "" : "GPU by " + hardware.joined(separator: ", ")]
+            })
+        text += "GPU decoding:\n"
+        text += TerminalText.table(support.interfaces.map { ["", $0.name, $0.problem.map { "no: \(TerminalText.line($0))" } ?? "yes"] })
+        return text
+    }
+}
+
+extension DecodingSupport.Codec: JSONConvertible {
+    var json: JSONTree { .record(["name": name, "kind": kind.name, "decoder": decoder, "interfaces": interfaces]) }
+}
+
+extension DecodingSupport.Interface: JSONConvertible {
+    var json: JSONTree { .record(["name": name, "problem": problem]) }
+}
