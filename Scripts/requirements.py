@@ -75,7 +75,7 @@ def main():
     untrue = list(tables())
     for line in untrue:
         print(line)
-    print(f"{len(known)} requirements, {missing} without a test; {len(untrue)} names in tables that are of nothing", file=sys.stderr)
+    print(f"{len(known)} requirements, {missing} without a test; {len(untrue)} names in tables that do not exist", file=sys.stderr)
     return 1 if untrue or set(named) - set(known) else 0
 
 
