@@ -97,7 +97,7 @@ import WindowboxKit
         }
     }
 
-    @Test func `Playlist content can't emit terminal escapes`() async throws {
+    @Test func `Playlist content cannot emit terminal escapes`() async throws {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\u{1B}[2J\u{202E}evil.m3u8\n#EXT-X-\u{1B}[31m:1\n"
         let report = try await probe(text)
         #expect(!report.summary.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
