@@ -26,7 +26,7 @@ import WindowboxKit
         }
     }
 
-    @Test("Its JSON has every key of the contract")
+    @Test("The JSON has every key of the contract")
     func contract() async throws {
         let (report, json) = try await report(Self.inline)
         #expect(report.failure == nil)
@@ -48,7 +48,7 @@ import WindowboxKit
         #expect((creative["mediaFiles"] as? [[String: Any]])?.count == 1)
     }
 
-    @Test("A schedule's breaks stand in breaks, with their ads")
+    @Test("A schedule's breaks are listed under breaks, with their ads")
     func schedule() async throws {
         let vmap = """
             <vmap:VMAP xmlns:vmap="http://www.iab.net/videosuite/vmap" version="1.0"><vmap:AdBreak timeOffset="00:10:00" breakType="linear"
@@ -60,7 +60,7 @@ import WindowboxKit
         #expect((json["ads"] as? [Any])?.count == 1)
     }
 
-    @Test("Wrappers are followed where that is asked for")
+    @Test("Wrappers are followed with --resolve")
     func wrappers() async throws {
         let origin = try await FaultyOrigin(["/tea.xml": Array(Self.inline.utf8)])
         let wrapper = """
@@ -74,14 +74,14 @@ import WindowboxKit
         await origin.stop()
     }
 
-    @Test("What is no XML, and what is gone, is the media's failure with the reason in errors", arguments: ["", "no markup", "<VAST"])
+    @Test("An invalid document is reported in errors", arguments: ["", "no markup", "<VAST"])
     func failures(_ document: String) async throws {
         let (report, json) = try await report(document)
         #expect(document == "<VAST" || report.failure != nil)
         #expect((json["errors"] as? [Any])?.isEmpty == false)
     }
 
-    @Test("The summary counts one as one, and rounds seconds")
+    @Test("The summary uses the singular for one, and rounds seconds")
     func summary() async throws {
         let (report, _) = try await report(Self.inline)
         #expect(report.summary.contains("VAST 4.2, 1 ad\n") && report.summary.contains("linear, 15 s, 1 file, 1 tracking URL"))
@@ -90,7 +90,7 @@ import WindowboxKit
         #expect(decimals.allSatisfy { $0 <= 3 } && reading.summary.contains(" s"))
     }
 
-    @Test("A splice information section is told in JSON")
+    @Test("A splice information section is written as JSON")
     func splice() throws {
         let reading = try SpliceInfo.read("/DAvAAAAAAAA///wFAVIAACPf+/+c2nALv4AUsz1AAAAAAAKAAhDVUVJAAABNWLbowo=")
         let json = try #require(try JSONSerialization.jsonObject(with: Data(reading.json.bytes)) as? [String: Any])

@@ -15,7 +15,7 @@ import WindowboxMedia
         return try #require(try JSONSerialization.jsonObject(with: Data(document.json.bytes)) as? [String: Any])
     }
 
-    @Test("Its JSON has every key of the contract")
+    @Test("The JSON has every key of the contract")
     func contract() throws {
         let json = try json(
             """
@@ -60,7 +60,7 @@ import WindowboxMedia
         #expect(error["code"] is String && error["message"] is String)
     }
 
-    @Test("Subtitles of another format have the same keys")
+    @Test("SubRip subtitles have the same keys")
     func subRip() throws {
         let json = try json("1\n00:00:01,000 --> 00:00:02,000\n<i>Hi</i>\n")
         let cue = try #require((json["cues"] as? [[String: Any]])?.first)
@@ -69,7 +69,7 @@ import WindowboxMedia
         #expect((json["errors"] as? [Any])?.isEmpty == true)
     }
 
-    @Test("A file that is gone, and one of no known kind, are the media's failure; what --check finds is its own")
+    @Test("A missing file, an unknown format and problems found by --check are failures")
     func failures() async throws {
         #expect(throws: Failure.self) { try Captions.parse(["/nowhere/at/all.srt", "--json"]).run() }
         try await withFile(Array("not captions".utf8), named: "a.srt") { path in
@@ -83,7 +83,7 @@ import WindowboxMedia
         }
     }
 
-    @Test("Of a film the text tracks are listed, and the one that is asked for is read")
+    @Test("For a media file the text tracks are listed, and the requested one is read")
     func films() async throws {
         let film = try GeneratedStreams.named("file-text-mkv").directory.appending(path: "film.mkv").path
         let text = try MediaFileTextTracks(FileDemuxerInput(film), name: "film.mkv")
@@ -130,7 +130,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Options that make no sense are refused",
+        "Invalid options are refused",
         arguments: [
             ["a", "--to", "pdf"], ["a", "--boxes"], ["a", "--boxes", "--at", "1", "--size", "0x0"], ["a", "--at", "1"],
             ["a", "--encoding", "klingon"], ["a", "--to", "srt", "--json"], ["a", "--channel", "CC5"],
@@ -138,7 +138,7 @@ import WindowboxMedia
         ])
     func usage(_ arguments: [String]) { #expect(throws: (any Error).self) { try Captions.parse(arguments) } }
 
-    @Test("Boxes have every key that the help names, those in regions their window too")
+    @Test("Boxes have every key that the help lists, and those in regions their window")
     func boxes() throws {
         let document = CaptionDocument.read(
             Array("WEBVTT\n\nREGION\nid:r\nwidth:50%\n\n00:00.000 --> 00:01.000 region:r\n<b>a</b>\n\n00:00.000 --> 00:01.000\nb\n".utf8))
@@ -156,7 +156,7 @@ import WindowboxMedia
 }
 
 @Suite("windowbox still --captions") struct CaptionPainterTests {
-    @Test("Captions are drawn on the picture while they are shown", .enabled(if: (try? CairoLibrary()) != nil))
+    @Test("Captions are drawn on the frame while they are shown", .enabled(if: (try? CairoLibrary()) != nil))
     func drawing() throws {
         let png = try #require(Data(base64Encoded: Self.greyPicture).map { Array($0) })
         let document = CaptionDocument.read(Array("WEBVTT\n\n00:01.000 --> 00:02.000 line:0\nHello\n".utf8))
@@ -175,7 +175,7 @@ import WindowboxMedia
         + "wAIswIAFWIAFWIAFWIAFGLAAC7AAC7AAC/CvBqMvZO0yOgyXAAAAAElFTkSuQmCC"
 
     @Test(
-        "Colours of style sheets are understood",
+        "CSS colours are parsed",
         arguments: [
             ("#fff", [1, 1, 1, 1]), ("#12345680", [18 / 255.0, 52 / 255.0, 86 / 255.0, 128 / 255.0]),
             ("rgba(255, 0, 0, 0.5)", [1, 0, 0, 0.5]),

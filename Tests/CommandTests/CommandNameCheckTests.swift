@@ -4,11 +4,11 @@ import Testing
 
 @testable import windowbox
 
-@Suite("A verb that is typed") struct CommandNameCheckTests {
+@Suite("Check of a typed command name") struct CommandNameCheckTests {
     private static let known = Windowbox.commandNames
 
     @Test(
-        "a verb that isn't there is said, with the one that was meant",
+        "An unknown command is reported with the likely intended one",
         arguments: [
             ("plya", "play"), ("ply", "play"), ("Play", "play"), ("prob", "probe"), ("capitons", "captions"), ("sill", "still"),
             ("dow", "download"), ("demmo", "demo"), ("injest", "ingest"),
@@ -19,19 +19,19 @@ import Testing
         #expect(CommandNameCheck.message(in: ["help", typed], known: Self.known) == fault)
     }
 
-    @Test("one that is like none is said without a guess", arguments: ["x", "films"])
+    @Test("A command unlike any other is reported without a suggestion", arguments: ["x", "films"])
     func far(typed: String) {
         #expect(
             CommandNameCheck.message(in: [typed], known: Self.known) == "unknown command \"\(typed)\"; windowbox --help lists the commands")
     }
 
-    @Test("a film in the place of a verb is one to play", arguments: ["film.mp4", "./film", "https://example.com/index.m3u8"])
+    @Test("A file or URL as the command suggests windowbox play", arguments: ["film.mp4", "./film", "https://example.com/index.m3u8"])
     func film(typed: String) {
         let fault = CommandNameCheck.message(in: [typed], known: Self.known)
         #expect(fault == "unknown command \"\(typed)\"; to play it, run windowbox play \(typed)")
     }
 
-    @Test("verbs that are there, options and nothing are left to themselves")
+    @Test("Known commands, options and empty input pass the check")
     func fine() {
         #expect(Self.known.count == 14 && Self.known.contains("still") && Self.known.contains("ingest"))
         for verb in Self.known { #expect(CommandNameCheck.message(in: [verb, "plya"], known: Self.known) == nil) }

@@ -7,7 +7,7 @@ import WindowboxKit
 
 @testable import windowbox
 
-@Suite("Completion in a shell") struct CompletionTests {
+@Suite("Shell completion") struct CompletionTests {
     /// Bash's completions for the last of these words.
     private func offered(_ words: [String], in folder: URL = FileManager.default.temporaryDirectory) async throws -> [String] {
         let script = folder.appending(path: "completion-\(UUID().uuidString).bash")
@@ -27,21 +27,21 @@ import WindowboxKit
         return answer.lines.filter { !$0.isEmpty }.sorted()
     }
 
-    @Test("verbs are offered, those that run other programs too")
+    @Test("All commands are completed, even those that run other programs")
     func verbs() async throws {
         #expect(try await Set(offered([""])).isSuperset(of: Windowbox.commandNames))
         #expect(try await offered(["pl"]) == ["play"])
         #expect(try await Set(offered(["completion", ""])).isSuperset(of: ["bash", "zsh", "fish"]))
     }
 
-    @Test("options are those of the verb")
+    @Test("Options are completed per command")
     func options() async throws {
         #expect(try await offered(["play", "--head"]) == ["--headless"])
         #expect(try await offered(["probe", "--head"]) == [])
     }
 
     @Test(
-        "files are offered where a file belongs, folders alone where a folder does",
+        "Files are completed where files are expected, and only folders where a folder is",
         arguments: ["play", "probe", "captions", "serve", "ingest"])
     func files(verb: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "completion-\(UUID().uuidString)")
@@ -52,13 +52,13 @@ import WindowboxKit
         #expect(try await offered(["play", "--stills", "fil"], in: folder) == ["films"])
     }
 
-    @Test("a script for each shell names every verb", arguments: PrintCompletion.Shell.allCases)
+    @Test("The script for each shell lists every command", arguments: PrintCompletion.Shell.allCases)
     func shells(shell: PrintCompletion.Shell) {
         let script = PrintCompletion.script(for: shell)
         for verb in Windowbox.commandNames { #expect(script.contains(verb), "\(verb)") }
     }
 
-    @Test("a shell that is not known is wrong usage")
+    @Test("An unknown shell is a usage error")
     func unknownShell() {
         #expect(throws: (any Error).self) { try PrintCompletion.parse(["tcsh"]) }
         #expect(throws: (any Error).self) { try PrintCompletion.parse([]) }

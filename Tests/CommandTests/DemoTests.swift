@@ -6,10 +6,10 @@ import Testing
 
 @testable import windowbox
 
-@Suite("The demo") struct DemoTests {
+@Suite("windowbox demo") struct DemoTests {
     private struct Trouble: Error {}
 
-    @Test("ends with a word about it when its service ends by itself") func serviceEnds() async throws {
+    @Test("The demo ends with an error message when its service exits") func serviceEnds() async throws {
         await #expect {
             try await ServiceGuard.run(until: { "disk is full" }) {
                 for await _ in AsyncStream<Void>.makeStream().stream {}
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test("what it does ends as it does while the service runs") func workEnds() async throws {
+    @Test("While the service runs, the demo ends with the result of its work") func workEnds() async throws {
         let never: @Sendable () async -> String = {
             for await _ in AsyncStream<Void>.makeStream().stream {}
             return ""
@@ -29,7 +29,7 @@ import Testing
         await #expect(throws: Trouble.self) { try await ServiceGuard.run(until: never) { throw Trouble() } }
     }
 
-    @Test("a port that is taken is refused before anything is made, with the cure") func port() throws {
+    @Test("A port in use is refused up front, with a remedy") func port() throws {
         let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(handle) }
         var name = sockaddr_in()

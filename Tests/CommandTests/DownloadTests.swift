@@ -19,7 +19,7 @@ import WindowboxOffline
         try await DownloadStream.parse([address, "--to", folder.path] + options).keep()
     }
 
-    @Test("1.30: keeps what was asked for, prints the file to play, and loads nothing twice")
+    @Test("1.30: a download keeps the requested renditions, prints the file to play, and loads nothing twice")
     func keeps() async throws {
         let folder = Folder()
         let served = try await ServedStream("vod-cmaf")
@@ -38,7 +38,7 @@ import WindowboxOffline
         #expect(run.numbers.count == (try GeneratedStreams.named("vod-cmaf").frames))
     }
 
-    @Test("1.30: its JSON names the state, the file and the error")
+    @Test("1.30: the JSON has the state, the file and the error")
     func json() async throws {
         let folder = Folder()
         let origin = try await FaultyOrigin([:])
@@ -51,7 +51,7 @@ import WindowboxOffline
         await origin.stop()
     }
 
-    @Test("1.30: refuses what makes no sense, and tells its options")
+    @Test("1.30: invalid options are refused, and the help lists the options")
     func usage() throws {
         #expect(throws: (any Error).self) { try DownloadStream.parse(["http://localhost/a.m3u8"]) }
         #expect(throws: (any Error).self) { try DownloadStream.parse(["a", "--to", "b", "--max-bitrate", "0"]) }

@@ -11,7 +11,7 @@ import WindowboxContract
         try ShowFeed.parse(["--app", "a"] + arguments).source()
     }
 
-    @Test("what is asked for follows from the options") func sources() throws {
+    @Test("The feed source follows from the options") func sources() throws {
         #expect(try Self.source([]) == .discover)
         #expect(try Self.source(["--channel", "c"]) == .channel("c"))
         #expect(try Self.source(["--channel", "c", "--all"]) == .channel("c", isPersonal: false))
@@ -32,7 +32,7 @@ import WindowboxContract
     }
 
     @Test(
-        "an expression that is wrong is not asked for, and it is said where it is wrong",
+        "An invalid filter expression is refused, with the position of its error",
         arguments: [
             ("(and é", "at its end, character 7: A \")\" is missing"), ("(é", "at \"é\", character 2: After \"(\""),
             ("sea calm", "at \"c\", character 5: The expression ends before this"),
@@ -41,11 +41,11 @@ import WindowboxContract
     func wrong(filter: String, said: String) throws {
         do {
             _ = try ShowFeed.parse(["--app", "a", "--channel", "c", "--filter", filter])
-            Issue.record("it was taken")
+            Issue.record("the expression was accepted")
         } catch { #expect(ShowFeed.message(for: error).contains("--filter is invalid \(said)")) }
     }
 
-    @Test("an item is told in two lines, and commands no terminal") func lines() {
+    @Test("An item takes two lines and can't emit terminal escapes") func lines() {
         var video = Video(id: "v1", channelID: "c1")
         (video.caption, video.durationMS, video.hashtags) = ("Soup\u{1B}[2J", 65_400, ["food"])
         (video.products, video.hlsURL) = (["mug"], "http://x/y.m3u8")

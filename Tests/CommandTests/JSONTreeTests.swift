@@ -6,7 +6,7 @@ import Testing
 @testable import windowbox
 
 @Suite struct JSONTreeTests {
-    @Test func `Any text is read back as it was`() throws {
+    @Test func `Any text survives a round trip`() throws {
         let text = String(String.UnicodeScalarView((0..<0x3000).compactMap(Unicode.Scalar.init))) + "\"\\/😀"
         let read = try JSONSerialization.jsonObject(with: Data(JSONTree.record([text: text]).bytes)) as? [String: String]
         #expect(read == [text: text])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import windowbox
 
-@Suite("The lock of the demo's library") struct LibraryLockTests {
+@Suite("Lock of the demo's library") struct LibraryLockTests {
     private func withFolder(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wb-lock-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -13,12 +13,12 @@ import Testing
         try body(folder)
     }
 
-    @Test("a library that is in use is refused with the process that has it, and with the cure") func taken() throws {
+    @Test("A library in use is refused, with the process that uses it and a remedy") func taken() throws {
         try withFolder { folder in
             let first = try LibraryLock(folder)
             do {
                 _ = try LibraryLock(folder)
-                Issue.record("it was given twice")
+                Issue.record("the lock was taken twice")
             } catch let failure as Failure {
                 #expect(failure.status == 1 && failure.message.contains("in use by process \(getpid())"))
                 #expect(failure.message.contains(folder.path) && failure.message.contains("--library"))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("what the program started does not hold on to it") func children() async throws {
+    @Test("Child processes don't keep the lock") func children() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wb-lock-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -42,7 +42,7 @@ import Testing
         _ = await child.status()
     }
 
-    @Test("whoever comes after the first has ended gets it, whatever was left in the file") func free() throws {
+    @Test("A released lock can be taken again, whatever is left in its file") func free() throws {
         try withFolder { folder in
             do { _ = try LibraryLock(folder) }
             try Data("999999 and more\n".utf8).write(to: folder.appendingPathComponent("in-use"))
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("another process has it until it ends, even when it is killed") func killed() throws {
+    @Test("Another process keeps the lock until it ends, even by SIGKILL") func killed() throws {
         try withFolder { folder in
             let file = folder.appendingPathComponent("in-use").path
             let process = Process()
@@ -66,7 +66,7 @@ import Testing
             #expect(String(decoding: said.fileHandleForReading.availableData, as: UTF8.self) == "locked\n")
             do {
                 _ = try LibraryLock(folder)
-                Issue.record("it was taken away")
+                Issue.record("the lock was taken from its holder")
             } catch let failure as Failure { #expect(failure.message.contains("process \(process.processIdentifier)")) }
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("a folder that can't be written says so") func unwritable() {
+    @Test("A folder that is not writable is an error") func unwritable() {
         #expect(throws: Failure.self) { try LibraryLock(URL(fileURLWithPath: "/nowhere/at/all")) }
     }
 }

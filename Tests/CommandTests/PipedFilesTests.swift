@@ -8,7 +8,7 @@ import WindowboxTransport
 @testable import windowbox
 
 @Suite("Pipes in place of files") struct PipedFilesTests {
-    @Test("What comes of a pipe can be gone through more than once, from anywhere")
+    @Test("Data from a pipe can be read several times, from any offset")
     func again() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)").path
         try #require(mkfifo(path, 0o600) == 0)
@@ -24,7 +24,7 @@ import WindowboxTransport
         #expect(try await files.open(part).body.collect() == Array(content[99_990..<99_995]))
     }
 
-    @Test("Files are files, and what is not there is told as such")
+    @Test("Regular files are read as such, and a missing one is an error")
     func files() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)").path
         #expect(!PipedFiles.isPipe(path))

@@ -7,7 +7,7 @@ import WindowboxKit
 
 @testable import windowbox
 
-@Suite("windowbox play and its kin", .timeLimit(.minutes(1))) struct PlayCommandTests {
+@Suite("windowbox play and related commands", .timeLimit(.minutes(1))) struct PlayCommandTests {
     /// The error message for invalid arguments.
     private func complaint(_ words: [String]) -> String? {
         do {
@@ -17,7 +17,7 @@ import WindowboxKit
     }
 
     @Test(
-        "Numbers that can't be meant are refused, by the option's name",
+        "Out-of-range numbers are refused, naming the option",
         arguments: [
             ("play a --stills f --still-every", ["0", "-1", "nan", "inf", "1e30", "x", ""], "--still-every"),
             ("play a --for", ["0", "-1", "nan", "inf", "1e30", "x"], "--for"), ("play a --start", ["-1", "nan", "inf", "1e30"], "--start"),
@@ -36,11 +36,11 @@ import WindowboxKit
             var words = command.split(separator: " ").map(String.init)
             // A value that begins with a dash is separated from the option by an equals sign.
             words[words.count - 1] += "=\(value)"
-            #expect(complaint(words)?.contains(option) == true, "\(words): \(complaint(words) ?? "taken")")
+            #expect(complaint(words)?.contains(option) == true, "\(words): \(complaint(words) ?? "accepted")")
         }
     }
 
-    @Test("What goes together only in part is refused")
+    @Test("Incomplete or conflicting options are refused")
     func combinations() {
         #expect(complaint(["play", "a", "--still-every", "2"])?.contains("--stills") == true)
         #expect(complaint(["play", "a", "--stills", ""])?.contains("--stills") == true)
@@ -48,7 +48,7 @@ import WindowboxKit
         #expect(complaint(["play", "a", "--stills", "f", "--still-every", "0.5", "--for", "1", "--seek", "1, 2"]) == nil)
     }
 
-    @Test("Stills are all there when the command ends, and one that can't be written is an error")
+    @Test("All stills are written when the command ends, and one that can't be written is an error")
     func stills() async throws {
         let stream = try GeneratedStreams.named("medium")
         let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)")

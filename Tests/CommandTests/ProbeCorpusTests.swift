@@ -7,7 +7,7 @@ import Testing
 
 /// Probes playlists of public projects; skipped if the corpora are missing.
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: corpora.path))) struct ProbeCorpusTests {
-    @Test("The report has what two public parsers agree on", arguments: ["globocom", "mamba"])
+    @Test("The report matches what two public parsers agree on", arguments: ["globocom", "mamba"])
     func agrees(_ folder: String) async throws {
         let folder = corpora.appendingPathComponent(folder)
         let data = try Data(contentsOf: folder.appendingPathComponent("expectations.json"))

@@ -11,7 +11,7 @@ import WindowboxKit
     /// Two errors: no target duration, and a key without a URI.
     static let faulty = "#EXTM3U\n#EXTINF:4,\na.ts\n#EXT-X-KEY:METHOD=AES-128\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST\n"
 
-    @Test func `A lenient reading warns and succeeds, a strict one has errors and status 1`() async throws {
+    @Test func `A lenient probe warns and succeeds, a strict one reports errors and status 1`() async throws {
         let lenient = try await probe(Self.faulty)
         #expect(lenient.failure == nil)
         #expect(try places(lenient, "errors").isEmpty)
@@ -23,7 +23,7 @@ import WindowboxKit
         #expect(try object(strict)["kind"] as? String == "media")
     }
 
-    @Test func `What is no playlist has status 3 and says so in the JSON`() async throws {
+    @Test func `Text that is not a playlist has status 3 and an error in the JSON`() async throws {
         for text in ["", "\n\n", "just some text\n"] {
             let report = try await probe(text)
             #expect(report.failure?.status == 3)
@@ -42,7 +42,7 @@ import WindowboxKit
         #expect(try codes(try await command("gopher://example.com/a").report()) == ["address"])
     }
 
-    @Test func `An answer of the server that is an error has status 3 and its code`() async throws {
+    @Test func `A server error has status 3 and its code`() async throws {
         let origin = try await FaultyOrigin([:])
         let report = try await command(origin.address + "/list.m3u8").report()
         #expect(report.failure?.status == 3)
@@ -50,7 +50,7 @@ import WindowboxKit
         await origin.stop()
     }
 
-    @Test func `Bytes that are no media are refused`() async throws {
+    @Test func `Bytes that are not media are refused`() async throws {
         var bytes: [UInt8] = []
         var state: UInt32 = 7
         for _ in 0..<20_000 {
@@ -63,7 +63,7 @@ import WindowboxKit
         #expect(try codes(report) == ["unsupported"])
     }
 
-    @Test func `A sound file is told by container and tracks`() async throws {
+    @Test func `An audio file is reported with its container and tracks`() async throws {
         let report = try await withFile(silence(seconds: 2), named: "a.wav") { try await command($0).report() }
         #expect(report.failure == nil)
         let json = try object(report)
@@ -80,14 +80,14 @@ import WindowboxKit
         #expect(report.summary.contains("audio  pcm_s16le  8000 Hz, 1 channel"))
     }
 
-    @Test func `A sound file over HTTP is told as well, also from a server that ignores ranges`() async throws {
+    @Test func `An audio file over HTTP is reported too, even if the server ignores ranges`() async throws {
         let origin = try await FaultyOrigin(["/a.wav": silence(seconds: 1)], rules: [.init("*", .ignoresRange)])
         let report = try await command(origin.address + "/a.wav").report()
         #expect(try object(report)["container"] as? String == "wav")
         await origin.stop()
     }
 
-    @Test func `A playlist cut off anywhere gives JSON`() async throws {
+    @Test func `A truncated playlist gives JSON`() async throws {
         let bytes = Array(ProbePlaylistTests.media.utf8)
         for end in bytes.indices {
             let playlist = ProbedPlaylist(Array(bytes[..<end]), base: "", isStrict: end % 2 == 0)
@@ -97,19 +97,19 @@ import WindowboxKit
         }
     }
 
-    @Test func `What a playlist says never commands the terminal`() async throws {
+    @Test func `Playlist content cannot emit terminal escapes`() async throws {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n\u{1B}[2J\u{202E}evil.m3u8\n#EXT-X-\u{1B}[31m:1\n"
         let report = try await probe(text)
         #expect(!report.summary.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
         #expect(!report.json.bytes.contains(0x1B))
     }
 
-    @Test func `A line of a megabyte is cut for people`() async throws {
+    @Test func `A line of a megabyte is truncated in the summary`() async throws {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n" + String(repeating: "x", count: 1_000_000) + "\n"
         #expect(try await probe(text).summary.utf8.count < 2000)
     }
 
-    @Test func `Wrong usage is refused before anything is opened`() {
+    @Test func `Invalid usage is refused before anything is opened`() {
         #expect(throws: (any Error).self) { try Probe.parse([]) }
         #expect(throws: (any Error).self) { try Probe.parse([""]) }
         #expect(throws: (any Error).self) { try Probe.parse(["a", "b"]) }

@@ -135,7 +135,7 @@ import WindowboxKit
         #expect((json["sessionKeys"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `People get a table of the variants and the cure of each problem`() async throws {
+    @Test func `The summary has a table of variants and a remedy for each problem`() async throws {
         let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360\nlow.m3u8\n#EXT-X-STREAM-INF:RESOLUTION=1x1\nno.m3u8\n"
         let summary = try await probe(text).summary
         #expect(summary.contains("640x360     800  low.m3u8"))
@@ -146,7 +146,7 @@ import WindowboxKit
         #expect(try await probe("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=800000\nlow.m3u8\n").summary.contains("\n1 variant\n"))
     }
 
-    @Test func `Addresses resolve against where redirects led`() async throws {
+    @Test func `URLs resolve against the redirect target`() async throws {
         let origin = try await FaultyOrigin(
             ["/new/list.m3u8": Array(Self.media.utf8)], rules: [.init("/old.m3u8", .redirect(to: "/new/list.m3u8"))])
         let report = try await command(origin.address + "/old.m3u8").report()

@@ -15,7 +15,7 @@ import WindowboxStreaming
          "traces": {"slow": [[1000, 50, 0]], "fast": [[1000, 100000, 100]], "edge": [[1000, 100, 0]]}}
         """
 
-    @Test func `The figures of a network that is always fast are known`() async throws {
+    @Test func `The figures of a constantly fast network are as expected`() async throws {
         let report = try await simulate(["--buffer", "20"])
         let fast = try #require(report.traces.first { $0.name == "fast" }).result
         // The latency, and a hundred thousandth of the first segment's bits.
@@ -26,7 +26,7 @@ import WindowboxStreaming
         #expect(fast.score == fast.utility)
     }
 
-    @Test func `A network of half the lowest bitrate stalls half of the time`() async throws {
+    @Test func `At half the lowest bitrate, playback stalls half of the time`() async throws {
         let slow = try #require(try await simulate(["--buffer", "20"]).traces.first { $0.name == "slow" }).result
         #expect(abs(slow.startup - 4) < 1e-9)
         #expect(slow.rebufferEvents == 9)
@@ -36,7 +36,7 @@ import WindowboxStreaming
         #expect(abs(slow.qoeLog + 0.693_147_180_559_945_3 * 22 / 10) < 1e-6)
     }
 
-    @Test func `The JSON has the figures of the contract, and the networks in the order of the file`() async throws {
+    @Test func `The JSON has the figures of the contract, and the networks in file order`() async throws {
         let report = try await simulate(["--buffer", "20", "--live", "--json"])
         let text = String(decoding: report.json.bytes, as: UTF8.self)
         #expect(text == String(decoding: try await simulate(["--buffer", "20", "--live"]).json.bytes, as: UTF8.self))
@@ -57,14 +57,14 @@ import WindowboxStreaming
         #expect(slow.rebufferEvents == 2)
     }
 
-    @Test func `People see the means and the worst networks first`() async throws {
+    @Test func `The summary lists the means and the worst networks first`() async throws {
         let lines = try await simulate(["--buffer", "20"]).summary.split(separator: "\n")
         #expect(lines[1].contains("mean of 3"))
         #expect(lines[3].contains("slow"))
         #expect(lines.count == 6)
     }
 
-    @Test func `Files that say something else are refused with their name`() async throws {
+    @Test func `Files with invalid content are refused by name`() async throws {
         let bad = [
             "", "[]", "{}", #"{"traces": {}}"#, #"{"traces": {"a": 1}}"#, #"{"traces": {"a": []}}"#, #"{"traces": {"a": [[1, 2]]}}"#,
             #"{"traces": {"a": [[1000, 0, 0]]}}"#, #"{"traces": {"a": [[1000, -1, 0]]}}"#, #"{"columns": ["x"], "traces": {"a": [[1]]}}"#,
@@ -85,7 +85,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test func `A file cut off anywhere is refused`() async throws {
+    @Test func `A truncated file is refused`() async throws {
         let bytes = Array(Self.traces.utf8)
         for end in stride(from: 0, to: bytes.count - 1, by: 3) {
             let text = String(decoding: bytes[..<end], as: UTF8.self)
@@ -93,7 +93,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test func `Wrong usage has status 2`() async throws {
+    @Test func `Invalid usage has status 2`() async throws {
         for options in [
             [], ["--buffer", "0"], ["--buffer", "-1"], ["--buffer", "nan"], ["--buffer", "x"], ["--buffer", "9", "--limit", "0"],
         ] {

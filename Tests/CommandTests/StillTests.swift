@@ -9,7 +9,7 @@ import WindowboxKit
 
 @Suite("windowbox still") struct StillTests {
     @Test(
-        "the best quality is taken that the options allow, wherever the picture is",
+        "The best quality that the options allow is taken, wherever the frame is",
         arguments: [([], "0", 640, 360), ([], "7.5", 640, 360), (["--limit-bitrate", "900000"], "3", 480, 270)]
             as [([String], String, Int, Int)])
     func best(options: [String], time: String, width: Int, height: Int) async throws {
@@ -24,11 +24,11 @@ import WindowboxKit
         #expect(number(16) == width && number(20) == height)
     }
 
-    @Test("a limit that allows nothing is refused") func limit() {
+    @Test("A limit that allows nothing is refused") func limit() {
         #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--limit-bitrate", "0"]) }
     }
 
-    @Test("picture subtitles of a film are drawn as ffmpeg draws them", arguments: PictureSubtitleFilm.Kind.allCases)
+    @Test("Picture subtitles of a video are drawn as FFmpeg draws them", arguments: PictureSubtitleFilm.Kind.allCases)
     func pictureSubtitles(kind: PictureSubtitleFilm.Kind) async throws {
         var writer = PresentationGraphicsWriter(width: 720, height: 576)
         writer.show([], at: 0)
@@ -47,7 +47,7 @@ import WindowboxKit
         }
     }
 
-    @Test("a track is that of a film that --captions names") func track() {
+    @Test("A track number needs a media file in --captions") func track() {
         #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--track", "1"]) }
         #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--captions", "x", "--track", "0"]) }
     }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import windowbox
 
-@Suite("What a command says while it waits") struct WaitingMessageTests {
-    @Test("the host that has not answered, once") func said() async {
+@Suite("Message while a command waits") struct WaitingMessageTests {
+    @Test("The host that has not responded is named once") func said() async {
         let words = Mutex<[String]>([])
         let note = WaitingMessage(for: "http://user:secret@example.org:8080/a.m3u8?token=1", after: 0) { text in
             words.withLock { $0.append(text) }
@@ -15,7 +15,7 @@ import Testing
         #expect(words.withLock { $0 } == ["waiting for a response from example.org:8080"])
     }
 
-    @Test("nothing once something has come, nor where nothing is to be said") func unsaid() async {
+    @Test("Nothing is printed after a response or in quiet mode") func unsaid() async {
         let words = Mutex<[String]>([])
         let ended = WaitingMessage(for: "https://example.org/", after: 1000) { text in words.withLock { $0.append(text) } }
         ended.end()
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a file by its name, and nothing that could command a terminal",
+        "A file is named without terminal escapes",
         arguments: [("film.mp4", "film.mp4"), ("a\u{1B}[2J", "a\u{FFFD}[2J")])
     func places(_ address: String, _ place: String) {
         #expect(WaitingMessage.place(of: address) == place)

@@ -7,7 +7,7 @@ import WindowboxTransport
 @testable import windowbox_desktop
 
 @Suite struct OpeningTests {
-    @Test("Names are in the order in which people count")
+    @Test("Names are in natural order")
     func naturalOrder() {
         let names = [
             "", "1", "2", "10", "010b", "episode 9.mkv", "Episode 10.mkv", "episode 100.mkv", "Part 1", "part 1b", "part 2", "über",
@@ -24,7 +24,7 @@ import WindowboxTransport
         #expect(NaturalOrder.precedes(huge, "1" + huge))
     }
 
-    @Test("What a person writes is an address, or a path of this machine")
+    @Test("User input is a URL or a local path")
     func addresses() throws {
         let base = URL(filePath: "/media/films/")
         #expect(MediaEntry(" https://example.org/a%20b.m3u8 ")?.url.absoluteString == "https://example.org/a%20b.m3u8")
@@ -46,7 +46,7 @@ import WindowboxTransport
         #expect(MediaEntry("rtp://me:secret@/")?.name == "rtp:///")
     }
 
-    @Test("A list gives its addresses with their titles; an HLS playlist is no list")
+    @Test("An M3U list gives its URLs with their titles, but an HLS playlist is not a list")
     func lists() throws {
         let url = URL(filePath: "/media/list.m3u")
         func titles(_ text: String) -> [String]? { M3UPlaylist.entries(of: Array(text.utf8), at: url)?.map { "\($0.name) \($0.url.path)" } }
@@ -59,7 +59,7 @@ import WindowboxTransport
         #expect(M3UPlaylist.entries(of: latin, at: url)?.first?.url.path == "/media/café.mp4")
     }
 
-    @Test("Folders give their media in natural order, their own before those of folders in them; hidden and other files are left out")
+    @Test("A folder gives its media in natural order, before that of its subfolders, without hidden and other files")
     func folders() async throws {
         let folder = try Folder()
         for path in [
@@ -72,7 +72,7 @@ import WindowboxTransport
         #expect(opening.problems.isEmpty)
     }
 
-    @Test("Several addresses keep their order; what can't be opened is told, and the rest opens")
+    @Test("Several addresses keep their order, and those that can't be opened are reported")
     func several() async throws {
         let folder = try Folder()
         try folder.write("a.mp4\nhttps://example.org/b.m3u8\n", at: "list.m3u8")
@@ -88,7 +88,7 @@ import WindowboxTransport
         #expect(opening.problems.contains("“gone.mp4” doesn’t exist."))
     }
 
-    @Test("A list on a server is fetched, and one that can't be had is told")
+    @Test("A list on a server is fetched, and an unavailable one is reported")
     func remoteLists() async {
         let server = ListTransport()
         let opening = await ResolvedInput.of(["https://example.org/films/list.m3u", "https://example.org/gone.m3u"], transport: server)
@@ -96,7 +96,7 @@ import WindowboxTransport
         #expect(opening.problems.count == 1)
     }
 
-    @Test("The command line takes any number of addresses, also none, and refuses what it does not know")
+    @Test("The command line accepts any number of addresses, or none, and refuses unknown options")
     func launchOptions() throws {
         #expect(try LaunchOptions([]).addresses == [])
         #expect(try LaunchOptions(["--ads", "http://a/vmap"]).ads == .schedule("http://a/vmap"))
@@ -127,7 +127,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("What is wrong with the command line is said, and who asks for help is helped")
+    @Test("Errors in the command line are explained, and --help prints the help")
     func launchFaults() {
         func fault(_ arguments: String...) -> String? {
             do throws(CommandLineError) {
@@ -146,7 +146,7 @@ import WindowboxTransport
     }
 
     @Test(
-        "What has no title is called after its file; a playlist with a name that many have after its folder and server",
+        "Untitled media is named after its file, a generic playlist after its folder and server",
         arguments: [
             ("https://example.org/films/sintel/master.m3u8?token=1", "sintel · example.org"),
             ("https://example.org/a/walk/hls/index.M3U8", "walk · example.org"),
@@ -157,7 +157,7 @@ import WindowboxTransport
         ])
     func names(address: String, name: String) { #expect(MediaEntry(address)?.name == name) }
 
-    @Test("What another process is to open goes to it whole, and what other programs send is taken")
+    @Test("An open request reaches another process intact, and one from other programs is accepted")
     func openRequests() throws {
         let request = OpenRequest(title: "A walk", start: 12.5)
         #expect(OpenRequest(hint: request.hint) == request)
@@ -169,7 +169,7 @@ import WindowboxTransport
         #expect(try LaunchOptions(["--report", "x.json", "a.mp4"]).needsOwnProcess)
     }
 
-    @Test("Languages are found by name; the chosen ones come first, in their order")
+    @Test("Languages are found by name, and the chosen ones come first, in their order")
     @MainActor func languages() {
         #expect(LanguageChooser.listed(["de", "gsw"], searching: "").prefix(3).map(\.name) == ["German", "Swiss German", "Abkhazian"])
         #expect(LanguageChooser.listed(["de", "gsw"], searching: " germ").map(\.name) == ["German", "Swiss German"])
@@ -183,7 +183,7 @@ import WindowboxTransport
         #expect(changes == [["en", "de"], ["de"]])
     }
 
-    @Test("What was passed over is named in one message")
+    @Test("Skipped items are named in one message")
     @MainActor func passedOver() {
         #expect(SkippedItemsNotice.text(["A"]) == "“A” can’t be played")
         #expect(SkippedItemsNotice.text(["A", "B"]) == "“A” and “B” can’t be played")

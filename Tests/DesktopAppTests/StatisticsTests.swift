@@ -8,14 +8,14 @@ import WindowboxEngine
 @Suite struct StatisticsTests {
     private func value(_ key: String, in rows: [Statistics.Row]) -> String? { rows.first { $0.key == key }?.value }
 
-    @Test("What is not known is a dash, not a zero")
+    @Test("Unknown values are shown as a dash, not zero")
     func unknown() {
         var statistics = Statistics()
         let rows = statistics.rows(Statistics.Facts(), at: 0)
         for key in ["Video", "Quality", "Throughput", "Buffer", "Startup time", "Source"] { #expect(value(key, in: rows) == "–", "\(key)") }
     }
 
-    @Test("Pictures a second are counted from one look to the next, and not over a new beginning")
+    @Test("The frame rate is measured between two samples, but not across a restart")
     func frameRate() {
         var statistics = Statistics()
         var facts = Statistics.Facts(width: 1280, height: 720)
@@ -32,7 +32,7 @@ import WindowboxEngine
         #expect(value("Video", in: statistics.rows(facts, at: 14.5)) == "none")
     }
 
-    @Test("The last decisions of an item are kept, the oldest go, and those of other items are apart")
+    @Test("The last decisions of an item are kept, the oldest dropped, and those of other items kept apart")
     func journal() {
         var journal = JournalTail()
         #expect(journal.lines(of: nil) == [])
@@ -45,14 +45,14 @@ import WindowboxEngine
         #expect(journal.lines(of: ItemID(1)) == [])
     }
 
-    @Test("What decodes is named once it is known")
+    @Test("The decoder is named once it is known")
     func decoder() {
         var statistics = Statistics()
         #expect(value("Decoder", in: statistics.rows(Statistics.Facts(), at: 0)) == "–")
         #expect(value("Decoder", in: statistics.rows(Statistics.Facts(decoder: "h264 (vaapi)"), at: 1)) == "h264 (vaapi)")
     }
 
-    @Test("Numbers have units that fit them")
+    @Test("Numbers have suitable units")
     func units() {
         #expect(Statistics.bitrate(640_400) == "640 kbit/s")
         #expect(Statistics.bitrate(999_600) == "1.0 Mbit/s")

@@ -5,13 +5,13 @@ import Testing
 
 @testable import WindowboxKit
 
-@Suite("A program that a test starts") struct RunningProgramTests {
-    @Test("tells what it says line by line, of its errors too, and how it ended") func lines() async throws {
+@Suite("Programs started by tests") struct RunningProgramTests {
+    @Test("A program's output and errors are read line by line, with its exit status") func lines() async throws {
         let (status, lines) = try await RunningProgram.run("/bin/sh", ["-c", "echo one; echo >&2 two; echo; printf three; exit 7"])
         #expect(status == 7 && lines == ["one", "two", "", "three"])
     }
 
-    @Test("gets signals that the threads of concurrency have blocked") func signals() async throws {
+    @Test("A program gets signals that Swift's concurrency threads have blocked") func signals() async throws {
         let program = try RunningProgram("/bin/sh", ["-c", "trap 'echo told; exit 3' TERM; echo ready; while :; do sleep 0.05; done"])
         var said: [String] = []
         for await line in program.lines {
@@ -25,7 +25,7 @@ import Testing
         #expect(await program.end(SIGKILL) == 3)
     }
 
-    @Test("is ended by the number of a signal, and after what is done with it failed") func killed() async throws {
+    @Test("A program is ended by a signal, and also when the work with it fails") func killed() async throws {
         let program = try RunningProgram("/bin/sh", ["-c", "exec sleep 600"])
         #expect(await program.end(SIGKILL) == -SIGKILL)
         struct Failure: Error {}
@@ -39,7 +39,7 @@ import Testing
         #expect(await kept?.status() == -SIGTERM)
     }
 
-    @Test("that says no port, or isn't there, is told of with what it said") func faults() async throws {
+    @Test("A program that is missing or reports no port is an error with its output") func faults() async throws {
         #expect(throws: RunningProgram.Fault.self) { _ = try RunningProgram("/nowhere/program", []) }
         let silent = try RunningProgram("/bin/sh", ["-c", "echo no database"])
         await #expect(throws: RunningProgram.Fault("/bin/sh did not listen: no database")) { _ = try await silent.port() }
@@ -47,7 +47,7 @@ import Testing
         #expect(try await RunningProgram("/bin/sh", ["-c", "printf '\(words)\\n'"]).port() == 4711)
     }
 
-    @Test("has its lines cut the same way however they come") func cuts() {
+    @Test("Output is split into lines the same way however it arrives") func cuts() {
         let text = Data("ä\n\nb\nc".utf8)
         for size in 1...text.count {
             var splitter = LineSplitter()

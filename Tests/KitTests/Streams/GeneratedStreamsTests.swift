@@ -6,7 +6,7 @@ import WindowboxKit
 
 @Suite("Generated streams")
 struct GeneratedStreamsTests {
-    @Test("every stream of the catalogue is there, with a size and a length")
+    @Test("Every stream of the catalogue exists, with a size and a duration")
     func catalogue() throws {
         let streams = try GeneratedStreams.all
         #expect(streams.count > 45)
@@ -17,12 +17,12 @@ struct GeneratedStreamsTests {
         }
     }
 
-    @Test("a name that isn't in the catalogue is an error that says so")
+    @Test("A name that isn't in the catalogue is an error")
     func unknown() {
         #expect(throws: GeneratedStreamsError.self) { try GeneratedStreams.named("no-such-stream") }
     }
 
-    @Test("asked at the same time from many tasks, the streams are made once")
+    @Test("Streams requested concurrently by many tasks are generated once")
     func parallel() async throws {
         let folders = try await withThrowingTaskGroup(of: URL.self) { group in
             for _ in 0..<8 { group.addTask { try GeneratedStreams.directory } }
@@ -31,7 +31,7 @@ struct GeneratedStreamsTests {
         #expect(folders.count == 1)
     }
 
-    @Test("pictures count from their first number, in order", arguments: ["vod-cmaf-muxed", "discontinuity-ts", "square", "gapless-2"])
+    @Test("Frames are numbered in order from the first", arguments: ["vod-cmaf-muxed", "discontinuity-ts", "square", "gapless-2"])
     func pictures(name: String) throws {
         let stream = try GeneratedStreams.named(name)
         let first = name == "gapless-2" ? 120 : 0
@@ -47,7 +47,7 @@ struct GeneratedStreamsTests {
         #expect(numbers == (first..<first + stream.frames).map { $0 })
     }
 
-    @Test("a run of samples knows its position, whatever the codec did", arguments: ["file-sound-wav", "file-start-mp4", "vod-ts"])
+    @Test("A run of audio samples determines its position in any codec", arguments: ["file-sound-wav", "file-start-mp4", "vod-ts"])
     func sound(name: String) throws {
         let sound = try DecodedStream(try GeneratedStreams.named(name)).sound()
         for start in [12_345, 150_000, 333_333] {
@@ -56,7 +56,7 @@ struct GeneratedStreamsTests {
         }
     }
 
-    @Test("a hole in the sound moves the position by its length")
+    @Test("A hole in the audio moves the position by its length")
     func hole() throws {
         let sound = try DecodedStream(try GeneratedStreams.named("file-sound-wav")).sound()
         let spliced = (
@@ -66,14 +66,14 @@ struct GeneratedStreamsTests {
         #expect(SoundPosition.read(left: Array(spliced.left[run]), right: Array(spliced.right[run])) == 41_024)
     }
 
-    @Test("silence and short runs have no position")
+    @Test("Silence and short runs have no position")
     func silence() {
         let run = [Float](repeating: 0, count: SoundPosition.shortestRun)
         #expect(SoundPosition.read(left: run, right: run) == nil)
         #expect(SoundPosition.read(left: [0.1], right: [0.1]) == nil)
     }
 
-    @Test("a picture without a bar, or cut short, has no number")
+    @Test("A frame without a bar, or cut short, has no number")
     func noBar() {
         let white = [UInt8](repeating: 200, count: 640 * 360)
         white.withUnsafeBytes { bytes in

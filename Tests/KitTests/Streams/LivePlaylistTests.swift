@@ -19,7 +19,7 @@ struct LivePlaylistTests {
         text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
     }
 
-    @Test("a window slides: segments come when they end and leave in order")
+    @Test("A sliding window adds segments when they end and removes them in order")
     func window() {
         let live = LivePlaylist(material: Self.material, window: .sliding(seconds: 4))
         #expect(Self.uris(live.text(at: 1.9)) == [])
@@ -29,7 +29,7 @@ struct LivePlaylistTests {
         #expect(!live.text(at: 6.5).contains("PART"))
     }
 
-    @Test("material that starts again does so behind a discontinuity, which is counted when it has left")
+    @Test("Looped material starts after a discontinuity, which is counted once it has left the window")
     func loop() {
         let live = LivePlaylist(material: Self.material, window: .sliding(seconds: 6))
         let first = live.text(at: 12)
@@ -41,7 +41,7 @@ struct LivePlaylistTests {
         #expect(live.text(at: 3_600).contains("#EXT-X-MEDIA-SEQUENCE:1797\n"))
     }
 
-    @Test("an event keeps everything and may end")
+    @Test("An event playlist keeps everything and can end")
     func event() {
         let live = LivePlaylist(material: Self.material, window: .event, ending: .ends(at: 7))
         #expect(live.text(at: 4).contains("#EXT-X-PLAYLIST-TYPE:EVENT\n"))
@@ -50,7 +50,7 @@ struct LivePlaylistTests {
         #expect(live.text(at: 100) == live.text(at: 7))
     }
 
-    @Test("a list that stalls stays as it is, without an end")
+    @Test("A stalled playlist stays unchanged, without an end")
     func stall() {
         let live = LivePlaylist(material: Self.material, ending: .stalls(at: 5), lowLatency: .init())
         #expect(live.text(at: 60) == live.text(at: 5))
@@ -59,13 +59,13 @@ struct LivePlaylistTests {
         #expect(live.reply(at: 60, sequence: 2, part: 2) == .never)
     }
 
-    @Test("dates follow the segments across rounds")
+    @Test("Dates follow the segments across loops")
     func dates() {
         let live = LivePlaylist(material: Self.material, window: .sliding(seconds: 2), startDate: 1_772_359_200)
         #expect(live.text(at: 10).contains("#EXT-X-PROGRAM-DATE-TIME:2026-03-01T10:00:08.000Z\n"))
     }
 
-    @Test("parts come one by one, with a hint for the next and a report for each other rendition")
+    @Test("Parts appear one by one, with a hint for the next and a report for each other rendition")
     func parts() {
         var lowLatency = LivePlaylist.LowLatency()
         lowLatency.renditionReports = ["../sound/live.m3u8"]
@@ -77,7 +77,7 @@ struct LivePlaylistTests {
         #expect(live.text(at: 6).contains("LAST-MSN=52,LAST-PART=3\n"))
     }
 
-    @Test("parts as byte ranges of their segment lie one behind the other")
+    @Test("Parts as byte ranges of their segment are contiguous")
     func byteRanges() {
         var lowLatency = LivePlaylist.LowLatency()
         lowLatency.usesByteRanges = true
@@ -85,7 +85,7 @@ struct LivePlaylistTests {
         #expect(text.contains("URI=\"0.m4s\",BYTERANGE=\"101@100\"\n#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"0.m4s\",BYTERANGE-START=201\n"))
     }
 
-    @Test("a delta update skips what is older than six target durations")
+    @Test("A delta update skips segments older than six target durations")
     func delta() {
         let live = LivePlaylist(material: Self.material, window: .sliding(seconds: 40), lowLatency: .init())
         let text = live.text(at: 40, skipping: true)
@@ -95,7 +95,7 @@ struct LivePlaylistTests {
     }
 
     @Test(
-        "a blocked request waits for the very segment or part",
+        "A blocking request waits for exactly its segment or part",
         arguments: [
             (2, nil, LivePlaylist.Reply.wait(until: 6)), (2, 2, .wait(until: 5.5)), (3, 0, .wait(until: 6.5)), (1, 4, nil),
             (2, 4, .wait(until: 6.5)), (1, nil, nil), (2, 1, nil), (4, nil, .refuse), (nil, 1, .refuse), (nil, nil, nil),
@@ -105,7 +105,7 @@ struct LivePlaylistTests {
         #expect(live.reply(at: 5.1, sequence: sequence, part: part) == reply ?? .playlist(live.text(at: 5.1)))
     }
 
-    @Test("waiting as long as told always answers")
+    @Test("After the stated wait, a request gets its playlist")
     func patience() {
         let live = LivePlaylist(material: Self.material, ending: .ends(at: 30.2), lowLatency: .init())
         for sequence in 0..<16 {
@@ -118,7 +118,7 @@ struct LivePlaylistTests {
         }
     }
 
-    @Test("the generated material makes a list from the first second to the second hour")
+    @Test("The generated material gives a playlist from the first second to the second hour")
     func generated() throws {
         for rendition in ["180p", "360p", "sound"] {
             let material = try LiveMaterial(folder: GeneratedStreams.directory.appending(path: "live-cmaf/\(rendition)"))

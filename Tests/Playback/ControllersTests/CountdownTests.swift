@@ -6,13 +6,13 @@ import WindowboxSources
 
 @testable import WindowboxControllers
 
-@Suite("Going on to the next media by itself")
+@Suite("Automatic playback of the next media")
 struct CountdownTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
     private let next = Media(urn: "next")
     private func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
 
-    @Test("LB-5: a countdown has a start, an end and its media, and then plays that")
+    @Test("LB-5: a countdown has a start, an end and an upcoming media, which plays when it ends")
     func countdown() {
         var rule = CountdownRule()
         #expect(rule.handle(.ended(upcoming: next, duration: 8), at: start) == [.wake(at: at(8))])
@@ -23,7 +23,7 @@ struct CountdownTests {
         #expect(rule.handle(.woke, at: at(9)) == [])
     }
 
-    @Test("LB-5: no time between, and less than none, plays at the next turn without a countdown", arguments: [0, -3, -Double.infinity])
+    @Test("LB-5: a zero or negative transition duration plays the next media without a countdown", arguments: [0, -3, -Double.infinity])
     func immediate(duration: Double) {
         var rule = CountdownRule()
         #expect(rule.handle(.ended(upcoming: next, duration: duration), at: start) == [.wake(at: start)])
@@ -32,7 +32,7 @@ struct CountdownTests {
     }
 
     @Test(
-        "LB-5: with transitions switched off, and with nothing to follow, it stays at the end",
+        "LB-5: with transitions disabled or no next media, playback stays at the end",
         arguments: [Double.infinity, .greatestFiniteMagnitude, .nan])
     func disabled(duration: Double) {
         var rule = CountdownRule()
@@ -41,7 +41,7 @@ struct CountdownTests {
         #expect(rule.handle(.engaged, at: start) == [])
     }
 
-    @Test("LB-6: leaving the end in any way, and a person's wish, cancel it", arguments: [CountdownRule.Event.left, .cancelled])
+    @Test("LB-6: leaving the end or cancelling explicitly cancels the countdown", arguments: [CountdownRule.Event.left, .cancelled])
     func cancelled(event: CountdownRule.Event) {
         var rule = CountdownRule()
         _ = rule.handle(.ended(upcoming: next, duration: 8), at: start)
@@ -51,7 +51,7 @@ struct CountdownTests {
         #expect(rule.handle(.engaged, at: at(8)) == [])
     }
 
-    @Test("LB-6: a person may have the next one now, which is not by itself")
+    @Test("LB-6: engaging the countdown plays the next media at once, as a manual transition")
     func engaged() {
         var rule = CountdownRule()
         _ = rule.handle(.ended(upcoming: next, duration: 8), at: start)

@@ -29,7 +29,7 @@ private final class PhoneOutput: AudioOutput {
     func write(_ samples: UnsafeBufferPointer<Float>) -> Int { samples.count / format.channels }
 }
 
-@MainActor @Suite("Interruptions of a media", .timeLimit(.minutes(1)))
+@MainActor @Suite("Interruptions of a media controller", .timeLimit(.minutes(1)))
 struct InterruptionTests {
     private let phone = PhoneOutput()
 
@@ -47,7 +47,7 @@ struct InterruptionTests {
             service: CompositionService(address: service.address), configuration: configuration)
     }
 
-    @Test("LB-14: Plain live is stopped by a call and started again after it; the rest is paused and goes on", arguments: [true, false])
+    @Test("LB-14: A call stops plain live, which restarts afterwards; other streams pause and resume", arguments: [true, false])
     func call(isLive: Bool) async throws {
         let service = try await FakeMediaService()
         let folder = try GeneratedStreams.directory.appending(path: "live-ts")
@@ -72,7 +72,7 @@ struct InterruptionTests {
         await origin.stop()
     }
 
-    @Test("LB-2: Whether video plays on in the background is an option, and it does not")
+    @Test("LB-2: Background video playback is an option, off by default")
     func background() async throws {
         let service = try await FakeMediaService()
         #expect(controller(service).player.backgroundPlaybackPolicy == .automatic)

@@ -6,13 +6,13 @@ import WindowboxPlayer
 
 @testable import WindowboxControllers
 
-@Suite("What the present means to a media")
+@Suite("Live rules of a media controller")
 struct LiveRuleTests {
     private func facts(_ streamType: StreamType, _ time: Double?, in range: TimeRange = TimeRange(start: 100, end: 200)) -> PlayerFacts {
         PlayerFacts(hasItem: true, playbackState: .playing, streamType: streamType, time: time, range: range)
     }
 
-    @Test("MP-2: live is plain live, and a window within 30 s of its edge")
+    @Test("MP-2: plain live is live, and so is a DVR stream within 30 s of the edge")
     func live() {
         let rule = LiveRule()
         #expect(rule.isLive(facts(.live, nil)))
@@ -24,7 +24,7 @@ struct LiveRuleTests {
         #expect(!rule.canSkipToEdge(facts(.live, 100)))
     }
 
-    @Test("2.1.2: forward skips end with an on-demand media, and at the edge of a window; plain live has none")
+    @Test("2.1.2: forward skips stop at the end of on-demand media and at the edge of a window; plain live has no skips")
     func skips() {
         func can(_ interval: Double, _ facts: PlayerFacts, _ phase: PlaybackPhase = .playing) -> Bool {
             LiveRule.canSkip(by: interval, facts, phase: phase)
@@ -49,7 +49,7 @@ struct LiveRuleTests {
         #expect(!LiveRule.canStartOver(nil, facts(.dvr, 180)))
     }
 
-    @Test("2.1.2: A live stream with less than 45 s of the past is plain live")
+    @Test("2.1.2: A live stream with a window under 45 s is plain live")
     func window() {
         #expect(MediaControllerConfiguration.player.minimumWindow == 45)
         #expect(MediaControllerConfiguration().skipInterval == 10)

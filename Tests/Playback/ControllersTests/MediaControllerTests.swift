@@ -10,7 +10,7 @@ import WindowboxSources
 
 @testable import WindowboxControllers
 
-@MainActor @Suite("Playing media by name", .timeLimit(.minutes(2)))
+@MainActor @Suite("Media controller", .timeLimit(.minutes(2)))
 struct MediaControllerTests {
     private func controller(
         _ service: FakeMediaService, pace: Pace = .realTime, _ configuration: MediaControllerConfiguration = MediaControllerConfiguration()
@@ -33,7 +33,7 @@ struct MediaControllerTests {
         return service
     }
 
-    @Test("LB-1: a media is prepared by its name, is paused then, and everything about it is known; the same one again changes nothing")
+    @Test("LB-1: preparing a URN loads its media and details and pauses; preparing the same one again loads nothing")
     func preparing() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -62,7 +62,7 @@ struct MediaControllerTests {
         #expect(service.requests(for: "a").count == 1)
     }
 
-    @Test("2.1.1: another media takes the place of one that is being prepared, whose wait ends")
+    @Test("2.1.1: preparing another media replaces the pending one and ends its wait")
     func replaced() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -76,7 +76,7 @@ struct MediaControllerTests {
         #expect(controller.player.items.isEmpty)
     }
 
-    @Test("LB-12: a name that the service does not know is an error; restarting tries again")
+    @Test("LB-12: a URN unknown to the service is an error, and restarting retries it")
     func unknown() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -90,7 +90,7 @@ struct MediaControllerTests {
         #expect(controller.error == nil)
     }
 
-    @Test("LB-7: a stopped controller still follows what the service tells, and plays only when it is asked to")
+    @Test("LB-7: a stopped controller still follows service updates, and plays only on request")
     func stopped() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -107,7 +107,7 @@ struct MediaControllerTests {
         await observed { controller.phase == .playing }
     }
 
-    @Test("LB-8: playing starts by itself at the start date and stops at the end date")
+    @Test("LB-8: playback starts automatically at the start date and stops at the end date")
     func window() async throws {
         let service = try await FakeMediaService()
         let (start, end) = (service.clock.now().addingTimeInterval(10), service.clock.now().addingTimeInterval(20))
@@ -123,7 +123,7 @@ struct MediaControllerTests {
         await observed { controller.phase == .idle }
     }
 
-    @Test("LB-4: a playlist is gone through by hand, from the positions that it gives")
+    @Test("LB-4: a playlist is navigated manually, using its start positions")
     func playlist() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -134,7 +134,7 @@ struct MediaControllerTests {
         #expect(controller.previousMedia == nil)
         #expect(!controller.playPrevious())
         #expect(controller.playNext())
-        #expect(controller.details.media?.title == "b", "what the playlist knows is shown at once")
+        #expect(controller.details.media?.title == "b", "metadata from the playlist is shown at once")
         await observed { controller.phase == .playing }
         #expect(controller.currentTime.map { $0 >= 2.9 } == true)
         #expect(controller.prepareNext())
@@ -142,7 +142,7 @@ struct MediaControllerTests {
         #expect(playlist.changes == ["b", "c"])
     }
 
-    @Test("LB-5, LB-6: at the end a countdown runs, whatever becomes of the playlist, and the next media begins by itself")
+    @Test("LB-5, LB-6: at the end a countdown runs, unaffected by playlist edits, and then the next media starts automatically")
     func countdown() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -163,7 +163,7 @@ struct MediaControllerTests {
         #expect(controller.countdown == nil)
     }
 
-    @Test("LB-6: a seek, playing again, another media and a person's wish each cancel the countdown", arguments: 0..<4)
+    @Test("LB-6: a seek, replay, another media or an explicit cancellation cancels the countdown", arguments: 0..<4)
     func cancelled(way: Int) async throws {
         let service = try await service()
         let controller = controller(service)
@@ -184,7 +184,7 @@ struct MediaControllerTests {
         #expect(controller.details.urn == (way == 2 ? "c" : "a"))
     }
 
-    @Test("LB-5: without a transition it stays at the end, and says so; playing again starts from the beginning")
+    @Test("LB-5: without a transition, playback stays at the end and reports it; playing again starts from the beginning")
     func stays() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -198,7 +198,7 @@ struct MediaControllerTests {
         #expect(controller.currentTime.map { $0 < 5 } == true)
     }
 
-    @Test("LB-6: a person may have the next media at once")
+    @Test("LB-6: the user can skip the countdown and play the next media at once")
     func engaged() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -214,7 +214,7 @@ struct MediaControllerTests {
         #expect(!hearing.words.contains("continued b"))
     }
 
-    @Test("MP-8, 2.1.5: segments are told of, gone to by name, and passed over where they are blocked")
+    @Test("MP-8, 2.1.5: segments are reported, can be selected by URN, and are skipped where blocked")
     func segments() async throws {
         let service = try await service {
             $0.segments = [
@@ -237,7 +237,7 @@ struct MediaControllerTests {
         #expect(controller.currentTime.map { $0 < 2 } == true)
     }
 
-    @Test("A segment with dates is refused in a stream without dates, which stays where it is")
+    @Test("Switching to a dated segment is refused in a stream without dates and leaves the position unchanged")
     func datedSegment() async throws {
         let segment = FakeSegment("s", from: Date(timeIntervalSince1970: 1_800_000_000), until: Date(timeIntervalSince1970: 1_800_000_060))
         let service = try await service { $0.segments = [segment] }
@@ -246,7 +246,7 @@ struct MediaControllerTests {
         #expect(!controller.switchTo(urn: "s") && controller.currentTime.map { $0 >= 3.9 } == true)
     }
 
-    @Test("2.1.1: another chapter of the composition is begun by its name, and then followed by that name")
+    @Test("2.1.1: switching to another chapter by URN plays it and polls that URN from then on")
     func chapters() async throws {
         let service = try await FakeMediaService()
         let part = FakeChapter("part", url: try service.stream("vod-cmaf-muxed", edition: "part")).with {
@@ -271,7 +271,7 @@ struct MediaControllerTests {
         #expect(controller.currentTime.map { $0 >= 3.9 } == true)
     }
 
-    @Test("LB-15, LB-16: controllers play side by side; the desktop's services are for the one that took them last")
+    @Test("LB-15, LB-16: controllers play side by side; system services belong to the last one that enabled them")
     func several() async throws {
         let service = try await service()
         let (one, two) = (controller(service), controller(service))
@@ -290,7 +290,7 @@ struct MediaControllerTests {
         #expect(services.activePlayer == nil)
     }
 
-    @Test("LB-2: only supported rates are taken, and they are kept from media to media")
+    @Test("LB-2: only supported rates are accepted, and the rate carries over to the next media")
     func rates() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -302,7 +302,7 @@ struct MediaControllerTests {
         #expect(controller.player.speed == 1.5)
     }
 
-    @Test("LB-22: with an address in its place, a media plays without its service, under its own metadata")
+    @Test("LB-22: with a URL override, a media plays without its service, with its own metadata")
     func override() async throws {
         let service = try await FakeMediaService()
         let file = try GeneratedStreams.named("file-sound-ogg").address
@@ -314,7 +314,7 @@ struct MediaControllerTests {
         #expect(service.requests.isEmpty)
     }
 
-    @Test("2.1.2: A skip plays on, counted from the target of the one before")
+    @Test("2.1.2: Consecutive skips add up from the pending target and resume playback")
     func skips() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -330,7 +330,7 @@ struct MediaControllerTests {
         #expect(!controller.startOver())
     }
 
-    @Test("LB-2: the time is told again and again, also while it stands still")
+    @Test("LB-2: periodic times are reported even while time stands still")
     func times() async throws {
         let service = try await service()
         let controller = controller(service)
@@ -363,7 +363,7 @@ struct MediaControllerTests {
         func disable(with properties: TrackerProperties) { heard("off") }
     }
 
-    @Test("LB-21: trackers follow each media by its name, and not while the controller is not tracked")
+    @Test("LB-21: trackers follow each media by its URN, and only while the controller is tracked")
     func tracked() async throws {
         let service = try await service()
         let (words, out) = AsyncStream.makeStream(of: String.self)
@@ -382,7 +382,7 @@ struct MediaControllerTests {
         #expect(heard.filter { $0 == "on" || $0 == "off" } == ["on", "off"])
     }
 
-    @Test("LB-15: A controller that goes takes its player's sound and its questions with it")
+    @Test("LB-15: Releasing a controller stops its audio and its service requests")
     func lifetime() async throws {
         let service = try await service()
         let player = Player(configuration: MediaControllerConfiguration.player)

@@ -86,12 +86,12 @@ private struct Play {
     }
 }
 
-@Suite("What a controller does with a media")
+@Suite("Media director")
 struct MediaDirectorTests {
     private let loss = SourceError(TransportError(.connection, url: "a", message: "refused"))
 
     @Test(
-        "2.1.1: a media is asked for, then loaded, and is ready while it is still being prepared; then it is paused, or plays",
+        "2.1.1: a media is requested and loaded, then reported ready while preparing, then paused or playing",
         arguments: [true, false])
     func preparing(plays: Bool) {
         var play = Play()
@@ -103,7 +103,7 @@ struct MediaDirectorTests {
         #expect(play.show() == ["ready", plays ? "preparing>playing" : "preparing>paused"])
     }
 
-    @Test("MP-3: playing that is asked for while it is prepared leads straight to playing")
+    @Test("MP-3: a play request during preparation leads straight to playing")
     func playMeanwhile() {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: false))
@@ -113,7 +113,7 @@ struct MediaDirectorTests {
         #expect(play.show() == ["ready", "preparing>playing"])
     }
 
-    @Test("2.1.1: another chapter begins at a date if it is asked for there")
+    @Test("2.1.1: switching to another chapter can start at a date")
     func chapterAtDate() {
         var play = Play.playing()
         let chapters = ["a", "b"].map {
@@ -128,7 +128,7 @@ struct MediaDirectorTests {
         #expect(starts == [.date(date)])
     }
 
-    @Test("2.1.1: the same media that is loaded is not loaded again; playing it while it is paused just plays on")
+    @Test("2.1.1: preparing the loaded media again doesn't reload it; playing it while paused resumes it")
     func same() {
         var play = Play.playing()
         _ = play.handle(.pause)
@@ -138,20 +138,20 @@ struct MediaDirectorTests {
         #expect(play.handle(.prepare(MediaTarget(urn: "b"), plays: true)) == ["unload", "unwatch", "not ready", "watch b"])
     }
 
-    @Test("2.1.1: stopping frees the player and keeps what is known; playing starts again; toggling does too, but nothing after a reset")
+    @Test("2.1.1: stopping unloads the player but keeps the details; play or toggle restarts, but not after a reset")
     func stopping() {
         var play = Play.playing()
         #expect(play.handle(.stop) == ["unload"])
         #expect(play.look() == ["playing>idle"])
         #expect(play.director.snapshot != nil)
-        #expect(play.told(url: "elsewhere") == [], "a stopped media is not started by the service")
+        #expect(play.told(url: "elsewhere") == [], "the service does not start stopped media")
         #expect(play.handle(.toggle) == ["load elsewhere", "play"])
         #expect(play.handle(.reset) == ["unload", "unwatch", "not ready"])
         #expect(play.handle(.toggle) == [])
         #expect(play.director.details == .none)
     }
 
-    @Test("2.1.1: Restarting stops and starts again where the media had been started")
+    @Test("2.1.1: Restarting stops and starts again at the original start position")
     func restarting() {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a", position: .time(20)), plays: true))
@@ -160,7 +160,7 @@ struct MediaDirectorTests {
         #expect(play.handle(.restart) == ["unload", "load a at 20.0", "play"])
     }
 
-    @Test("2.1.1, decision 5: pausing plain live stops it, unless it is set up otherwise; a window is paused")
+    @Test("2.1.1, decision 5: pausing plain live stops it unless configured otherwise; DVR pauses")
     func liveRules() {
         var live = Play.playing(.live)
         #expect(live.handle(.pause) == ["unload"])
@@ -170,7 +170,7 @@ struct MediaDirectorTests {
         #expect(window.handle(.toggle) == ["pause"])
     }
 
-    @Test("MP-3: playing at the end starts again without a state of seeking; pausing there does nothing")
+    @Test("MP-3: playing at the end replays without a seeking state; pausing there does nothing")
     func end() {
         var play = Play.playing()
         #expect(play.end() == ["playing>ended"])
@@ -185,7 +185,7 @@ struct MediaDirectorTests {
         #expect(play.look() == ["playing>seeking"])
     }
 
-    @Test("MP-1: waiting for data is a state of its own, while playing is wanted")
+    @Test("MP-1: waiting for data while playback is wanted is a state of its own")
     func stalled() {
         var play = Play.playing()
         play.facts.isBuffering = true
@@ -195,14 +195,14 @@ struct MediaDirectorTests {
         #expect(play.look() == ["stalled>paused"])
     }
 
-    @Test("LB-8: too early is an error with its date, and the start date plays by itself; the end date stops")
+    @Test("LB-8: playing too early is an error with the start date, when playback starts; at the end date it stops")
     func window() throws {
         var play = Play()
         let start = play.now.addingTimeInterval(10)
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: false))
         #expect(play.told { $0.media.availableFrom = start } == ["not ready", "failed notAvailable"])
         #expect(play.director.error?.availability == .notYet(from: start))
-        #expect(play.director.details.media?.urn == "a", "what is known is shown")
+        #expect(play.director.details.media?.urn == "a", "known metadata is shown")
         play.now = start
         #expect(play.told { $0.media.availableFrom = start } == ["load a", "play"])
         #expect(play.director.error == nil)
@@ -212,7 +212,7 @@ struct MediaDirectorTests {
         #expect(play.handle(.play) == ["not ready"])
     }
 
-    @Test("LB-8: A media that was stopped while it was too early does not start by itself")
+    @Test("LB-8: A media stopped before its start date does not start automatically")
     func stoppedEarly() {
         var play = Play()
         let start = play.now.addingTimeInterval(10)
@@ -224,7 +224,7 @@ struct MediaDirectorTests {
         #expect(play.director.error == nil)
     }
 
-    @Test("LB-9: a blocking reason stops it and playing again does nothing; when it goes, playing goes on where it was")
+    @Test("LB-9: a blocking reason stops playback and prevents replay; once it is lifted, playback resumes at the same position")
     func blocked() {
         var play = Play.playing(at: 42)
         #expect(play.told { $0.media.blockingReason = .legal } == ["unload", "not ready", "failed blocked"])
@@ -235,7 +235,7 @@ struct MediaDirectorTests {
         #expect(play.director.error == nil)
     }
 
-    @Test("LB-10: another address takes the place of the stream, at the same position; new metadata alone do not disturb")
+    @Test("LB-10: a new stream URL reloads at the same position; new metadata alone does not interrupt playback")
     func moved() {
         var play = Play.playing(at: 42)
         #expect(play.told { $0.media.title = "New" } == ["update"])
@@ -244,7 +244,7 @@ struct MediaDirectorTests {
         #expect(live.told(url: "b") == ["load b", "play"])
     }
 
-    @Test("LB-10: what was live and is over is told once")
+    @Test("LB-10: the end of a livestream is reported once")
     func livestream() {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: true))
@@ -253,7 +253,7 @@ struct MediaDirectorTests {
         #expect(!play.told { $0.media.kind = .episode }.contains("over a"))
     }
 
-    @Test("LB-13: when the network is back, a service that could not be asked is asked again, and playing goes on if it was wanted")
+    @Test("LB-13: when the network returns, a failed service request is retried, and playback resumes if wanted")
     func reachable() {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: true))
@@ -269,7 +269,7 @@ struct MediaDirectorTests {
         #expect(paused.told() == ["load a", "pause"])
     }
 
-    @Test("LB-13: a stopped controller is not started by the network")
+    @Test("LB-13: the network's return does not start a stopped controller")
     func stoppedOffline() {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: true))
@@ -280,18 +280,18 @@ struct MediaDirectorTests {
     }
 
     @Test(
-        "LB-2: a media that is to start within the tolerance of its end starts at its beginning; the smaller tolerance counts",
+        "LB-2: a start position within the tolerance of the end starts at the beginning; the smaller tolerance applies",
         arguments: [
             (95.0, 10.0, 0.1, false), (85, 10, 0.1, true), (95, 10, 0.01, true), (95, 2, 0.1, true), (100, 0, 0, false), (99.9, 0, 0, true),
         ])
     func endTolerance(position: Double, tolerance: Double, ratio: Double, starts: Bool) {
         let rule = StartRule(endTolerance: tolerance, endToleranceRatio: ratio)
         #expect((rule.start(.time(position), end: 100) != nil) == starts)
-        #expect((rule.start(.time(position + 1000), start: 1000, end: 1100) != nil) == starts, "a window that has slid on")
+        #expect((rule.start(.time(position + 1000), start: 1000, end: 1100) != nil) == starts, "a window that has moved")
         #expect(rule.start(.time(position), end: nil) != nil)
     }
 
-    @Test("LB-22: another address is played in place of what a service would name, which is not asked; the media's metadata are kept")
+    @Test("LB-22: a URL override plays without asking the service, and keeps the media's metadata")
     func override() {
         var play = Play()
         #expect(
@@ -305,7 +305,7 @@ struct MediaDirectorTests {
         #expect(play.handle(.play) == ["load /file", "play"])
     }
 
-    @Test("LB-12: every error has a code, and keeps what was met")
+    @Test("LB-12: every error has a code and keeps its underlying error")
     func codes() {
         #expect(ControllerError(loss).code == .network)
         #expect(ControllerError(PlayerError(.notFound, "x")).code == .notFound)

@@ -8,7 +8,7 @@ import WindowboxSources
 
 @testable import WindowboxControllers
 
-@Suite("The parts of a media controller")
+@Suite("Parts of a media controller")
 struct MediaPartsTests {
     private func follower(_ ranges: (Double, Double)...) -> SegmentFollower {
         var follower = SegmentFollower()
@@ -32,17 +32,17 @@ struct MediaPartsTests {
         return interrupted(follower.move(to: second, isSeeking: false)).first
     }
 
-    @Test("Playing on isn't a jump; going back, and further than playing gets, is one")
+    @Test("Normal playback isn't a jump; going back or further ahead than playback can is one")
     func jumps() {
         #expect(interrupts(from: 11.75, to: 12.5) == false)
         #expect(interrupts(from: 11.75, to: 12.74) == false)
         #expect(interrupts(from: 11.75, to: 12.76) == true)
-        #expect(interrupts(from: 11.02, to: 10.95) == false, "clocks go back a little")
+        #expect(interrupts(from: 11.02, to: 10.95) == false, "small steps back are clock jitter")
         #expect(interrupts(from: 11.02, to: 10.85) == true)
         #expect(interrupts(from: 11.02, to: 12) == nil)
     }
 
-    @Test("The first time after a seek is a jump, however near; none is told while it seeks")
+    @Test("The first time after a seek is a jump, however near; none is reported during the seek")
     func seeks() {
         var follower = follower((10, 11.2), (11.2, 20))
         _ = follower.move(to: 10.5, isSeeking: false)
@@ -66,13 +66,13 @@ struct MediaPartsTests {
         #expect(follower.tracker.current == nil)
     }
 
-    @Test("The network is back when it was away before")
+    @Test("The network counts as back only after it was lost")
     func reachable() {
         var conditions = PlaybackConditions(isReachable: true)
         #expect([true, false, false, true, true].map { conditions.follow(isReachable: $0) } == [false, false, false, true, false])
     }
 
-    @Test("Any command ends what an interruption held; a report doesn't")
+    @Test("Any command clears the hold of an interruption; a report doesn't")
     func held() {
         for (event, isHeld) in [(.play, false), (.pause, false), (.stop, false), (.reset, false), (.reachable, true)]
             as [(MediaDirector.Event, Bool)]
@@ -84,7 +84,7 @@ struct MediaPartsTests {
         }
     }
 
-    @Test("A start date is sought once, when the dates are known; a start time isn't a date")
+    @Test("A start date is sought once, when dates are known; a start time isn't a date")
     func startDate() {
         let date = Date(timeIntervalSince1970: 1000)
         var stream = LoadedStream(.empty, start: .date(date))
@@ -95,7 +95,7 @@ struct MediaPartsTests {
         #expect(other.dateToSeek(isSeekable: true) == nil)
     }
 
-    @Test("Blocked ranges are nearly the same if they differ by little, wherever they are")
+    @Test("Blocked ranges with small differences count as nearly the same, wherever they are")
     func nearlySame() {
         func metadata(_ start: Double, _ end: Double, _ kind: MarkedRange.Kind = .blocked) -> PlayerMetadata {
             PlayerMetadata(title: "a", markedRanges: [MarkedRange(kind, TimeRange(start: start, end: end))])

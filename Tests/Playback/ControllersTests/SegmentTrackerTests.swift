@@ -6,7 +6,7 @@ import WindowboxSources
 
 @testable import WindowboxControllers
 
-@Suite("Which segment of a chapter plays")
+@Suite("Segment tracker")
 struct SegmentTrackerTests {
     private func placed(_ urn: String, _ start: Double, _ end: Double, blocked: Bool = false) -> SegmentTracker.Placed {
         let range = TimeRange(start: start, end: end)
@@ -33,7 +33,7 @@ struct SegmentTrackerTests {
         return tracker
     }
 
-    @Test("MP-8: from one segment into the one that touches it, the first ends, with the next, and then the next starts, with the first")
+    @Test("MP-8: playing into an adjacent segment ends the first, then starts the next, each with the other as neighbour")
     func natural() {
         var tracker = tracker(placed("b", 20, 30), placed("a", 10, 20))
         #expect(lines(tracker.handle(.time(5, hasJumped: false))) == [])
@@ -43,7 +43,7 @@ struct SegmentTrackerTests {
         #expect(lines(tracker.handle(.time(30, hasJumped: false))) == ["-b"])
     }
 
-    @Test("MP-8: a segment that is gone to stays chosen until playing leaves it")
+    @Test("MP-8: a selected segment stays selected until playback leaves it")
     func selection() {
         var tracker = tracker(placed("a", 10, 20), placed("b", 20, 30))
         _ = tracker.handle(.selected("a"))
@@ -53,16 +53,16 @@ struct SegmentTrackerTests {
         #expect(tracker.selected == nil)
     }
 
-    @Test("MP-8: choosing the same one again ends it and starts it")
+    @Test("MP-8: selecting the same segment again ends and restarts it")
     func again() {
         var tracker = tracker(placed("a", 10, 20))
         _ = tracker.handle(.time(15, hasJumped: false))
         _ = tracker.handle(.selected("a"))
-        #expect(lines(tracker.handle(.time(15.2, hasJumped: false))) == [], "the seek is under way")
+        #expect(lines(tracker.handle(.time(15.2, hasJumped: false))) == [], "the seek is pending")
         #expect(lines(tracker.handle(.time(10, hasJumped: true))) == ["-a*! a", "+a* a"])
     }
 
-    @Test("MP-8: choosing another one interrupts, and so does seeking elsewhere, which chooses nothing")
+    @Test("MP-8: selecting another segment interrupts the current one, and so does seeking elsewhere, which selects none")
     func interruption() {
         var tracker = tracker(placed("a", 10, 20), placed("b", 20, 30))
         _ = tracker.handle(.time(12, hasJumped: false))
@@ -75,7 +75,7 @@ struct SegmentTrackerTests {
         #expect(tracker.selected == nil)
     }
 
-    @Test("MP-8: of segments that overlap, the chosen one counts, and else the one that plays already")
+    @Test("MP-8: of overlapping segments the selected one is current, otherwise the one already playing")
     func overlap() {
         var tracker = tracker(placed("a", 10, 40), placed("b", 20, 30))
         _ = tracker.handle(.time(12, hasJumped: false))
@@ -85,7 +85,7 @@ struct SegmentTrackerTests {
         #expect(lines(tracker.handle(.time(30, hasJumped: false))) == ["-b* a", "+a b"])
     }
 
-    @Test("MP-8: blocked segments neither start nor end; of several that touch, the first is told of")
+    @Test("MP-8: blocked segments neither start nor end; of adjacent ones the first is reported")
     func blocked() {
         var tracker = tracker(
             placed("a", 0, 10), placed("x", 10, 12, blocked: true), placed("y", 12, 20, blocked: true), placed("b", 20, 30))
@@ -93,10 +93,10 @@ struct SegmentTrackerTests {
         #expect(tracker.blocked(at: 10)?.media.urn == "x")
         #expect(tracker.blocked(at: 15)?.media.urn == "y")
         #expect(tracker.blocked(at: 5) == nil)
-        #expect(lines(tracker.handle(.time(20, hasJumped: true))) == ["-a b", "+b a"], "the end of it was seen")
+        #expect(lines(tracker.handle(.time(20, hasJumped: true))) == ["-a b", "+b a"], "its end was reached")
     }
 
-    @Test("MP-8: an equal list changes nothing; where the one that plays is gone, it ends")
+    @Test("MP-8: an equivalent list changes nothing; removing the current segment ends it")
     func replaced() {
         var tracker = tracker(placed("a", 10, 20))
         _ = tracker.handle(.time(12, hasJumped: false))
@@ -108,7 +108,7 @@ struct SegmentTrackerTests {
         #expect(lines(tracker.handle(.time(3, hasJumped: true))) == [])
     }
 
-    @Test("MP-8: A picture that begins a little before the chosen segment belongs to it")
+    @Test("MP-8: A frame slightly before the selected segment belongs to it")
     func early() {
         var tracker = tracker(placed("a", 0, 10), placed("b", 10, 20))
         _ = tracker.handle(.selected("b"))

@@ -81,7 +81,7 @@ import WindowboxPlayer
     }
 }
 
-@MainActor @Suite("A video whose every step can be refused", .timeLimit(.minutes(2)))
+@MainActor @Suite("Video controller with a delegate that can refuse state changes", .timeLimit(.minutes(2)))
 struct VideoControllerTests {
     private let output = FakeOutput()
     private let delegate = Delegate()
@@ -102,7 +102,7 @@ struct VideoControllerTests {
         _ = delegate.takeLog()
     }
 
-    @Test("VK-1, VK-2: from unknown to playing; each change is asked for, announced, made and told, in this order")
+    @Test("VK-1, VK-2: each change from unknown to playing calls should, will and did, in this order")
     func order() {
         #expect(controller.state == .unknown)
         controller.load(Track("a"))
@@ -120,7 +120,7 @@ struct VideoControllerTests {
     }
 
     @Test(
-        "VK-2: what the delegate refuses does not happen, and nothing more is told of it",
+        "VK-2: a change that the delegate refuses does not happen and is not reported further",
         arguments: [VideoState.loading, .paused, .playing, .suspended, .dismissed])
     func veto(state: VideoState) {
         delegate.refused = [state]
@@ -138,7 +138,7 @@ struct VideoControllerTests {
         if state == .loading { #expect(!output.log.contains("load a") && controller.track == nil) }
     }
 
-    @Test("VK-3: the delegate decides whether a track starts by itself")
+    @Test("VK-3: the delegate decides whether a track starts automatically")
     func autoplay() {
         ready(starts: false)
         #expect(controller.state == .paused)
@@ -149,10 +149,10 @@ struct VideoControllerTests {
             ])
         controller.pause()
         controller.play()
-        #expect(!delegate.log.contains("will start"), "once for each track")
+        #expect(!delegate.log.contains("will start"), "called once per track")
     }
 
-    @Test("VK-4: playing that is asked for before the content is ready is remembered, and goes before the delegate's decision")
+    @Test("VK-4: a play request before the content is ready is remembered and overrides the delegate's decision")
     func early() {
         delegate.starts = false
         controller.load(Track("a"))
@@ -165,10 +165,10 @@ struct VideoControllerTests {
         controller.play()
         controller.pause()
         output.report?(.ready)
-        #expect(controller.state == .paused, "and taken back")
+        #expect(controller.state == .paused, "pausing revokes the play request")
     }
 
-    @Test("VK-4: a track goes on where it was watched last, and each track keeps its own place")
+    @Test("VK-4: a track resumes where it was last watched, and each track keeps its own position")
     func lastWatched() {
         let (one, two) = (Track("a", lastWatched: 40), Track("b"))
         controller.load(one)
@@ -191,7 +191,7 @@ struct VideoControllerTests {
         #expect(output.takeLog().suffix(2) == ["seek 9.0", "play"])
     }
 
-    @Test("VK-3: each second of playing is told with the one before")
+    @Test("VK-3: each second of playback is reported with the previous one")
     func frames() {
         ready(starts: true)
         for second in 1...3 { output.report?(.time(Double(second))) }
@@ -201,7 +201,7 @@ struct VideoControllerTests {
         #expect(delegate.frames.map(\.1) == [nil, 1, 2])
     }
 
-    @Test("VK-1: taking hold of the slider pauses, letting go plays from there")
+    @Test("VK-1: scrubbing pauses, and ending it resumes playback from there")
     func scrubbing() {
         ready(starts: true)
         controller.beginScrubbing()
@@ -212,7 +212,7 @@ struct VideoControllerTests {
         #expect(output.takeLog() == ["pause", "seek 30.0", "play"])
     }
 
-    @Test("VK-9: an advertisement suspends the content, and the content is as it was after it", arguments: [true, false])
+    @Test("VK-9: an ad suspends the content, which returns to its previous state afterwards", arguments: [true, false])
     func ad(plays: Bool) {
         ready(starts: plays)
         controller.beginAd()
@@ -222,10 +222,10 @@ struct VideoControllerTests {
         #expect(controller.state == (plays ? .playing : .paused))
         #expect(output.takeLog() == (plays ? ["play"] : ["pause"]))
         controller.endAd()
-        #expect(controller.state == (plays ? .playing : .paused), "without an ad there is none to end")
+        #expect(controller.state == (plays ? .playing : .paused), "ending no ad changes nothing")
     }
 
-    @Test("VK-9: What happens to the content during an advertisement shows after it")
+    @Test("VK-9: Changes to the content during an ad take effect after it")
     func meanwhile() {
         delegate.starts = true
         controller.load(Track("a"))
@@ -246,7 +246,7 @@ struct VideoControllerTests {
         #expect(controller.state == .playing)
     }
 
-    @Test("VK-1: after it is dismissed, nothing has any effect")
+    @Test("VK-1: after dismissal nothing has any effect")
     func dismissed() {
         ready(starts: true)
         controller.dismiss()
@@ -268,7 +268,7 @@ struct VideoControllerTests {
         #expect(delegate.takeLog() == [])
     }
 
-    @Test("VK-3: An error is told with its track, and another track may follow")
+    @Test("VK-3: An error is reported with its track, and another track can follow")
     func failure() {
         ready(starts: true)
         output.report?(.failed(PlayerError(.notFound, "gone")))
@@ -280,7 +280,7 @@ struct VideoControllerTests {
         #expect(controller.error == nil)
     }
 
-    @Test("VK-3, VK-7: controls, subtitles and turning are told")
+    @Test("VK-3, VK-7: controls, subtitle changes and rotations are reported")
     func notices() {
         ready()
         controller.control(by: .custom("like"))
@@ -294,7 +294,7 @@ struct VideoControllerTests {
             ])
     }
 
-    @Test("VK-5: another output takes over where the first one was; without an address nothing happens")
+    @Test("VK-5: a new output takes over where the previous one was; without a URL nothing happens")
     func outputs() {
         controller.load(Track(nil))
         #expect(controller.state == .unknown)
@@ -309,7 +309,7 @@ struct VideoControllerTests {
         #expect(delegate.frames.last?.0 == 13)
     }
 
-    @Test("VK-5: On this machine, a track plays with the player, and to its end")
+    @Test("VK-5: A track plays to its end on the local player")
     func realPlayer() async throws {
         let stream = try GeneratedStreams.named("packed-aac")
         let player = Player()
@@ -327,7 +327,7 @@ struct VideoControllerTests {
         #expect(player.time.map { $0 < 5 } == true)
     }
 
-    @Test("VK-8: Four sizes of subtitles, kept by number, and a style sheet in their place; another output gets them too")
+    @Test("VK-8: Subtitles have four sizes by number or a style sheet, and a new output gets them too")
     func subtitleSizes() {
         #expect((0...4).map { SubtitleSize(rawValue: $0)?.factor } == [1.3, 1.5, 2, 3.5, nil])
         controller.subtitleSize = .large

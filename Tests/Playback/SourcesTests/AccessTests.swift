@@ -9,11 +9,11 @@ import WindowboxTransport
 
 @testable import WindowboxSources
 
-@Suite("The way to the bytes", .timeLimit(.minutes(2)))
+@Suite("Access to media bytes", .timeLimit(.minutes(2)))
 struct AccessTests {
     private struct Trouble: Error {}
 
-    @Test("1.19: A request is answered by redirect; an error on the way reaches who asked")
+    @Test("1.19: A request can be redirected, and an error in the redirect reaches the requester")
     func redirect() async throws {
         let origin = try await FaultyOrigin(["/b": Array("bytes".utf8)])
         let there = origin.address + "/b"
@@ -31,7 +31,7 @@ struct AccessTests {
     }
 
     @Test(
-        "1.31.4: A token joins the query that an address has",
+        "1.31.4: A token is appended to a URL's existing query",
         arguments: [
             ("https://x/a/b.m3u8", "https://x/a/b.m3u8?t=1", "/a"), ("https://x/b.m3u8?q=2", "https://x/b.m3u8?q=2&t=1", ""),
             ("https://x/a/b/c#f?g", "https://x/a/b/c?t=1#f?g", "/a/b"), ("https://x", "https://x?t=1", ""),
@@ -41,7 +41,7 @@ struct AccessTests {
         #expect(TokenTransport.folder(of: url) == folder)
     }
 
-    @Test("1.31.4: Without a token the item is tried as it is")
+    @Test("1.31.4: Without a token, the item is requested as it is")
     func noToken() async throws {
         let origin = try await FaultyOrigin(["/b": Array("bytes".utf8), "/nonsense": Array("{".utf8)])
         for service in ["/absent", "/nonsense"] {
@@ -52,7 +52,7 @@ struct AccessTests {
         }
     }
 
-    @Test("1.19: Whatever goes wrong with a key is told as an error of the key")
+    @Test("1.19: Any failure to get a key is reported as a key error")
     func keys() async throws {
         let encryption = SegmentEncryption(method: .aes128, keyURL: "skd://1", initializationVector: [], keyFormat: "com.example")
         let provider = CallbackKeyProvider(keyFormat: "com.example") { _ in throw Trouble() }
@@ -65,7 +65,7 @@ struct AccessTests {
         #expect(error?.message.contains("Trouble") == true)
     }
 
-    @Test("LB-25: plain HTTP is refused but for this machine, the hosts that are named, and where it is allowed to all")
+    @Test("LB-25: plain HTTP is refused except for loopback, listed hosts, or if always allowed")
     func secure() async throws {
         let origin = try await FaultyOrigin(["/b": [1]])
         #expect(try await RoutingTransport.secure().bytes(of: TransportRequest(url: origin.address + "/b")) == [1])
@@ -90,7 +90,7 @@ struct AccessTests {
         func playerMetadata(for metadata: Int?) -> PlayerMetadata { PlayerMetadata(title: metadata.map { "\($0)" } ?? "Offline") }
     }
 
-    @Test("LB-22: a file takes the place of a stream, with the stream's metadata, whether or not its service is there") @MainActor
+    @Test("LB-22: a file replaces a stream and keeps its metadata, whether or not its service is reachable") @MainActor
     func override() async throws {
         let file = try GeneratedStreams.named("file-sound-ogg")
         let player = Player(items: [PlayerItem(loader: OverridingLoader(Silent(), url: file.address))])

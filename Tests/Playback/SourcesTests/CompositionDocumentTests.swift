@@ -7,7 +7,7 @@ import WindowboxPlayer
 
 @testable import WindowboxSources
 
-@Suite("The document of a media composition")
+@Suite("Media composition document")
 struct CompositionDocumentTests {
     private static let text = """
         {"main": "urn:1", "show": {"title": "News"}, "channel": {"title": "One", "current": {"title": "Now", "start": "2027-01-15T08:00:00Z", "end": "2027-01-15T09:00:00+01:00"}},
@@ -27,7 +27,7 @@ struct CompositionDocumentTests {
         try JSONDecoder().decode(MediaComposition.self, from: Data(text.utf8))
     }
 
-    @Test("1.31: Everything in it is read, and what is not known here passed over")
+    @Test("1.31: The whole document is decoded, and unknown fields are ignored")
     func reading() throws {
         let composition = try decoded(Self.text)
         let main = try #require(composition.main)
@@ -49,7 +49,7 @@ struct CompositionDocumentTests {
         #expect(composition.subdivision("urn:3") == nil)
     }
 
-    @Test("1.31.6, LB-20: a chapter's metadata are under the show, with its parts, its blocked spans and the image's copyright")
+    @Test("1.31.6, LB-20: a chapter's metadata has the show as title, its parts, blocked ranges and image copyright")
     func metadata() throws {
         let composition = try decoded(Self.text)
         let metadata = composition.playerMetadata(for: try #require(composition.main))
@@ -63,7 +63,7 @@ struct CompositionDocumentTests {
         #expect(metadata.markedRanges.count == 3)
     }
 
-    @Test("1.31.6: The chapter's title stands alone for livestreams and without a show; a repeated one gives way to the date")
+    @Test("1.31.6: For livestreams or without a show only the chapter's title is used; a repeated title gives way to the date")
     func titles() throws {
         var composition = try decoded(Self.text)
         composition.chapters[0].media.kind = .livestream
@@ -80,7 +80,7 @@ struct CompositionDocumentTests {
         #expect(composition.playerMetadata(for: composition.chapters[0]).subtitle == nil)
     }
 
-    @Test("1.31.6: Sound is not divided, and parts of another kind are not listed")
+    @Test("1.31.6: Audio has no chapters, and parts of another media type are not listed")
     func sound() throws {
         var composition = try decoded(Self.text)
         composition.chapters[1].media.mediaType = .audio
@@ -89,7 +89,7 @@ struct CompositionDocumentTests {
         #expect(composition.playerMetadata(for: composition.chapters[0]).chapters.isEmpty)
     }
 
-    @Test("1.31.3: HLS goes before M3U, M3U before one file; then the wanted timing, the wanted quality, the best")
+    @Test("1.31.3: HLS is preferred to M3U, M3U to a single file; then the wanted timing, quality, or the best")
     func resources() {
         func resource(_ url: String, _ delivery: MediaResource.Delivery, _ quality: MediaResource.Quality?, _ timing: MediaResource.Timing?)
             -> MediaResource
@@ -106,7 +106,7 @@ struct CompositionDocumentTests {
         #expect(PlaybackSettings().choose(among: []) == nil)
     }
 
-    @Test("LB-11: every reason has a text of its own for a media and for a part, which an application can replace")
+    @Test("LB-11: every blocking reason has its own text for media and segments, which an application can replace")
     func texts() {
         let english = BlockingTexts.english
         for reason in BlockingReason.all {
@@ -121,7 +121,7 @@ struct CompositionDocumentTests {
         #expect(own.text(forMedia: BlockingReason("moonPhase")) == english.text(forMedia: .unknown))
     }
 
-    @Test("1.31: The name goes into the address as it must, beside the parameters")
+    @Test("1.31: The URN is percent-encoded into the URL, along with the parameters")
     func addresses() {
         let service = CompositionService(address: "https://x/v1/{urn}.json?a=1", parameters: [("b c", "ü")])
         #expect(

@@ -9,7 +9,7 @@ import WindowboxTransport
 
 @testable import WindowboxSources
 
-@Suite("Asking a media service over HTTP", .timeLimit(.minutes(2)))
+@Suite("Media service requests over HTTP", .timeLimit(.minutes(2)))
 struct CompositionLoaderTests {
     private func loader(
         _ urn: String, _ service: FakeMediaService, headers: TransportHeaders = [:], settings: PlaybackSettings = PlaybackSettings()
@@ -19,7 +19,7 @@ struct CompositionLoaderTests {
             clock: WallClock(now: service.clock.now, sleep: service.clock.sleep))
     }
 
-    @Test("1.31: A name is asked for with the application's headers, and its media and metadata are told")
+    @Test("1.31: A URN is requested with the application's headers, and its media and metadata are returned")
     func answer() async throws {
         let service = try await FakeMediaService()
         service.set(FakeComposition(FakeChapter("urn:a", title: "One", url: "https://x/a.m3u8")))
@@ -31,7 +31,7 @@ struct CompositionLoaderTests {
         #expect(service.requests(for: "urn:a").first?.header("Accept") == "application/json")
     }
 
-    @Test("LB-7: the service is asked again after each interval, and what changes is told")
+    @Test("LB-7: the service is polled after each interval, and changes are reported")
     func refresh() async throws {
         let service = try await FakeMediaService()
         service.set(FakeComposition(FakeChapter("a", title: "Before", url: "https://x/a.m3u8")))
@@ -50,7 +50,7 @@ struct CompositionLoaderTests {
     }
 
     @Test(
-        "1.31.2: a service that refuses is an error with cause, place and cure",
+        "1.31.2: an HTTP error status is an error with cause, URL and retryability",
         arguments: [
             (404, SourceError.Code.notFound, PlayerError.Code.notFound), (403, .forbidden, .forbidden), (500, .service, .unavailable),
         ])
@@ -69,7 +69,7 @@ struct CompositionLoaderTests {
     }
 
     @Test(
-        "1.31: What is not the document is an error that says where",
+        "1.31: A malformed document is an error that says where",
         arguments: [
             ("", "response"), ("{}", "main"), ("[]", "response"), (#"{"main": "a", "chapters": [{"urn": 7}]}"#, ".chapters[0].urn"),
             (#"{"main": "a", "chapters": [{"urn": "a", "date": "yesterday"}]}"#, "yesterday"),
@@ -85,7 +85,7 @@ struct CompositionLoaderTests {
         #expect(error.description.contains(part), "\(error.description)")
     }
 
-    @Test("1.31.2: a service that is not there is an error of the network, which may be tried again")
+    @Test("1.31.2: an unreachable service is a network error that can be retried")
     func absent() async throws {
         let service = CompositionService(address: "http://127.0.0.1:9/{urn}")
         let loader = CompositionLoader(urn: "a", service: service)
@@ -95,7 +95,7 @@ struct CompositionLoaderTests {
         #expect(error.canRetry)
     }
 
-    @Test("LB-3: a media on its own comes without the parts of its composition, and its origin is told to the service")
+    @Test("LB-3: standalone media comes without the parts of its composition, and its source is sent to the service")
     func standalone() async throws {
         let service = try await FakeMediaService()
         let part = FakeChapter("part", url: "https://x/p").with {
@@ -109,7 +109,7 @@ struct CompositionLoaderTests {
         #expect(service.requests(for: "a").first?.query == "source=tips")
     }
 
-    @Test("LB-7: Nobody is asked any more once nobody listens")
+    @Test("LB-7: Requests end when nobody listens any more")
     func ends() async throws {
         let service = try await FakeMediaService()
         service.set(FakeComposition(FakeChapter("a", url: "https://x/a.m3u8")))

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxSources
 
-@Suite("Keeping what is known of a media up to date")
+@Suite("Keeping a composition up to date")
 struct CompositionWatchTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
     private func at(_ seconds: Double) -> Date { start.addingTimeInterval(seconds) }
@@ -27,7 +27,7 @@ struct CompositionWatchTests {
     private let loss = SourceError(.network, "no way", place: "a")
     private let gone = SourceError(.notFound, "gone", place: "a")
 
-    @Test("LB-7: the service is asked at once, and again an interval after each answer; what stays the same is not told again")
+    @Test("LB-7: the service is asked at once, and again an interval after each response; unchanged data is not reported")
     func interval() {
         var watch = CompositionWatch(urn: "a")
         #expect(watch.handle(.began, at: start) == [.fetch(urn: "a")])
@@ -46,7 +46,7 @@ struct CompositionWatchTests {
         #expect(wakes(watch.handle(.received(composition()), at: start)) == [used])
     }
 
-    @Test("LB-7: what is known stays when the service is not there for a while; without anything known its error is told")
+    @Test("LB-7: known data survives a temporary service failure; without any, the error is reported")
     func lost() {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -58,7 +58,7 @@ struct CompositionWatchTests {
         #expect(other.handle(.failed(loss), at: start) == [.fail(loss)])
     }
 
-    @Test("LB-8: a media becomes available at its very start date, with another question, and ceases to be at its end date")
+    @Test("LB-8: media becomes available exactly at its start date, with a new request, and unavailable at its end date")
     func window() {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -78,10 +78,10 @@ struct CompositionWatchTests {
         #expect(watch.handle(.woke, at: at(43)) == [.fetch(urn: "a"), .wake(at: at(50))])
         let ended = watch.handle(.woke, at: at(50))
         #expect(told(ended) == [.notAnyMore(since: at(50))])
-        #expect(!ended.contains(.fetch(urn: "a")), "a question is under way")
+        #expect(!ended.contains(.fetch(urn: "a")), "a request is in flight")
     }
 
-    @Test("LB-8: Without a stream yet, the start date leaves it waiting, and the answer that brings one lets it start")
+    @Test("LB-8: Media without a stream waits past its start date, and starts with the response that brings one")
     func lateResource() {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -96,7 +96,7 @@ struct CompositionWatchTests {
         #expect(told(watch.handle(.received(composition()), at: at(31))) == [playable])
     }
 
-    @Test("LB-8: An end date that is put off lets it go on")
+    @Test("LB-8: Postponing the end date makes media available again")
     func extended() {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -105,7 +105,7 @@ struct CompositionWatchTests {
         #expect(told(watch.handle(.received(composition { $0.media.availableUntil = at(500) }), at: at(6))) == [playable])
     }
 
-    @Test("LB-9: a blocking reason that appears is told, and so is its going", arguments: BlockingReason.all)
+    @Test("LB-9: a new blocking reason is reported, and so is its removal", arguments: BlockingReason.all)
     func blocked(reason: BlockingReason) {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -122,7 +122,7 @@ struct CompositionWatchTests {
         #expect(told(watch.handle(.received(composition()), at: at(60))) == [playable])
     }
 
-    @Test("LB-10: a part that has gone gives way to the whole, at the place where it lay")
+    @Test("LB-10: a removed part is replaced by its full-length media, at the part's position")
     func fallback() throws {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -142,7 +142,7 @@ struct CompositionWatchTests {
         #expect(watch.handle(.woke, at: at(62)) == [.fetch(urn: "whole")])
     }
 
-    @Test("LB-10: What has gone and is no part of anything is still shown, and asked for")
+    @Test("LB-10: Removed media without a full-length version stays visible and is still polled")
     func goneWhole() {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -151,7 +151,7 @@ struct CompositionWatchTests {
         #expect(watch.handle(.failed(gone), at: at(31)) == [.wake(at: at(61))])
     }
 
-    @Test("1.31: An answer without its own main chapter is an error that names it")
+    @Test("1.31: A response without its main chapter is an error that names it")
     func noChapter() throws {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)
@@ -161,7 +161,7 @@ struct CompositionWatchTests {
         #expect(error.description.contains("a"))
     }
 
-    @Test("LB-7: A date set back does not keep the next question away")
+    @Test("LB-7: Setting the clock back does not delay the next request")
     func setBack() {
         var watch = CompositionWatch(urn: "a")
         _ = watch.handle(.began, at: start)

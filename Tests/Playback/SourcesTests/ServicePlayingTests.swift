@@ -8,7 +8,7 @@ import WindowboxOrigin
 import WindowboxPlayer
 import WindowboxSources
 
-@MainActor @Suite("Playing what a media service names", .timeLimit(.minutes(2)))
+@MainActor @Suite("Playing media from a media service", .timeLimit(.minutes(2)))
 struct ServicePlayingTests {
     private func item(_ urn: String, _ service: FakeMediaService) -> PlayerItem {
         PlayerItem(
@@ -23,7 +23,7 @@ struct ServicePlayingTests {
 
     private func source(_ player: Player) -> SourceError? { player.error?.underlying as? SourceError }
 
-    @Test("LB-8: a media starts playing by itself at its start date, and stops at its end date")
+    @Test("LB-8: media starts playing automatically at its start date and stops at its end date")
     func window() async throws {
         let service = try await FakeMediaService()
         let (start, end) = (service.clock.now().addingTimeInterval(10), service.clock.now().addingTimeInterval(20))
@@ -45,7 +45,7 @@ struct ServicePlayingTests {
         #expect(player.metadata.title == "Soon")
     }
 
-    @Test("LB-9: a blocking reason that appears stops playing, and playing goes on there when it goes")
+    @Test("LB-9: a new blocking reason stops playback, which resumes at the same position once it is removed")
     func blocked() async throws {
         let service = try await FakeMediaService()
         let chapter = try FakeChapter("a", url: service.stream("vod-cmaf-muxed"))
@@ -71,7 +71,7 @@ struct ServicePlayingTests {
         #expect(player.time.map { $0 >= 5.9 } == true)
     }
 
-    @Test("LB-10: another address takes the place of the one that plays; the same one goes on")
+    @Test("LB-10: a changed stream URL reloads the media, and the same one keeps playing")
     func moved() async throws {
         let service = try await FakeMediaService()
         service.set(FakeComposition(try FakeChapter("a", title: "1", url: service.stream("vod-cmaf-muxed"))))
@@ -90,7 +90,7 @@ struct ServicePlayingTests {
         #expect(player.error == nil)
     }
 
-    @Test("LB-10: a part that disappears gives way to the whole, where the part lay")
+    @Test("LB-10: a removed part is replaced by its full-length media, at the part's position")
     func fallback() async throws {
         let service = try await FakeMediaService()
         let part = try FakeChapter("part", url: service.stream("vod-cmaf-muxed")).with {
@@ -108,7 +108,7 @@ struct ServicePlayingTests {
         #expect(player.time.map { abs($0 - 7) < 0.1 } == true)
     }
 
-    @Test("LB-7: a failure of playing is not erased by what the service tells next")
+    @Test("LB-7: a playback failure is not cleared by the next service update")
     func playbackFailure() async throws {
         let service = try await FakeMediaService()
         service.set(FakeComposition(FakeChapter("a", title: "1", url: "http://127.0.0.1:9/nothing.m3u8")))
@@ -120,7 +120,7 @@ struct ServicePlayingTests {
         #expect(player.error != nil)
     }
 
-    @Test("1.31.6: Blocked segments are passed over")
+    @Test("1.31.6: Blocked segments are skipped")
     func segments() async throws {
         let service = try await FakeMediaService()
         service.set(
@@ -132,7 +132,7 @@ struct ServicePlayingTests {
         await until(player) { player.playbackState == .paused && !player.isBusy && player.time.map { $0 >= 8.9 } == true }
     }
 
-    @Test("1.31.4: The token goes with the item's own address, and its folder to the service of tokens")
+    @Test("1.31.4: The token is added to the item's own URL, and its folder is sent to the token service")
     func tokens() async throws {
         let service = try await FakeMediaService()
         service.set(

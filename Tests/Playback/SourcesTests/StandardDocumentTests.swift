@@ -7,7 +7,7 @@ import WindowboxPlayer
 
 @testable import WindowboxSources
 
-@Suite("Items that a document describes", .timeLimit(.minutes(2)))
+@Suite("Standard item document", .timeLimit(.minutes(2)))
 struct StandardDocumentTests {
     private struct Extra: Decodable, Sendable { var rating: Int }
 
@@ -27,7 +27,7 @@ struct StandardDocumentTests {
         return try #require(try await documents.next())
     }
 
-    @Test("1.32: Everything in the document is read, the application's data too")
+    @Test("1.32: The whole document is decoded, including the application's data")
     func reading() async throws {
         let document = try await loaded(Self.text, Extra.self)
         let metadata = document.metadata
@@ -45,7 +45,7 @@ struct StandardDocumentTests {
         #expect(document.customData?.rating == 5)
     }
 
-    @Test("1.32: Nothing but a source is needed, and without one the metadata are shown with the error")
+    @Test("1.32: Only a source is required, and without one the metadata is shown with the error")
     func little() async throws {
         let document = try await loaded(#"{"title": "T"}"#, NoCustomData.self)
         #expect(document.metadata.title == "T")
@@ -56,7 +56,7 @@ struct StandardDocumentTests {
         #expect(await player.metadata.title == "T")
     }
 
-    @Test("1.32: A range that ends before its start, and another type of data, are errors that say where")
+    @Test("1.32: A range that ends before its start and a wrong data type are errors that say where")
     func malformed() async throws {
         let wrong = [
             (#"{"chapters": [{"startTime": 9, "endTime": 1}]}"#, ".chapters[0]"),
@@ -69,7 +69,7 @@ struct StandardDocumentTests {
         }
     }
 
-    @Test("1.32: An application makes the asset in its own way") @MainActor
+    @Test("1.32: An application can create the asset itself") @MainActor
     func ownAsset() async throws {
         let text = #"{"customData": {"rating": 7}}"#
         let origin = try await FaultyOrigin(["/doc": Array(text.utf8)])

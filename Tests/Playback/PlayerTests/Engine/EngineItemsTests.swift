@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Which items an engine holds")
+@MainActor @Suite("Items held by an engine")
 struct EngineItemsTests {
     private let one = PlayerItem.simple(url: "a")
     private let two = PlayerItem.simple(url: "b")
@@ -22,12 +22,12 @@ struct EngineItemsTests {
         return engine.takeLog()
     }
 
-    @Test("What was prepared is played under the same id, but only from its default position")
+    @Test("A prepared item plays under its existing ID, but only from its default position")
     func prepared() {
         var items = EngineItems()
         #expect(log(items.load(a, of: one, at: .automatic)) == ["load a #1"])
         #expect(log(items.prepare(b, of: two)) == ["prepare b #2"])
-        #expect(log(items.prepare(b, of: two)) == [], "it is already")
+        #expect(log(items.prepare(b, of: two)) == [], "it is already prepared")
         var elsewhere = items
         #expect(log(elsewhere.load(b, of: two, at: .time(5))) == ["load b #3 at time(5.0)"])
         #expect(log(items.load(b, of: two, at: .automatic)) == ["load b #2"])
@@ -35,7 +35,7 @@ struct EngineItemsTests {
         #expect(items.onAir?.item === two)
     }
 
-    @Test("Another item to prepare takes the place of the one before")
+    @Test("Preparing another item replaces the previously prepared one")
     func replaced() {
         var items = EngineItems()
         _ = items.prepare(a, of: one)
@@ -44,7 +44,7 @@ struct EngineItemsTests {
         #expect(log(items.forgetNext()) == [])
     }
 
-    @Test("An engine that goes on by itself plays on as before, with a picture there")
+    @Test("After the engine advances by itself, the next item keeps the playing status and counts as showing a frame")
     func advancing() {
         var items = EngineItems()
         _ = items.load(a, of: one, at: .automatic)
@@ -58,20 +58,20 @@ struct EngineItemsTests {
         #expect(items.upNext == nil)
     }
 
-    @Test("An engine is stopped once, and one that took over has nothing to stop")
+    @Test("An engine is unloaded once, and a newly attached engine not at all")
     func stopping() {
         var items = EngineItems()
         #expect(log(items.stop()) == [])
         _ = items.load(a, of: one, at: .automatic)
         items.leave()
-        #expect(log(items.stop()) == ["unload"], "what was left plays until then")
+        #expect(log(items.stop()) == ["unload"], "the item that was left plays until then")
         #expect(log(items.stop()) == [])
         _ = items.load(a, of: one, at: .automatic)
         items.engineChanged()
         #expect(log(items.stop()) == [])
     }
 
-    @Test("The same resource with other settings plays on; facts about items that are gone are ignored")
+    @Test("The same resource keeps playing with new settings, and facts about removed items are ignored")
     func facts() {
         var items = EngineItems()
         #expect(items.refresh(a) == false)
@@ -90,7 +90,7 @@ struct EngineItemsTests {
         #expect(items.item(ItemID(2)) == nil)
     }
 
-    @Test("Blocked ranges are told once for each item, and again when they change")
+    @Test("Blocked ranges are sent once per item")
     func blocks() {
         let marked = PlayerMetadata(markedRanges: [MarkedRange(.blocked, TimeRange(start: 1, end: 2))])
         let item = PlayerItem.simple(url: "a", metadata: marked)

@@ -5,14 +5,14 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Which engine plays")
+@MainActor @Suite("Engine router")
 struct EngineRouterTests {
-    @Test("The engine of this machine waits while others play, and each of those is shut down when it is left")
+    @Test("The local engine is unloaded during external playback, and each external engine shuts down when left")
     func routes() {
         let (here, one, two) = (FakeEngine(), FakeEngine(), FakeEngine())
         let router = EngineRouter(here)
         router.comeBack()
-        #expect(here.takeLog() == [], "it never went")
+        #expect(here.takeLog() == [], "the local engine was active")
         router.goTo(one)
         #expect(router.isExternal)
         #expect(router.active === one)
@@ -26,7 +26,7 @@ struct EngineRouterTests {
         #expect(two.takeLog() == ["shut down"])
     }
 
-    @Test("Both engines end with the player")
+    @Test("Both engines shut down with the player")
     func end() {
         let (here, there) = (FakeEngine(), FakeEngine())
         let router = EngineRouter(here)

@@ -10,7 +10,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Progress", .timeLimit(.minutes(1)))
+@MainActor @Suite("Progress tracker", .timeLimit(.minutes(1)))
 struct ProgressTrackerTests {
     private func seeks(_ stage: Stage) -> [String] {
         stage.engine.takeLog().filter { $0.hasPrefix("seek") || $0.hasPrefix("release") || ["pause", "play", "hold"].contains($0) }
@@ -29,7 +29,7 @@ struct ProgressTrackerTests {
         return (tracker, stage)
     }
 
-    @Test("1.13: Without a player, for what is not known and for plain live there is no progress, and setting it is ignored")
+    @Test("1.13: Without a player, before the item is known and for plain live there is no progress, and setting it is ignored")
     func unavailable() {
         let tracker = ProgressTracker(interval: .seconds(1))
         func check() {
@@ -63,7 +63,7 @@ struct ProgressTrackerTests {
         await observed { tracker.progress == 0.5 }
     }
 
-    @Test("1.13: What is known later is shown then, and forgotten when the item goes")
+    @Test("1.13: Progress appears once the item's timeline is known and disappears when the item is removed")
     func later() async {
         let stage = Stage("a")
         let tracker = ProgressTracker(interval: .seconds(1))
@@ -74,7 +74,7 @@ struct ProgressTrackerTests {
         await observed { !tracker.isProgressAvailable }
     }
 
-    @Test("1.13: Moving the slider of a video holds it still and seeks with each move; the end lands there and goes on")
+    @Test("1.13: Scrubbing a video holds playback and seeks with each move; on release it lands at the final position and resumes")
     func optimalVideo() {
         let (tracker, stage) = video()
         #expect(stage.player.playbackState == .playing)
@@ -92,7 +92,7 @@ struct ProgressTrackerTests {
         #expect(seeks(stage) == ["hold", "seek 60.0", "release 119.9"])
     }
 
-    @Test("1.13: A video that was paused stays so, and whoever plays or pauses during an interaction says what follows it")
+    @Test("1.13: A paused video stays paused after an interaction, and play or pause during one takes effect at its end")
     func intention() {
         for (isPlaying, isToPlay) in [(false, false), (false, true), (true, false)] {
             let (tracker, stage) = video(playing: isPlaying)
@@ -106,7 +106,7 @@ struct ProgressTrackerTests {
         }
     }
 
-    @Test("1.13: An interaction outlives the item that it began with; the next one is not held")
+    @Test("1.13: An interaction outlives the item that it began with, and the next item is not held")
     func nextItem() async {
         let stage = Stage("a", "b")
         stage.player.play()
@@ -121,7 +121,7 @@ struct ProgressTrackerTests {
         #expect(stage.player.playbackState == .playing)
     }
 
-    @Test("1.13: Where there is nothing to seek in any more, the end of an interaction lets playing go on all the same")
+    @Test("1.13: Ending an interaction resumes playback even if seeking is no longer possible")
     func nowhere() async {
         let (tracker, stage) = video()
         tracker.isInteracting = true
@@ -132,7 +132,7 @@ struct ProgressTrackerTests {
         #expect(stage.player.playbackState == .playing)
     }
 
-    @Test("1.13: Sound, and whoever defers, seeks at the end and goes on playing meanwhile", arguments: [true, false])
+    @Test("1.13: Audio and deferred mode keep playing during an interaction and seek only at its end", arguments: [true, false])
     func deferred(isAudio: Bool) {
         let (tracker, stage) = video(isAudio ? .optimal : .deferred, kinds: isAudio ? [.audio] : [.video])
         tracker.isInteracting = true
@@ -145,7 +145,7 @@ struct ProgressTrackerTests {
         #expect(seeks(stage) == ["seek 90.0"])
     }
 
-    @Test("1.13: An interaction that moved nothing seeks all the same at its end")
+    @Test("1.13: An interaction without a move still seeks at its end")
     func noMove() {
         let (tracker, stage) = video(.deferred)
         tracker.isInteracting = true
@@ -153,7 +153,7 @@ struct ProgressTrackerTests {
         #expect(seeks(stage) == ["seek 30.0"])
     }
 
-    @Test("1.13: While a person moves the slider, the time does not")
+    @Test("1.13: The displayed time does not advance while the user moves the slider")
     func interaction() async {
         let (tracker, stage) = video(.deferred)
         tracker.isInteracting = true
@@ -167,7 +167,7 @@ struct ProgressTrackerTests {
         #expect(tracker.time == 60)
     }
 
-    @Test("1.13: Keys and assistive technology set the progress without an interaction, which seeks at once")
+    @Test("1.13: Setting progress outside an interaction, as keys and assistive technology do, seeks at once")
     func keys() {
         let (tracker, stage) = video(.deferred)
         tracker.progress = 0.5
@@ -177,7 +177,7 @@ struct ProgressTrackerTests {
         #expect(tracker.progress == 0.5)
     }
 
-    @Test("1.13: Another player during an interaction: the old one goes on, the new one is held and seeks")
+    @Test("1.13: Changing the player during an interaction resumes the old player, and holds and seeks the new one")
     func change() {
         let (tracker, old) = video()
         let (_, new) = video()
@@ -195,7 +195,7 @@ struct ProgressTrackerTests {
         #expect(new.player.playbackState == .playing)
     }
 
-    @Test("1.13: An interaction that began before the video was known holds it when it is")
+    @Test("1.13: An interaction that began before the video was known holds it once it is")
     func early() async {
         let stage = Stage("a")
         stage.player.play()
@@ -209,7 +209,7 @@ struct ProgressTrackerTests {
         #expect(stage.player.playbackState == .playing)
     }
 
-    @Test("1.13: In a window that slides the time stays, and dates are those of the slider")
+    @Test("1.13: In a sliding window the time stays fixed, and dates follow the slider")
     func window() async {
         let stage = Stage("a")
         stage.show(1, .window(100, 200, dateOfZero: 1000), at: 150)
@@ -224,7 +224,7 @@ struct ProgressTrackerTests {
         #expect(tracker.date().map { abs($0.timeIntervalSince1970 - 1200) < 1e-6 } == true)
     }
 
-    @Test("A tracker keeps no player alive that it was told to leave, and goes with its view")
+    @Test("A progress tracker is deallocated with its last reference")
     func lifetime() async {
         let stage = Stage("a")
         stage.show(1)

@@ -6,7 +6,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Skips by several taps")
+@MainActor @Suite("Skips by repeated taps")
 struct SkipTrackerTests {
     private let clock = ManualPlayerClock()
 
@@ -31,7 +31,7 @@ struct SkipTrackerTests {
         #expect(stage.player.time == 80)
     }
 
-    @Test("1.15: With a count of three the third tap is the first to skip; of one, each skips", arguments: [1, 3])
+    @Test("1.15: With a count of three the third tap is the first to skip; with one, each tap skips", arguments: [1, 3])
     func counts(count: Int) {
         let (tracker, stage) = tracker(count: count)
         for _ in 1..<count { #expect(!tracker.requestSkip(.backward)) }
@@ -40,7 +40,7 @@ struct SkipTrackerTests {
         #expect(stage.player.time == 50)
     }
 
-    @Test("1.15: After the delay without a tap counting begins again")
+    @Test("1.15: After the delay without a tap, counting starts over")
     func idle() {
         let (tracker, _) = tracker()
         tracker.requestSkip(.forward)
@@ -53,10 +53,10 @@ struct SkipTrackerTests {
         #expect(clock.nextWake == nil)
         #expect(!tracker.requestSkip(.forward))
         clock.advance(by: 1)
-        #expect(!tracker.requestSkip(.forward), "the tap of a second ago does not count")
+        #expect(!tracker.requestSkip(.forward), "a tap from a second ago does not count")
     }
 
-    @Test("1.15: A tap in the other direction skips at once while skips are under way")
+    @Test("1.15: During a skip sequence, a tap in the other direction skips at once")
     func opposite() {
         let (tracker, stage) = tracker()
         for _ in 0..<3 { tracker.requestSkip(.forward) }
@@ -67,7 +67,7 @@ struct SkipTrackerTests {
         #expect(tracker.state == .skippingBackward(20))
     }
 
-    @Test("1.15: Before the first skip a tap in the other direction counts as the first")
+    @Test("1.15: Before the first skip, a tap in the other direction counts as the first tap")
     func oppositeArming() {
         let (tracker, _) = tracker(count: 3)
         tracker.requestSkip(.forward)
@@ -92,7 +92,7 @@ struct SkipTrackerTests {
         #expect(stage.player.time == 55)
     }
 
-    @Test("1.15: Another player ends what is under way")
+    @Test("1.15: Changing the player ends the skip sequence")
     func change() {
         let (tracker, _) = tracker()
         tracker.requestSkip(.forward)
@@ -104,7 +104,7 @@ struct SkipTrackerTests {
         #expect(!tracker.requestSkip(.forward))
     }
 
-    @Test("1.15: Taps above a player of another kind count in the same way")
+    @Test("1.15: Taps on another kind of player count in the same way")
     func otherPlayer() {
         let tracker = SkipTracker(count: 2, delay: 0.4, clock: clock)
         var skips = 0

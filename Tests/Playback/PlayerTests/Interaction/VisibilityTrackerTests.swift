@@ -20,7 +20,7 @@ struct VisibilityTrackerTests {
         return tracker
     }
 
-    @Test("1.14: Without a player nothing shows and nothing hides")
+    @Test("1.14: Without a player, controls neither show nor hide")
     func empty() {
         let tracker = VisibilityTracker(delay: 3, isUserInterfaceHidden: false, clock: clock)
         tracker.toggle()
@@ -33,7 +33,7 @@ struct VisibilityTrackerTests {
         #expect(hidden.isUserInterfaceHidden)
     }
 
-    @Test("1.14: While it plays, controls hide after the delay, and showing them begins it again")
+    @Test("1.14: During playback, controls hide after the delay, and showing them restarts it")
     func playing() {
         let tracker = tracker()
         clock.advance(by: 2.9)
@@ -53,7 +53,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden)
     }
 
-    @Test("1.14: A pause shows the controls at once, and they stay")
+    @Test("1.14: Pausing shows the controls at once and keeps them visible")
     func paused() async {
         let tracker = tracker(hidden: true)
         #expect(tracker.isUserInterfaceHidden)
@@ -65,7 +65,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden)
     }
 
-    @Test("1.14: At the end and after a failure nothing hides by itself, and what is hidden stays so", arguments: [true, false])
+    @Test("1.14: After a failure controls neither hide nor show automatically", arguments: [true, false])
     func inactive(hidden: Bool) async {
         let tracker = tracker(hidden: hidden)
         stage.fail(1)
@@ -75,7 +75,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden == hidden)
     }
 
-    @Test("1.14: With a screen reader controls show and stay")
+    @Test("1.14: With a screen reader, controls show and stay visible")
     func screenReader() {
         let tracker = tracker(hidden: true)
         tracker.hold(.screenReader)
@@ -92,7 +92,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden)
     }
 
-    @Test("1.14: Each of several holds keeps the controls")
+    @Test("1.14: Controls stay visible until the last hold is released")
     func holds() {
         let tracker = tracker()
         tracker.hold(.menu)
@@ -106,7 +106,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden)
     }
 
-    @Test("1.14: The pointer that leaves takes the controls of what plays along, and of what is paused not")
+    @Test("1.14: Controls hide when the pointer leaves during playback, but not while paused")
     func pointer() async {
         let tracker = tracker()
         tracker.pointerLeft()
@@ -117,7 +117,7 @@ struct VisibilityTrackerTests {
         #expect(!tracker.isUserInterfaceHidden)
     }
 
-    @Test("1.14: Coming back to the foreground shows the controls of what does not play", arguments: [true, false])
+    @Test("1.14: Returning to the foreground shows the controls unless playing", arguments: [true, false])
     func foreground(playing: Bool) {
         let tracker = tracker(playing: playing)
         tracker.hide()
@@ -125,7 +125,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden == playing)
     }
 
-    @Test("1.14: Activity keeps visible controls for another while, and shows no hidden ones")
+    @Test("1.14: Activity restarts the delay of visible controls but does not show hidden ones")
     func reset() {
         let tracker = tracker()
         for _ in 0..<5 {
@@ -139,7 +139,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden)
     }
 
-    @Test("1.14: Another player keeps what is visible so, for another while")
+    @Test("1.14: Changing the player keeps the visibility and restarts the delay")
     func change() {
         let tracker = tracker()
         clock.advance(by: 2)
@@ -155,7 +155,7 @@ struct VisibilityTrackerTests {
         #expect(tracker.isUserInterfaceHidden)
     }
 
-    @Test("1.14: A player of another kind tells itself what it does; one that is set goes first")
+    @Test("1.14: Another kind of player can report its playback state, but an assigned player takes precedence")
     func otherPlayer() {
         let tracker = VisibilityTracker(delay: 3, isUserInterfaceHidden: false, clock: clock)
         tracker.follow(.playing)

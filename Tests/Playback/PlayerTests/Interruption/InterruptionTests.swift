@@ -7,7 +7,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("What interrupts a player")
+@MainActor @Suite("Interruptions of a player")
 struct InterruptionTests {
     private func stage(_ configuration: PlayerConfiguration = Stage.usual) -> Stage {
         let stage = Stage("a", configuration: configuration)
@@ -16,7 +16,7 @@ struct InterruptionTests {
         return stage
     }
 
-    @Test("LB-14: An interruption pauses, and its end plays on if it was playing")
+    @Test("LB-14: An interruption pauses, and its end resumes if the player was playing")
     func interruption() {
         let stage = stage()
         stage.tell(.audioOutput(.interrupted))
@@ -31,7 +31,7 @@ struct InterruptionTests {
         #expect(!stage.player.shouldPlay)
     }
 
-    @Test("LB-14: What a person asks for during an interruption counts more than its end")
+    @Test("LB-14: User commands during an interruption take precedence over its end")
     func wishes() {
         let stage = stage()
         stage.tell(.audioOutput(.interrupted))
@@ -42,7 +42,7 @@ struct InterruptionTests {
         #expect(!stage.player.shouldPlay)
     }
 
-    @Test("LB-18: An application that keeps the focus of sound itself is not paused")
+    @Test("LB-18: With pausing for interruptions disabled, playback continues")
     func focus() {
         var configuration = Stage.usual
         configuration.pausesForInterruptions = false
@@ -51,7 +51,7 @@ struct InterruptionTests {
         #expect(stage.player.shouldPlay)
     }
 
-    @Test("LB-14: A device that goes pauses, unless the application wants to go on", arguments: [false, true])
+    @Test("LB-14: Losing the audio device pauses, unless the application opts to continue", arguments: [false, true])
     func device(goesOn: Bool) async {
         var configuration = Stage.usual
         configuration.resumesAfterRouteBecomesUnavailable = goesOn
@@ -64,7 +64,7 @@ struct InterruptionTests {
         #expect(stage.player.shouldPlay == goesOn)
     }
 
-    @Test("LB-2, 1.1: Pictures that nobody sees pause, as the policy says, and play on when they are seen again")
+    @Test("LB-2, 1.1: Video that is not visible pauses as the policy says and resumes when visible again")
     func background() {
         let stage = stage()
         stage.player.applicationDidEnterBackground(isSeenElsewhere: true)
@@ -73,7 +73,7 @@ struct InterruptionTests {
         #expect(!stage.player.shouldPlay)
         stage.tell(.audioOutput(.interrupted))
         stage.player.applicationWillEnterForeground()
-        #expect(!stage.player.shouldPlay, "the call goes on")
+        #expect(!stage.player.shouldPlay, "the call is still active")
         stage.tell(.audioOutput(.interruptionEnded))
         #expect(stage.player.shouldPlay)
         stage.player.backgroundPlaybackPolicy = .continues
@@ -84,7 +84,7 @@ struct InterruptionTests {
         #expect(!stage.player.shouldPlay)
     }
 
-    @Test("1.1: Sound alone goes on in the background")
+    @Test("1.1: Audio-only items keep playing in the background")
     func sound() {
         let stage = Stage("a")
         stage.player.play()
@@ -94,7 +94,7 @@ struct InterruptionTests {
         #expect(stage.player.shouldPlay)
     }
 
-    @Test("LB-19: The application is asked where something long is played, and what it answers is kept by kind")
+    @Test("LB-19: The application is asked for a long-form route, and its choice is stored by media kind")
     func routes() async {
         let store = TransientPlaybackRoutes()
         let quiet = LongFormRouting(store: store)

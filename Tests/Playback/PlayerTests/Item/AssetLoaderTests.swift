@@ -46,12 +46,12 @@ private struct NameLoader: AssetLoader {
     func playerMetadata(for metadata: String?) -> PlayerMetadata { PlayerMetadata(identifier: name, title: metadata ?? "…") }
 }
 
-@MainActor @Suite("Items that find out by themselves what they are", .timeLimit(.minutes(2)))
+@MainActor @Suite("Items with an asset loader", .timeLimit(.minutes(2)))
 struct AssetLoaderTests {
     private let service = Service()
     private func item(_ name: String) -> PlayerItem { PlayerItem(loader: NameLoader(name: name, service: service)) }
 
-    @Test("PB-6: of three items exactly two are asked about; the third waits")
+    @Test("PB-6: of three items exactly two are requested; the third waits")
     func laziness() async {
         let stage = Stage(items: [item("a"), item("b"), item("c")])
         await observed { service.asked == ["a": 1, "b": 1] }
@@ -67,7 +67,7 @@ struct AssetLoaderTests {
         await observed { service.cancelled == ["a"] }
     }
 
-    @Test("PB-7: new metadata with the same media go unnoticed by the engine; other media start anew")
+    @Test("PB-7: new metadata for the same media does not affect the engine; different media is loaded")
     func updates() async {
         let stage = Stage(items: [item("a")])
         await observed { service.asked == ["a": 1] }
@@ -84,7 +84,7 @@ struct AssetLoaderTests {
         #expect(stage.engine.takeLog() == ["load n #2"])
     }
 
-    @Test("PB-10: the next item's media are prepared when they are known, and again when they change")
+    @Test("PB-10: the next item's media is prepared once known, and again when it changes")
     func next() async {
         let stage = Stage(items: [.simple(url: "a"), item("b")])
         stage.show(1)
@@ -98,7 +98,7 @@ struct AssetLoaderTests {
         #expect(stage.engine.takeLog() == ["forget #2", "prepare n #3"])
     }
 
-    @Test("PB-8: a loader's error is the player's, as it is; replay asks again")
+    @Test("PB-8: a loader's error is passed to the player unchanged, and replay requests the asset again")
     func failure() async {
         let stage = Stage(items: [item("a"), item("b")])
         await observed { service.asked == ["a": 1, "b": 1] }
@@ -122,7 +122,7 @@ struct AssetLoaderTests {
         await observed { stage.player.error?.code == .noContent }
     }
 
-    @Test("A loader that has ended is not asked again when the item comes back")
+    @Test("A finished loader is not asked again when the item becomes current again")
     func complete() async {
         let stage = Stage(items: [item("a"), .simple(url: "b"), .simple(url: "c"), .simple(url: "d"), item("e")])
         await observed { service.asked == ["a": 1] }

@@ -35,7 +35,7 @@ private struct OneKey: KeyProvider, Hashable {
 
 @Suite("Assets")
 struct AssetTests {
-    @Test("PB-7: assets are the same by address and by loader")
+    @Test("PB-7: assets are compared by URL and loader")
     func sameness() {
         let (one, two) = (ObjectLoader("1"), ObjectLoader("2"))
         #expect(Asset.simple(url: "a").isSameResource(as: .simple(url: "a")))
@@ -49,7 +49,7 @@ struct AssetTests {
         #expect(!Asset.unavailable(CancellationError()).isSameResource(as: .unavailable(CancellationError())))
     }
 
-    @Test("An item with a loader of its own gets its bytes from there, and all it names too")
+    @Test("An item with a custom loader loads its bytes and everything it references from there")
     func routes() async throws {
         let router = AssetRouter(base: ObjectLoader("base"))
         func answer(_ url: String, from referrer: String? = nil) async throws -> String {
@@ -68,7 +68,7 @@ struct AssetTests {
         #expect(router.admit(.unavailable(CancellationError()), as: .next) == nil)
     }
 
-    @Test("1.3: The key of an encrypted item comes from its own provider, and never from that of another item")
+    @Test("1.3: An encrypted item's key comes from its own key provider, never from another item's")
     func keys() async throws {
         let router = AssetRouter(base: ObjectLoader("base"))
         let encryption = SegmentEncryption(

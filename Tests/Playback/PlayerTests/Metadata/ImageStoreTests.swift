@@ -6,7 +6,7 @@ import WindowboxTransport
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Images on demand")
+@MainActor @Suite("Image store")
 struct ImageStoreTests {
     private final class Shelf: Transport {
         let asked = Mutex<[String]>([])
@@ -23,7 +23,7 @@ struct ImageStoreTests {
     private let shelf = Shelf()
     private var asked: [String] { shelf.asked.withLock { $0 } }
 
-    @Test("1.20: an image is fetched when it is asked for, once for all who ask")
+    @Test("1.20: an image is fetched on demand, once for all requesters")
     func once() async {
         let store = ImageStore(shelf)
         #expect(asked == [])
@@ -38,7 +38,7 @@ struct ImageStoreTests {
         #expect(asked == ["a"])
     }
 
-    @Test("A fetch goes on while somebody waits for it, and ends with the last who leaves", .timeLimit(.minutes(1)))
+    @Test("A fetch continues while anyone waits for it and is cancelled when the last one leaves", .timeLimit(.minutes(1)))
     func left() async {
         let line = Line()
         let store = ImageStore(line)
@@ -80,20 +80,20 @@ struct ImageStoreTests {
         func answer() { word.yield() }
     }
 
-    @Test("1.20: what could not be had is tried again the next time")
+    @Test("1.20: a failed image is fetched again on the next request")
     func failure() async {
         let store = ImageStore(shelf)
         #expect(await store.bytes(of: .url("flaky")) == nil)
         #expect(await store.bytes(of: .url("flaky")) != nil)
     }
 
-    @Test("PB-5: Where bytes are scarce the smaller one is fetched")
+    @Test("PB-5: On constrained networks the low-resolution image is fetched")
     func constrained() async {
         _ = await ImageStore(shelf).bytes(of: .url("big", lowResolution: "small"), isConstrained: true)
         #expect(asked == ["small"])
     }
 
-    @Test("Memory is bounded: those used longest ago go first")
+    @Test("Memory is bounded: the least recently used images are evicted first")
     func bounded() async {
         let store = ImageStore(shelf, capacity: 6)
         for name in ["aaa", "bbb", "aaa", "ccc", "aaa", "bbb"] { _ = await store.bytes(of: .url(name)) }

@@ -6,9 +6,9 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@Suite("Metadata of an item")
+@Suite("Item metadata")
 struct PlayerMetadataTests {
-    @Test("1.20: metadata are the same after writing and reading them, with times of whole milliseconds")
+    @Test("1.20: metadata survives encoding and decoding, with times in whole milliseconds")
     func coding() throws {
         let metadata = PlayerMetadata(
             identifier: "42", title: "T", image: .url("https://a/b.png", lowResolution: "https://a/s.png"), imageCopyright: "© us",
@@ -23,7 +23,7 @@ struct PlayerMetadataTests {
         #expect(try JSONDecoder().decode(PlayerMetadata.self, from: data) == metadata)
     }
 
-    @Test("What the media say stands where the application says nothing; a name of the file only where nobody has a title")
+    @Test("Embedded metadata fills in what the application leaves out; the file name is used only without any title")
     func completion() {
         let media = EmbeddedMetadata(
             title: "Tag", artist: "Ann", album: "Flights", date: "2021", cover: [1, 2],
@@ -38,7 +38,7 @@ struct PlayerMetadataTests {
         #expect(complete.chapters == [Chapter(title: "One", timeRange: TimeRange(start: 0, end: 5))])
     }
 
-    @Test("A range that ends before it starts is refused with both times")
+    @Test("A range that ends before it starts is refused, naming both times")
     func backwards() {
         let json = Data(#"{"kind": "blocked", "start": 5, "end": 4}"#.utf8)
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(MarkedRange.self, from: json) }
@@ -46,11 +46,11 @@ struct PlayerMetadataTests {
     }
 
     @Test(
-        "1.20: an episode is written with its season, or without",
+        "1.20: an episode is described with or without its season",
         arguments: [(Episode(number: 3, season: 2), "S2, E3"), (Episode(number: 3), "E3")])
     func episodes(episode: Episode, text: String) { #expect(episode.description == text) }
 
-    @Test("PB-5: Where bytes are scarce the smaller image is fetched, if there is one")
+    @Test("PB-5: On constrained networks the low-resolution image URL is used, if there is one")
     func addresses() {
         let both = ImageSource.url("big", lowResolution: "small")
         #expect(both.address() == "big")

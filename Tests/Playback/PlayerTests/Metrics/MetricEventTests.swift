@@ -12,7 +12,7 @@ import WindowboxTesting
 struct MetricEventTests {
     private func words(_ stage: Stage) -> [String] { stage.player.metricEvents.map(\.word) }
 
-    @Test("PB-9, 1.17: the time of the loader, and what of it a person waited for, is told")
+    @Test("PB-9, 1.17: the loader's time and the part that the user waited for are reported")
     func service() async {
         let loaders = [ManualLoader(), ManualLoader()]
         let stage = Stage(items: loaders.map { PlayerItem(loader: $0) })
@@ -25,7 +25,7 @@ struct MetricEventTests {
         #expect(words(stage) == ["metadata", "asset"])
         guard case .metadata(2, 2)? = stage.player.metricEvents.first?.kind, case .asset(1)? = stage.player.metricEvents.last?.kind
         else {
-            Issue.record("other times: \(stage.player.metricEvents)")
+            Issue.record("unexpected times: \(stage.player.metricEvents)")
             return
         }
         stage.clock.advance(by: 3)
@@ -34,12 +34,12 @@ struct MetricEventTests {
         stage.tell(.advanced(from: ItemID(1), to: ItemID(2)))
         guard case .metadata(0, 6)? = stage.player.metricEvents.first?.kind, case .asset(0)? = stage.player.metricEvents.last?.kind
         else {
-            Issue.record("other times: \(stage.player.metricEvents)")
+            Issue.record("unexpected times: \(stage.player.metricEvents)")
             return
         }
     }
 
-    @Test("1.17: A stream that fails has no asset; a replay begins anew")
+    @Test("1.17: A stream that fails has no asset event, and a replay starts new events")
     func failure() {
         let stage = Stage("a")
         stage.fail(1)
@@ -52,7 +52,7 @@ struct MetricEventTests {
         #expect(words(stage) == ["asset", "failure"])
     }
 
-    @Test("1.17: Stands and their ends are told in pairs, with the time of the item")
+    @Test("1.17: Stalls and their ends are reported in pairs, with the item's time")
     func stalls() {
         let stage = Stage("a")
         stage.player.play()
@@ -67,7 +67,7 @@ struct MetricEventTests {
         #expect(stage.player.metrics()?.total.stalls == 1)
     }
 
-    @Test("1.17: Waiting after a seek is no stand")
+    @Test("1.17: Waiting after a seek is not a stall")
     func seeking() {
         let stage = Stage("a")
         stage.player.play()
@@ -80,7 +80,7 @@ struct MetricEventTests {
         #expect(stage.player.metrics()?.total.stalls == 0)
     }
 
-    @Test("1.17: An item that comes back in a list that repeats has its events anew")
+    @Test("1.17: An item that comes round again in a repeating list gets new events")
     func comingBack() {
         let stage = Stage("a", "b")
         stage.player.repeatMode = .all
@@ -94,7 +94,7 @@ struct MetricEventTests {
         #expect(Set(first).isDisjoint(with: stage.player.metricEvents.map(\.id)))
     }
 
-    @Test("1.17: An item that repeats without a gap has its events anew each time")
+    @Test("1.17: An item that repeats without a gap gets new events each time")
     func repeating() {
         let stage = Stage("a")
         stage.player.repeatMode = .one
@@ -107,7 +107,7 @@ struct MetricEventTests {
         #expect(Set(first).isDisjoint(with: stage.player.metricEvents.map(\.id)))
     }
 
-    @Test("1.17: What was missing is told as a warning, and playing goes on")
+    @Test("1.17: Missing media is reported as a warning, and playback continues")
     func warning() {
         let stage = Stage("a")
         stage.show(1)
@@ -121,7 +121,7 @@ struct MetricEventTests {
         #expect(stage.player.error == nil)
     }
 
-    @Test("1.17: Events are told at once and after each new one, and are none when the player empties")
+    @Test("1.17: Events are delivered at once and after each new one, and are empty when the player is emptied")
     func updates() async {
         let stage = Stage("a")
         var updates = stage.player.metricEventsUpdates.makeAsyncIterator()
@@ -133,7 +133,7 @@ struct MetricEventTests {
         #expect(words(stage) == [])
     }
 
-    @Test("The events of a broadcast that lacks something all the time stay bounded, the first ones kept")
+    @Test("The event log of a broadcast with constant warnings is bounded and keeps the first events")
     func bounded() {
         let stage = Stage("a")
         stage.show(1)

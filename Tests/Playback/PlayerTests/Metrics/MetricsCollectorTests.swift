@@ -7,9 +7,9 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("A collector of metrics", .timeLimit(.minutes(1)))
+@MainActor @Suite("Metrics collector", .timeLimit(.minutes(1)))
 struct MetricsCollectorTests {
-    @Test("1.17: It follows a player, keeps as many as it is told, and is empty without one")
+    @Test("1.17: The collector follows a player, keeps at most its limit, and is empty without a player")
     func collects() async {
         let stage = Stage("a")
         stage.player.play()
@@ -30,7 +30,7 @@ struct MetricsCollectorTests {
         #expect(collector.isEmpty)
     }
 
-    @Test("1.17: Another player's metrics take the place of the first one's")
+    @Test("1.17: Changing the player replaces the collected metrics")
     func change() async {
         let (first, second) = (Stage("a"), Stage("b"))
         first.fail(1)

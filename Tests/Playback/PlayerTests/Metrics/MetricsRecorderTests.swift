@@ -9,7 +9,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("What a player measures of an item")
+@MainActor @Suite("Metrics recorder")
 struct MetricsRecorderTests {
     private let item = PlayerItem.simple(url: "a")
     private let moment = MetricEventLog.Moment(now: .zero, date: Date(timeIntervalSince1970: 0), time: 3)
@@ -45,7 +45,7 @@ struct MetricsRecorderTests {
         }
     }
 
-    @Test("A stall and its end are news and are counted; neither is told twice")
+    @Test("A stall and its end are reported and counted once each")
     func stall() throws {
         let recorder = recorder()
         #expect(kinds(recorder.events(of: item)) == ["metadata", "asset"])
@@ -60,7 +60,7 @@ struct MetricsRecorderTests {
         #expect(metrics.total.stalls > 0)
     }
 
-    @Test("Waiting in a seek, after a failure, or in another item is no stall of this one")
+    @Test("Waiting in a seek, after a failure or in another item does not count as a stall")
     func others() {
         let recorder = recorder()
         #expect(recorder.take(.status(ItemID(1), .stalled), situation(isSeeking: true)) { moment } == nil)
@@ -69,12 +69,12 @@ struct MetricsRecorderTests {
         #expect(kinds(recorder.events(of: item)) == ["metadata", "asset"])
     }
 
-    @Test("What an item lacks is a warning, and an item that is forgotten has no events")
+    @Test("Missing media is a warning, and a forgotten item has no events")
     func lacking() {
         let recorder = recorder()
         let lost = StreamingError(.unavailable, message: "gone", url: "x")
         #expect(kinds(recorder.take(.warning(ItemID(1), lost), situation()) { moment }).last == "warning")
-        #expect(recorder.take(.warning(ItemID(7), lost), situation()) { moment } == nil, "an item that nobody holds")
+        #expect(recorder.take(.warning(ItemID(7), lost), situation()) { moment } == nil, "an unknown item")
         recorder.forget(item)
         #expect(recorder.events(of: item).isEmpty)
     }

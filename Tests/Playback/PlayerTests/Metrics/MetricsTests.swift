@@ -19,7 +19,7 @@ struct MetricsTests {
         return metrics
     }
 
-    @Test("1.17: There are no metrics before an item is loaded, after a failure, and without an item")
+    @Test("1.17: There are no metrics before an item is loaded, after a failure or without an item")
     func none() {
         let stage = Stage("a")
         #expect(stage.player.metrics() == nil)
@@ -30,7 +30,7 @@ struct MetricsTests {
         #expect(Stage().player.metrics() == nil)
     }
 
-    @Test("1.17: A snapshot tells where it is from, how it started and what adds up since the item was loaded")
+    @Test("1.17: A snapshot has the source, the startup data and the totals since the item was loaded")
     func snapshot() throws {
         let stage = Stage("a", "b")
         stage.clock.advance(by: 1.5)
@@ -67,7 +67,7 @@ struct MetricsTests {
         #expect(next.startupTime == 0)
     }
 
-    @Test("1.17: What was loaded where bytes cost money is counted apart, and so is the rate of pictures and sound")
+    @Test("1.17: Bytes loaded on expensive networks are counted separately, as are the video and audio bitrates")
     func expensive() throws {
         let stage = Stage("a")
         stage.player.play()
@@ -90,7 +90,7 @@ struct MetricsTests {
         #expect(total.since(before.total).expensiveBytes == 0)
     }
 
-    @Test("1.17: Metrics begin anew when playing goes over to another engine, and when it comes back")
+    @Test("1.17: Metrics restart when playback moves to another engine and when it returns")
     func external() throws {
         let stage = Stage("a")
         stage.player.play()
@@ -113,7 +113,7 @@ struct MetricsTests {
         #expect(stage.player.metrics()?.startOffset == 15)
     }
 
-    @Test("1.17: Only what plays without waiting counts as played")
+    @Test("1.17: Only time playing without a stall counts as played")
     func duration() {
         let stage = Stage("a")
         stage.player.play()
@@ -128,7 +128,7 @@ struct MetricsTests {
         #expect(stage.player.metrics().map { abs($0.total.playbackDuration - 2) < 0.01 } == true)
     }
 
-    @Test("1.17: The first variant is no switch, the same one again neither")
+    @Test("1.17: The first variant and a repeated one do not count as switches")
     func switches() {
         let stage = Stage("a")
         stage.show(1)
@@ -138,7 +138,7 @@ struct MetricsTests {
         #expect(stage.player.metrics()?.total.bitrateSwitches == 2)
     }
 
-    @Test("1.17: Segments from another host are a change of server, those from the same one or from a file are none")
+    @Test("1.17: Segments from another host count as a server change; those from the same host or a file do not")
     func servers() {
         let stage = Stage("a")
         stage.player.play()
@@ -152,7 +152,7 @@ struct MetricsTests {
         #expect(PlaybackMeter.host(of: "https:///x") == nil)
     }
 
-    @Test("1.17: What a listener gets as increment is what came since the metrics it got before")
+    @Test("1.17: A listener's increment covers the time since its previous metrics")
     func increments() {
         func metrics(_ bytes: Int) -> Metrics {
             var metrics = Metrics(date: .init())
@@ -166,13 +166,13 @@ struct MetricsTests {
         #expect(note(metrics(10)) == [10])
         #expect(note(metrics(25)) == [10, 15])
         #expect(note(metrics(25)) == [15, 0])
-        #expect(note(metrics(4))?.last == 4, "counting began anew")
+        #expect(note(metrics(4))?.last == 4, "the counters restarted")
         #expect(note(nil) == nil)
         #expect(note(nil, 2) == [])
         #expect(note(nil, 2) == nil)
     }
 
-    @Test("1.17: Metrics come as playing goes on, the newest of them kept, none when another item begins", .timeLimit(.minutes(1)))
+    @Test("1.17: Metrics arrive during playback, the newest are kept, and they are cleared for another item", .timeLimit(.minutes(1)))
     func periodic() async {
         let stage = Stage("a", "b")
         stage.player.play()
@@ -189,7 +189,7 @@ struct MetricsTests {
         #expect(await lists.next()?.isEmpty == true)
     }
 
-    @Test("1.17: Reading takes no longer after many seeks: nothing is gone through again")
+    @Test("1.17: Reading metrics takes constant time and memory, even after many events")
     func bounded() {
         let stage = Stage("a")
         stage.show(1)

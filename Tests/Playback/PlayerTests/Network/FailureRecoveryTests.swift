@@ -5,12 +5,12 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("A failed item, and where it goes on")
+@MainActor @Suite("Failure recovery")
 struct FailureRecoveryTests {
     private let failure = PlayerError(.unavailable, "gone", canRetry: true)
     private let item = PlayerItem.simple(url: "a")
 
-    @Test("An item that the network interrupts is due again after the delay, once, where it was")
+    @Test("An item interrupted by the network is retried once after the delay, at its last position")
     func due() {
         let recovery = FailureRecovery(NetworkRetry(delays: [2]))
         #expect(recovery.handle(.lost(place: .time(9)), at: .zero) == nil)
@@ -23,7 +23,7 @@ struct FailureRecoveryTests {
         #expect(recovery.place == .time(9))
     }
 
-    @Test("Leaving an item forgets its retry, except while it is being loaded again")
+    @Test("Leaving an item drops its retry, except during its own reload")
     func left() {
         let recovery = FailureRecovery(NetworkRetry(delays: [2]))
         _ = recovery.handle(.lost(place: .time(9)), at: .zero)
@@ -34,7 +34,7 @@ struct FailureRecoveryTests {
         #expect(recovery.place == nil)
     }
 
-    @Test("A loader that gives media after all ends its own error, but not one of the media")
+    @Test("A loader that recovers clears its own error, but not an error of the media")
     func loader() {
         let recovery = FailureRecovery(.never)
         recovery.fail(failure)
@@ -45,10 +45,10 @@ struct FailureRecoveryTests {
         #expect(recovery.error == nil)
         recovery.fail(failure)
         recovery.loaderChanged(isFailing: true)
-        #expect(recovery.error == nil, "the new failure is reported anew")
+        #expect(recovery.error == nil, "the new failure is reported separately")
     }
 
-    @Test("A place to go on at is for one item, and used once")
+    @Test("A resume position belongs to one item and is used once")
     func places() {
         let recovery = FailureRecovery(.never)
         recovery.resume(item, at: .time(5))
@@ -60,7 +60,7 @@ struct FailureRecoveryTests {
         #expect(recovery.takePlace(of: item) == nil)
     }
 
-    @Test("Failures while failed items are passed over don't begin anew")
+    @Test("Skipping failed items is not re-entrant")
     func passing() {
         let recovery = FailureRecovery(.never)
         var (calls, nested) = (0, 0)

@@ -5,11 +5,11 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@Suite("Trying again after a loss of the network")
+@Suite("Retries after a network loss")
 struct NetworkRetryRuleTests {
     private func seconds(_ value: Double) -> Instant { .zero + value }
 
-    @Test("LB-13: an item that had played is tried after each delay, the last of which repeats, at the position of the first loss")
+    @Test("LB-13: an item that had played is retried after each delay, the last one repeating, at the position of the first loss")
     func delays() {
         var rule = NetworkRetryRule(NetworkRetry(delays: [1, 4]))
         #expect(rule.handle(.lost(place: .time(30)), at: .zero) == [.wake(at: seconds(1))])
@@ -20,7 +20,7 @@ struct NetworkRetryRuleTests {
         #expect(rule.handle(.lost(place: nil), at: seconds(7)) == [.wake(at: seconds(11))])
     }
 
-    @Test("LB-13: when the network is back, it is tried at once")
+    @Test("LB-13: when the network returns, the item is retried at once")
     func reachable() {
         var rule = NetworkRetryRule(.automatic)
         #expect(rule.handle(.reachable, at: .zero) == [])
@@ -29,14 +29,14 @@ struct NetworkRetryRuleTests {
         #expect(rule.handle(.woke, at: seconds(1)) == [])
     }
 
-    @Test("An item that has shown nothing waits for the network to be reported back")
+    @Test("An item that has shown nothing is retried when the network is reported back")
     func neverPlayed() {
         var rule = NetworkRetryRule(.automatic)
         #expect(rule.handle(.lost(place: nil), at: .zero) == [])
         #expect(rule.handle(.reachable, at: seconds(50)) == [.retry(at: nil)])
     }
 
-    @Test("After it has played again, delays and position begin anew")
+    @Test("After playback recovers, delays and position start over")
     func recovered() {
         var rule = NetworkRetryRule(NetworkRetry(delays: [1, 4]))
         _ = rule.handle(.lost(place: .time(30)), at: .zero)
@@ -46,7 +46,7 @@ struct NetworkRetryRuleTests {
         #expect(rule.handle(.woke, at: seconds(11)) == [.sleep, .retry(at: .time(40))])
     }
 
-    @Test("LB-13: an item that was left is not tried again")
+    @Test("LB-13: an item that was left is not retried")
     func left() {
         var rule = NetworkRetryRule(.automatic)
         _ = rule.handle(.lost(place: .time(30)), at: .zero)
@@ -55,7 +55,7 @@ struct NetworkRetryRuleTests {
         #expect(rule.handle(.woke, at: seconds(2)) == [])
     }
 
-    @Test("Without a policy nothing is tried")
+    @Test("Without a retry policy nothing is retried")
     func never() {
         var rule = NetworkRetryRule(.never)
         #expect(rule.handle(.lost(place: .time(30)), at: .zero) == [])

@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("A player and its network")
+@MainActor @Suite("Player and network")
 struct NetworkTests {
     private let loss = StreamingError(
         .unavailable, message: "no way", url: "a", underlying: LoadFailure(.connection, message: "refused"), isTransient: true)
@@ -23,7 +23,7 @@ struct NetworkTests {
         return stage
     }
 
-    @Test("LB-13: an item that the network interrupts is loaded again by itself, where it was, and plays on")
+    @Test("LB-13: an item interrupted by the network reloads automatically at its position and resumes")
     func interrupted() {
         let stage = lost()
         #expect(stage.player.error?.code == .network)
@@ -35,7 +35,7 @@ struct NetworkTests {
         #expect(stage.player.shouldPlay)
     }
 
-    @Test("LB-13: when the network is back, at once")
+    @Test("LB-13: when the network returns, the item reloads at once")
     func back() {
         let stage = lost(PlayerConfiguration(networkRetry: NetworkRetry(delays: [])))
         stage.player.networkConditions.isReachable = false
@@ -45,7 +45,7 @@ struct NetworkTests {
         #expect(stage.engine.takeLog().contains("load a #3 at time(31.0)"))
     }
 
-    @Test("LB-2: with resuming switched off, it waits for a person")
+    @Test("LB-2: with resuming disabled, the item reloads but waits for the user to play")
     func paused() {
         let stage = lost(PlayerConfiguration(networkRetry: NetworkRetry(resumesPlaying: false)))
         stage.clock.advance(by: 1.1)
@@ -53,7 +53,7 @@ struct NetworkTests {
         #expect(!stage.player.shouldPlay)
     }
 
-    @Test("LB-13: Who replays by hand goes on at the last position too")
+    @Test("LB-13: A manual replay also resumes at the last position")
     func replay() {
         let stage = lost(PlayerConfiguration(networkRetry: .never))
         stage.player.replay()
@@ -70,14 +70,14 @@ struct NetworkTests {
         return stage
     }
 
-    @Test("LB-13: a live stream with dates and a window goes on at the moment of the broadcast where it was: its timeline begins anew")
+    @Test("LB-13: a live stream with dates and a window resumes at the same broadcast date, as its timeline restarts")
     func datedWindow() {
         let stage = lostLive(.window(100, 1200, dateOfZero: 1_000_000))
         stage.clock.advance(by: 2)
         #expect(stage.engine.takeLog().contains("load a #2 at date(1001005.0)"))
     }
 
-    @Test("LB-13: without dates, it goes on as far behind the live position as what it showed is by now")
+    @Test("LB-13: a live stream without dates resumes as far behind live as the last shown position is by then")
     func undatedWindow() {
         // 200 s behind when the timeline was reported; seven seconds have passed since, of which five were played.
         let stage = lostLive(.window(100, 1200), PlayerConfiguration(networkRetry: NetworkRetry(delays: [2])))
@@ -85,14 +85,14 @@ struct NetworkTests {
         #expect(stage.engine.takeLog().contains("load a #2 at behindLive(202.0)"))
     }
 
-    @Test("LB-13: plain live goes on at the edge, by itself and when it is replayed by hand", arguments: [true, false])
+    @Test("LB-13: plain live resumes at the edge, automatically or by manual replay", arguments: [true, false])
     func plainLive(isAutomatic: Bool) {
         let stage = lostLive(.live(1000), PlayerConfiguration(networkRetry: isAutomatic ? .automatic : .never))
         if isAutomatic { stage.clock.advance(by: 2) } else { stage.player.replay() }
         #expect(stage.engine.takeLog().contains("load a #2"))
     }
 
-    @Test("LB-13: Another item puts an end to it")
+    @Test("LB-13: Changing the item cancels the retry")
     func left() {
         let stage = lost()
         stage.player.advanceToNextItem()
@@ -100,7 +100,7 @@ struct NetworkTests {
         #expect(!stage.engine.takeLog().contains { $0.hasPrefix("load a") })
     }
 
-    @Test("PB-21: What is not the network's fault is not tried again")
+    @Test("PB-21: Failures not caused by the network are not retried")
     func others() {
         let stage = Stage("a")
         stage.player.play()
@@ -113,7 +113,7 @@ struct NetworkTests {
         #expect(stage.engine.takeLog() == [])
     }
 
-    @Test("1.2: limits for expensive networks hold there, the lower bound of the two")
+    @Test("1.2: on expensive networks the lower of both bitrate limits applies")
     func expensive() {
         let stage = Stage("a")
         stage.player.limits = PlayerLimits(peakBitrate: 5000, peakBitrateOnExpensiveNetworks: 800)
@@ -126,14 +126,14 @@ struct NetworkTests {
         #expect(stage.engine.takeLog() == ["limit 5000"])
     }
 
-    @Test("PB-5: Decoration is not loaded where data is to be saved, and is loaded when that is over")
+    @Test("PB-5: With constrained access disallowed, a new item is not loaded until the constraint ends")
     func constrained() {
         let stage = Stage("a", configuration: PlayerConfiguration(allowsConstrainedNetworkAccess: false))
         stage.show(1)
         _ = stage.engine.takeLog()
         stage.player.networkConditions.isConstrained = true
         stage.player.replay()
-        #expect(stage.player.error == nil, "what plays goes on")
+        #expect(stage.player.error == nil, "the playing item continues")
         stage.player.currentItem = .simple(url: "b")
         #expect(stage.player.error?.code == .constrainedNetwork)
         #expect(!stage.engine.takeLog().contains { $0.hasPrefix("load") })

@@ -24,14 +24,14 @@ struct BlockedTests {
 
     private let block = TimeRange(start: 10, end: 20)
 
-    @Test("1.20: Playing that comes to a blocked range tells where it goes, and that it is there")
+    @Test("1.20: Playback reaching a blocked range reports where it skips to and when it arrives")
     func passing() async {
         let stage = stage(item("a", (10, 15), (12, 20)))
         #expect(stage.engine.takeLog().contains("block 10.0-20.0 #1"))
         let events = stage.player.events
         stage.show(1, at: 9.5)
         stage.play(for: 0.7)
-        #expect(stage.player.time == 10, "time never lies in a block")
+        #expect(stage.player.time == 10, "time is never inside a blocked range")
         stage.tell(.reachedBlocked(ItemID(1), block))
         #expect(stage.player.time == 20)
         #expect(stage.player.isSeeking)
@@ -49,7 +49,7 @@ struct BlockedTests {
         #expect(!stage.engine.takeLog().contains { $0.hasPrefix("seek") })
     }
 
-    @Test("MP-8: A seek takes the place of a block that is being passed")
+    @Test("MP-8: A seek replaces the skip over a blocked range")
     func seekMeanwhile() {
         let stage = stage(item("a", (10, 20)))
         stage.show(1, at: 9.5)
@@ -63,7 +63,7 @@ struct BlockedTests {
         #expect(!stage.player.isSeeking)
     }
 
-    @Test("1.20: The engine knows the blocks of the next item before it plays")
+    @Test("1.20: The engine knows the next item's blocked ranges before it plays")
     func next() {
         let stage = stage(item("a"), item("b", (0, 5)))
         stage.show(1)
@@ -73,7 +73,7 @@ struct BlockedTests {
         #expect(stage.player.currentItem === stage.items[1])
     }
 
-    @Test("PB-29: A seek into a blocked range leads to its end, exactly, and takes the place of one under way")
+    @Test("PB-29: A seek into a blocked range goes exactly to its end and replaces the pending seek")
     func seeking() {
         let stage = stage(item("a", (10, 20), (15, 30)), playing: false)
         stage.show(1)
@@ -84,7 +84,7 @@ struct BlockedTests {
         #expect(stage.player.time == 30)
     }
 
-    @Test("PB-3: A start, or a position to resume at, within a blocked range is moved to its end")
+    @Test("PB-3: A start or resume position within a blocked range is moved to its end")
     func starting() {
         let stage = stage(item("a", (10, 20), start: 12), item("b", (40, 50)))
         #expect(stage.engine.takeLog().contains { $0.hasPrefix("load a #1 at time(20.0)") })
@@ -92,7 +92,7 @@ struct BlockedTests {
         #expect(stage.engine.takeLog().contains { $0.hasPrefix("load b #2 at time(50.0)") })
     }
 
-    @Test("MP-8: With the action at its end to pause, an item whose rest is blocked stays there in the state ended")
+    @Test("MP-8: With pause as the end action, an item whose rest is blocked stays there, ended")
     func pausingAtTheEnd() {
         let stage = stage(item("a", (100, 500)), item("b"))
         stage.player.actionAtItemEnd = .pause
@@ -105,7 +105,7 @@ struct BlockedTests {
         #expect(stage.engine.takeLog() == ["seek 99.9"])
     }
 
-    @Test("PB-7: Ranges that a loader brings later hold from then on")
+    @Test("PB-7: Blocked ranges that a loader brings later take effect")
     func later() async {
         let (metadata, feed) = AsyncThrowingStream.makeStream(of: PlayerMetadata.self)
         let stage = stage(PlayerItem(loader: MetadataLoader(stream: metadata)))

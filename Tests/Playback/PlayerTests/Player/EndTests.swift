@@ -7,9 +7,9 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("The end of an item and of the list")
+@MainActor @Suite("End of an item and of the list")
 struct EndTests {
-    @Test("PB-16: the next item starts by itself, also when the engine had not prepared it")
+    @Test("PB-16: the next item starts automatically, even if the engine had not prepared it")
     func advance() {
         let stage = Stage("a", "b")
         stage.player.play()
@@ -21,7 +21,7 @@ struct EndTests {
         #expect(stage.player.shouldPlay)
     }
 
-    @Test("PB-16: after the last item nothing is current, the list stays, and the speed is 1 again")
+    @Test("PB-16: after the last item nothing is current, the list stays, and the speed returns to 1")
     func listEnd() {
         let stage = Stage("a")
         stage.player.play()
@@ -42,7 +42,7 @@ struct EndTests {
         #expect(stage.engine.takeLog() == [])
     }
 
-    @Test("PB-16: every item can stop at its end; nothing is prepared behind it then")
+    @Test("PB-16: with pause as the end action, the item stays ended and nothing is prepared after it")
     func pauseAtEnd() {
         let stage = Stage("a", "b")
         stage.player.actionAtItemEnd = .pause
@@ -55,7 +55,7 @@ struct EndTests {
         #expect(!stage.engine.takeLog().contains { $0.hasPrefix("prepare") })
     }
 
-    @Test("A list can go on to its last item and stay at the end of that: the time is the end, and a seek back plays on")
+    @Test("A list can stay at the end of its last item, with the time at the end; a seek back resumes playback")
     func stayAtLast() {
         let stage = Stage("a", "b")
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
@@ -78,7 +78,7 @@ struct EndTests {
         #expect(stage.player.time == 10)
     }
 
-    @Test("Who pauses at the end of the list stays paused where they seek to; replay starts the last item again")
+    @Test("After a pause at the end of the list, a seek stays paused; replay restarts the last item")
     func pausedAtLast() {
         let stage = Stage.playing("a")
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
@@ -95,7 +95,7 @@ struct EndTests {
         #expect(stage.player.playbackState == .playing)
     }
 
-    @Test("With repetition a list that stays at its last item goes on")
+    @Test("With repetition, a list that would stay at its last item wraps around")
     func repeatingAtLast() {
         let stage = Stage.playing("a", "b")
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
@@ -106,7 +106,7 @@ struct EndTests {
         #expect(stage.player.currentItem === stage.items[0])
     }
 
-    @Test("A step back from the end shows where it leads; there is no step forward")
+    @Test("A step back from the end updates the time; a step forward is refused")
     func stepAtTheEnd() async {
         let stage = Stage.playing("a")
         stage.player.actionAtItemEnd = .advanceAndStayAtLast
@@ -119,7 +119,7 @@ struct EndTests {
         #expect(stage.player.playbackState == .paused)
     }
 
-    @Test("The end of an item whose rest is blocked is where the block begins")
+    @Test("An item whose rest is blocked ends where the blocked range begins")
     func blockedEnd() {
         let metadata = PlayerMetadata(markedRanges: [MarkedRange(.blocked, TimeRange(start: 100, end: 120))])
         let stage = Stage(items: [.simple(url: "a", metadata: metadata)])
@@ -130,7 +130,7 @@ struct EndTests {
         #expect(stage.player.time == 100)
     }
 
-    @Test("1.11: The end is left as soon as playing goes elsewhere")
+    @Test("1.11: A seek leaves the ended state")
     func leavingTheEnd() {
         let stage = Stage("a")
         stage.player.actionAtItemEnd = .pause
@@ -140,7 +140,7 @@ struct EndTests {
         #expect(stage.player.playbackState == .paused)
     }
 
-    @Test("PB-18: one item repeated is prepared once more behind itself, and goes on without a gap")
+    @Test("PB-18: a repeated item is prepared again after itself and continues without a gap")
     func repeatOne() {
         let stage = Stage("a", "b")
         stage.player.repeatMode = .one
@@ -153,7 +153,7 @@ struct EndTests {
         #expect(stage.engine.takeLog() == ["load a #3"])
     }
 
-    @Test("PB-18: a change of repetition changes what is prepared, and never what plays")
+    @Test("PB-18: changing the repeat mode changes the prepared item, never the playing one")
     func changingMode() {
         let stage = Stage("a", "b")
         stage.show(1)
@@ -164,7 +164,7 @@ struct EndTests {
         #expect(stage.engine.takeLog() == ["forget #3", "prepare b #4"])
     }
 
-    @Test("PB-18: a change of repetition starts nothing again that has ended or failed")
+    @Test("PB-18: changing the repeat mode does not restart an ended or failed item")
     func changingModeAtTheEnd() {
         let ended = Stage.playing("a", "b")
         ended.tell(.ended, 1)
@@ -180,7 +180,7 @@ struct EndTests {
         }
     }
 
-    @Test("What the engine learns of an item before it plays is not lost when it does")
+    @Test("Facts about the next item are kept when it becomes current")
     func gapless() {
         let stage = Stage("a", "b")
         stage.player.play()
@@ -197,7 +197,7 @@ struct EndTests {
         #expect(stage.player.time == 0)
     }
 
-    @Test("When the list changed while the engine went on, the list is right")
+    @Test("When the list changes while the engine advances, the list wins")
     func crossing() {
         let stage = Stage("a", "b", "c")
         stage.show(1)

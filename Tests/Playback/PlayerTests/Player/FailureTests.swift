@@ -28,7 +28,7 @@ struct FailureTests {
         #expect(stage.engine.takeLog().allSatisfy { $0.hasPrefix("forget") })
     }
 
-    @Test("Decision 1: as a policy, failed items are passed over to the end of the list, and not around it")
+    @Test("Decision 1: as a policy, failed items are skipped up to the end of the list, without wrapping")
     func passesOver() {
         let items = (0..<2000).map { PlayerItem.unavailable(Trouble(number: $0)) } + [.simple(url: "z"), .simple(url: "y")]
         let stage = Stage(items: items, configuration: PlayerConfiguration(actionAtItemFailure: .advance))
@@ -42,7 +42,7 @@ struct FailureTests {
         #expect(stage.player.error != nil)
     }
 
-    @Test("Items that are passed over are told of, in order; the last one stays with its error and is not")
+    @Test("Skipped items are reported in order; the last one keeps its error and is not reported")
     func passedOverAreTold() async {
         let stage = Stage("a", "b", "c", configuration: PlayerConfiguration(actionAtItemFailure: .advance, userLanguages: []))
         var events = stage.player.events.makeAsyncIterator()
@@ -55,7 +55,7 @@ struct FailureTests {
         #expect(stage.player.error != nil)
     }
 
-    @Test("An item that the network interrupts is waited for; one that never began is passed over while there is a network")
+    @Test("An item interrupted by the network is waited for; one that never started is skipped unless offline")
     func networkFailuresInAList() {
         let failure = StreamingError(
             .unavailable, message: "gone", underlying: LoadFailure(.connection, message: "gone"), isTransient: true)
@@ -75,7 +75,7 @@ struct FailureTests {
         #expect(offline.player.currentItem === offline.items[0])
     }
 
-    @Test("PB-8: the error of an unavailable item is the one it was made with, and its metadata are shown")
+    @Test("PB-8: an unavailable item fails with its own error, and its metadata is shown")
     func unavailable() throws {
         let stage = Stage(items: [.unavailable(Trouble(number: 7), metadata: PlayerMetadata(title: "Blocked"))])
         let error = try #require(stage.player.error)
@@ -86,7 +86,7 @@ struct FailureTests {
     }
 
     @Test(
-        "PB-23: statuses have codes of their own",
+        "PB-23: HTTP statuses map to error codes",
         arguments: [(404, PlayerError.Code.notFound), (403, .forbidden), (401, .forbidden), (500, .unavailable)])
     func statuses(status: Int, code: PlayerError.Code) throws {
         let stage = Stage("a")
@@ -100,7 +100,7 @@ struct FailureTests {
         #expect((error.underlying as? StreamingError)?.underlying == failure)
     }
 
-    @Test("PB-8: a failed item is loaded anew when it is navigated to, but setting it to itself does nothing")
+    @Test("PB-8: a failed item reloads when navigated to, but setting it as current again does nothing")
     func navigatingBack() {
         let stage = Stage("a", "b")
         stage.fail(1)
@@ -114,7 +114,7 @@ struct FailureTests {
         #expect(stage.engine.takeLog() == ["load b #2", "load a #3"])
     }
 
-    @Test("PB-13: removing a failed current item goes on with the following one")
+    @Test("PB-13: removing a failed current item continues with the next one")
     func removing() {
         let stage = Stage("a", "b")
         stage.fail(1)
@@ -124,7 +124,7 @@ struct FailureTests {
         #expect(stage.engine.takeLog().last == "load b #2")
     }
 
-    @Test("PB-20: nothing is replayed while loading, playing or paused")
+    @Test("PB-20: replay is unavailable while loading, playing or paused")
     func noReplay() {
         let stage = Stage("a")
         #expect(!stage.player.canReplay)
@@ -138,7 +138,7 @@ struct FailureTests {
         #expect(!Stage().player.canReplay)
     }
 
-    @Test("PB-20: replay after a failure loads anew and plays")
+    @Test("PB-20: replay after a failure reloads and plays")
     func replayFailed() {
         let stage = Stage("a", "b")
         stage.fail(1)
@@ -168,7 +168,7 @@ struct FailureTests {
     }
 
     @Test(
-        "PB-20, decision 11: at the end of an item, replay and toggle go to its start with the same engine item", arguments: [true, false])
+        "PB-20, decision 11: at the end of an item, replay and toggle seek to its start without reloading", arguments: [true, false])
     func replayEnded(byToggle: Bool) {
         let stage = Stage("a")
         stage.player.actionAtItemEnd = .pause
@@ -195,7 +195,7 @@ struct FailureTests {
         #expect(stage.engine.takeLog().last == "load b #5")
     }
 
-    @Test("PB-22: resuming in the current item seeks; in a foreign one nothing happens")
+    @Test("PB-22: resuming in the current item seeks; in an item outside the list it does nothing")
     func resumeCurrent() {
         let stage = Stage("a")
         stage.player.resume(at: 7, in: stage.items[0])
@@ -206,7 +206,7 @@ struct FailureTests {
         #expect(stage.engine.takeLog() == ["seek 9.0"])
     }
 
-    @Test("1.2: An item starts where it is configured to")
+    @Test("1.2: An item starts at its configured position")
     func configuredStart() {
         let stage = Stage(items: [
             .simple(url: "a", configuration: PlaybackConfiguration(start: 30)),

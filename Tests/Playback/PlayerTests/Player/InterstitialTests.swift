@@ -13,13 +13,13 @@ import WindowboxTesting
 struct InterstitialTests {
     private let event = ScheduledInterstitial(id: "ad", place: .time(10), asset: .playlist("http://ads/ad.m3u8"))
 
-    @Test("The item's time stands while another plays in its break, and the player says which")
+    @Test("The item's time stands still during an interstitial, and the player reports the current asset")
     func standing() {
         let stage = Stage.playing("a", "b")
         stage.play(for: 2)
         stage.tell(.interstitial(ItemID(1), .began(event)))
         #expect(stage.player.interstitial == event)
-        #expect(stage.player.interstitialAsset == nil, "none is on air yet")
+        #expect(stage.player.interstitialAsset == nil, "no asset plays yet")
         let asset = InterstitialAsset(index: 1, asset: AssetList.Asset(uri: "http://ads/2.m3u8", duration: 8))
         stage.tell(.interstitial(ItemID(1), .asset(event, asset)))
         #expect(stage.player.interstitial == event && stage.player.interstitialAsset == asset)
@@ -33,7 +33,7 @@ struct InterstitialTests {
         #expect(stage.player.interstitial == nil && stage.player.interstitialAsset == nil && stage.player.rate == 1)
     }
 
-    @Test("3.8 (2) How far what interrupts is, and when it may be skipped, is told while it plays; where it comes can be marked before")
+    @Test("3.8 (2) An interstitial's progress and skip offset are reported while it plays, and its position is known in advance")
     func progress() async {
         let stage = Stage.playing("a", "b")
         var schedule = InterstitialSchedule()
@@ -54,11 +54,11 @@ struct InterstitialTests {
         #expect(stage.player.interstitialSchedule == InterstitialSchedule())
     }
 
-    @Test("What interrupted an item is forgotten with it")
+    @Test("Changing the item clears its interstitial")
     func left() {
         let stage = Stage.playing("a", "b")
         stage.tell(.interstitial(ItemID(2), .began(event)))
-        #expect(stage.player.interstitial == nil, "an item that waits is not interrupted")
+        #expect(stage.player.interstitial == nil, "a waiting item has no interstitial")
         stage.tell(.interstitial(ItemID(1), .began(event)))
         stage.player.advanceToNextItem()
         #expect(stage.player.interstitial == nil)

@@ -16,10 +16,10 @@ private final class Screen: VideoOutput {
     func show(_ picture: VideoFrame) {}
 }
 
-@MainActor @Suite("What a player leaves behind", .timeLimit(.minutes(1)))
+@MainActor @Suite("Player lifetime", .timeLimit(.minutes(1)))
 struct LeakTests {
     @Test(
-        "A player that nobody holds is gone with its engine and its items, in the middle of playing",
+        "A released player is deallocated with its engine and items, even during playback",
         arguments: ["vod-cmaf", "file-end-mp4"])
     func playing(name: String) async throws {
         let (end, gone) = AsyncStream.makeStream(of: Void.self)

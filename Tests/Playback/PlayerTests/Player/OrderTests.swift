@@ -9,7 +9,7 @@ import WindowboxTesting
 @testable import WindowboxPlayer
 
 /// All commands that an engine receives, in order, in cases that involve several parts of a player.
-@MainActor @Suite("The order of what a player does")
+@MainActor @Suite("Order of a player's commands and events")
 struct OrderTests {
     private let loss = StreamingError(
         .unavailable, message: "no way", url: "a", underlying: LoadFailure(.connection, message: "refused"), isTransient: true)
@@ -23,7 +23,7 @@ struct OrderTests {
         return told
     }
 
-    @Test("A list is played through: start, preparing, a seek, going on without a gap, and the end")
+    @Test("A list plays through: load, prepare, seek, gapless advance and end")
     func list() async {
         let stage = Stage("a", "b")
         let events = stage.player.events
@@ -43,7 +43,7 @@ struct OrderTests {
         #expect(told == [.willSeek(to: 100), .didSeek(to: 100), .didEnd(stage.items[0]), .didEnd(stage.items[1])])
     }
 
-    @Test("A loss of the network during a seek and a stall ends both before the item is tried again, where the seek led to")
+    @Test("A network loss during a seek and a stall ends both, and the item is retried at the seek target")
     func loss() async {
         let stage = Stage("a", "b")
         let events = stage.player.events
@@ -65,7 +65,7 @@ struct OrderTests {
             ])
     }
 
-    @Test("Another item during a scrub and an interstitial leaves both, and the old item's seek with them")
+    @Test("Changing the item during scrubbing and an interstitial ends both, and the old item's seek")
     func scrubbing() async {
         let stage = Stage.playing("a", "b", "c")
         let events = stage.player.events
@@ -81,13 +81,13 @@ struct OrderTests {
         #expect(stage.engine.takeLog() == ["hold", "seek 40.0", "load b #2"])
         stage.show(2)
         #expect(stage.player.playbackState == .playing)
-        #expect(stage.player.endScrubbing(at: 30).resultIfKnown == nil, "a seek like any other: the new item is not scrubbed in")
+        #expect(stage.player.endScrubbing(at: 30).resultIfKnown == nil, "an ordinary seek: the new item is not being scrubbed")
         #expect(stage.engine.takeLog() == ["prepare c #3", "seek 30.0"])
         let told = await took(events, until: .willSeek(to: 30))
         #expect(told == [.willSeek(to: 40), .didSeek(to: nil), .willSeek(to: 30)])
     }
 
-    @Test("Playing goes over to another engine and back with volume, speed, position and the wish to play")
+    @Test("Playback moves to another engine and back with its volume, speed, position and play state")
     func external() async {
         let stage = Stage.playing("a", "b")
         stage.player.volume = 0.5
@@ -112,7 +112,7 @@ struct OrderTests {
         #expect(stage.engine.takeLog() == ["volume 0.5", "unmute", "processing", "rate 1.5", "load a #5 at time(9.0)", "play", "limit 7"])
     }
 
-    @Test("A device that is lost, a call and a window that is hidden hold playing together; it goes on after the last of them")
+    @Test("A lost device, a call and a hidden window hold playback together, and it resumes after the last of them")
     func interruptions() {
         let stage = Stage.playing("a")
         _ = stage.engine.takeLog()
@@ -127,7 +127,7 @@ struct OrderTests {
         #expect(stage.engine.takeLog() == ["pause"])
     }
 
-    @Test("An item that can't be played is passed over, and the ones behind it in one go")
+    @Test("Consecutive items that can't be played are skipped at once")
     func passingOver() async {
         let items: [PlayerItem] = [
             .simple(url: "a"), .unavailable(PlayerError(.noContent, "x")), .unavailable(PlayerError(.noContent, "y")), .simple(url: "d"),

@@ -8,9 +8,9 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("A player and its engine")
+@MainActor @Suite("Player and engine")
 struct PlayingTests {
-    @Test("1.1: A new player is paused, and loads its first item at once")
+    @Test("1.1: A new player is paused and loads its first item at once")
     func new() {
         let stage = Stage("a", "b")
         #expect(stage.engine.takeLog() == ["load a #1"])
@@ -23,7 +23,7 @@ struct PlayingTests {
         #expect(!stage.player.isBuffering)
     }
 
-    @Test("1.1: The wish to play is remembered while an item loads")
+    @Test("1.1: A play request is remembered while an item loads")
     func intention() {
         let stage = Stage("a")
         stage.player.play()
@@ -40,7 +40,7 @@ struct PlayingTests {
         #expect(stage.engine.takeLog().filter { $0 == "play" || $0 == "pause" } == ["play", "pause"])
     }
 
-    @Test("PB-19: two items are loaded at most, the second once the first shows something", arguments: [3, 1000])
+    @Test("PB-19: at most two items are loaded, the second once the first shows something", arguments: [3, 1000])
     func preload(count: Int) {
         let stage = Stage(items: (0..<count).map { .simple(url: "\($0)") })
         #expect(stage.engine.takeLog() == ["load 0 #1"])
@@ -51,7 +51,7 @@ struct PlayingTests {
         #expect(stage.engine.takeLog() == ["advanced #2", "prepare 2 #3"])
     }
 
-    @Test("PB-19: between two items that follow each other without a gap the player does not stand still")
+    @Test("PB-19: the player does not pause between two gapless items")
     func gapless() {
         let stage = Stage.playing("a", "b")
         let id = ItemID(2)
@@ -64,7 +64,7 @@ struct PlayingTests {
         #expect(stage.player.playbackState == .playing && stage.player.rate == 1 && !stage.player.isBuffering)
     }
 
-    @Test("What is loaded ahead is told in seconds")
+    @Test("The buffer ahead is reported in seconds")
     func bufferedAhead() {
         let stage = Stage("a")
         #expect(stage.player.bufferedAhead == nil)
@@ -93,7 +93,7 @@ struct PlayingTests {
         #expect(stage.player.chunkDuration == 4)
     }
 
-    @Test("1.11: Sound alone has a size of zero")
+    @Test("1.11: An audio-only item has a size of zero")
     func audio() {
         let stage = Stage("a")
         stage.show(1, .onDemand(10), kinds: [.audio])
@@ -101,7 +101,7 @@ struct PlayingTests {
         #expect(stage.player.presentationSize == PixelSize(width: 0, height: 0))
     }
 
-    @Test("Facts about items that are gone change nothing")
+    @Test("Facts about removed items change nothing")
     func stale() {
         let stage = Stage("a", "b")
         stage.show(1)
@@ -112,7 +112,7 @@ struct PlayingTests {
         #expect(stage.player.currentItem === stage.items[1])
     }
 
-    @Test("Volume, mute and limits reach the engine, once each")
+    @Test("Volume, mute and limits reach the engine once each")
     func outputs() {
         let stage = Stage("a")
         _ = stage.engine.takeLog()
@@ -128,10 +128,10 @@ struct PlayingTests {
         stage.player.limits = PlayerLimits(peakBitrate: 500)
         #expect(stage.engine.takeLog() == ["volume 2.0", "volume 1.5", "volume 0.5", "mute", "night mode", "limit 500"])
         stage.show(1)
-        #expect(!stage.engine.takeLog().contains("limit 500"), "the engine remembers them for what follows")
+        #expect(!stage.engine.takeLog().contains("limit 500"), "the engine keeps limits for later items")
     }
 
-    @Test("PB-2: a player that goes shuts its engine down, and resolves its seeks")
+    @Test("PB-2: a released player shuts down its engine and resolves its seeks")
     func end() async {
         let engine = FakeEngine()
         var player: Player? = Player(
@@ -146,7 +146,7 @@ struct PlayingTests {
         #expect(engine.takeLog().last == "shut down")
     }
 
-    @Test("Single pictures are shown while paused only")
+    @Test("Single frames are stepped only while paused")
     func steps() async {
         let stage = Stage("a")
         stage.show(1)

@@ -6,9 +6,9 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("The list of a player")
+@MainActor @Suite("Item list of a player")
 struct QueueTests {
-    @Test("PB-10: editing elsewhere leaves the current item playing and prepares its new follower")
+    @Test("PB-10: editing elsewhere leaves the current item playing and prepares its new successor")
     func editing() {
         let stage = Stage("a", "b", "c")
         stage.show(1)
@@ -34,7 +34,7 @@ struct QueueTests {
         #expect(stage.engine.takeLog() == ["unload"])
     }
 
-    @Test("PB-11, decision 7: the player refuses what stands in its list already")
+    @Test("PB-11, decision 7: the player refuses items that are already in its list")
     func duplicates() {
         let stage = Stage("a", "b")
         #expect(!stage.player.append(stage.items[0]))
@@ -43,7 +43,7 @@ struct QueueTests {
         #expect(stage.player.items == stage.items)
     }
 
-    @Test("PB-13: removing the current item plays the one after it, with what the engine has prepared")
+    @Test("PB-13: removing the current item plays the next one, using the prepared engine item")
     func removingCurrent() {
         let stage = Stage("a", "b", "c")
         stage.show(1)
@@ -53,7 +53,7 @@ struct QueueTests {
         #expect(stage.engine.takeLog() == ["load b #2"])
     }
 
-    @Test("PB-14: setting the current item again goes to its default position")
+    @Test("PB-14: setting the current item again seeks to its default position")
     func sameItem() {
         let stage = Stage("a")
         stage.show(1, at: 50)
@@ -69,7 +69,7 @@ struct QueueTests {
         #expect(window.engine.takeLog() == ["seek 59.9"])
     }
 
-    @Test("PB-14: another item plays, a foreign one takes the place of the current one, nil keeps the list")
+    @Test("PB-14: setting another item plays it, a foreign one replaces the current one, and nil keeps the list")
     func otherItems() {
         let stage = Stage("a", "b", "c")
         stage.player.play()
@@ -86,7 +86,7 @@ struct QueueTests {
         #expect(stage.engine.takeLog() == ["unload"])
     }
 
-    @Test("PB-17: what is appended to an empty or a finished player plays, when playing is wanted")
+    @Test("PB-17: an item appended to an empty or finished player plays if playback is wanted")
     func appending() {
         let stage = Stage()
         stage.player.play()
@@ -103,7 +103,7 @@ struct QueueTests {
         #expect(stage.engine.takeLog() == ["load b #2"])
     }
 
-    @Test("1.5: Navigation takes what is prepared, and does nothing at the ends of the list")
+    @Test("1.5: Navigation uses the prepared item and does nothing at the ends of the list")
     func navigation() {
         let stage = Stage("a", "b", configuration: PlayerConfiguration(navigationMode: .immediate))
         stage.show(1)
@@ -133,7 +133,7 @@ struct QueueTests {
         #expect(stage.engine.takeLog() == ["seek 0.0"])
     }
 
-    @Test("PB-18: with all repeated, navigation wraps, and a single item starts anew")
+    @Test("PB-18: with all items repeated, navigation wraps, and a single item restarts")
     func wrapping() {
         let stage = Stage("a")
         stage.player.repeatMode = .all

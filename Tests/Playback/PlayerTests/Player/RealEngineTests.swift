@@ -11,7 +11,7 @@ import WindowboxTransport
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("A player on the real engine", .timeLimit(.minutes(1)))
+@MainActor @Suite("Player with the real engine", .timeLimit(.minutes(1)))
 struct RealEngineTests {
     private let loader = ToneLoader()
 
@@ -26,7 +26,7 @@ struct RealEngineTests {
         for await _ in player.propertiesUpdates where condition() { return }
     }
 
-    @Test("1.4: A list is played to its end, one item after the other, every sample of it")
+    @Test("1.4: A list plays to its end, item after item, with every sample")
     func list() async {
         let player = player([tone(1), tone(1.5), tone(0.5)])
         player.play()
@@ -37,7 +37,7 @@ struct RealEngineTests {
         #expect(abs(counts.audioSeconds - 3) < 0.1)
     }
 
-    @Test("PB-19: the engine goes on by itself to the item that it has prepared")
+    @Test("PB-19: the engine advances to its prepared item by itself")
     func gapless() async {
         // In real time: at the fastest pace, the item ends before the engine can prepare the next.
         let player = player([tone(1), tone(0.2)], pace: .realTime)
@@ -56,7 +56,7 @@ struct RealEngineTests {
         await follow(player) { player.currentItem == nil }
     }
 
-    @Test("1.7: A seek lands, and the facts of the item are known")
+    @Test("1.7: A seek lands, and the item's facts are known")
     func seek() async {
         let player = player([tone(10)])
         await follow(player) { player.playbackState == .paused && !player.isBuffering }
@@ -74,7 +74,7 @@ struct RealEngineTests {
         #expect(player.time.map { abs($0 - 8) < 0.1 } == true)
     }
 
-    @Test("PB-15, PB-20: a failure names its cause; the rest of the list still plays")
+    @Test("PB-15, PB-20: a failure names its cause, and the rest of the list still plays")
     func failure() async {
         let player = player([.custom(url: "tone:none", loader: loader), tone(1)])
         player.play()
@@ -86,7 +86,7 @@ struct RealEngineTests {
         #expect(player.error == nil)
     }
 
-    @Test("LB-13: a single file whose connection breaks is loaded again by itself, and played to its end")
+    @Test("LB-13: a file whose connection breaks reloads automatically and plays to its end")
     func brokenConnection() async throws {
         let film = try GeneratedStreams.named("file-start-mp4")
         let bytes = try [UInt8](Data(contentsOf: film.url))
@@ -104,7 +104,7 @@ struct RealEngineTests {
         await origin.stop()
     }
 
-    @Test("A player says where its sound goes, and why it is not heard")
+    @Test("A player reports its audio destination and why there is no audio")
     func destination() throws {
         #expect(Player().audioDestination == .nowhere())
         let path = NSTemporaryDirectory() + "sound-\(UUID().uuidString).wav"
@@ -114,10 +114,10 @@ struct RealEngineTests {
         let destination = Player(audioOutput: automatic).audioDestination
         #expect(destination.kind == (automatic.failure == nil ? .device : .nowhere))
         #expect(destination.reason == automatic.failure?.description)
-        #expect(Stage("a").player.audioDestination == .elsewhere, "an engine that doesn't say")
+        #expect(Stage("a").player.audioDestination == .elsewhere, "an engine that doesn't report it")
     }
 
-    @Test("At four times the speed a sound is played to its end in a quarter of its length")
+    @Test("At 4× speed, audio plays to its end in a quarter of its duration")
     func fast() async {
         let player = player([tone(20)])
         player.desiredSpeed = 4
@@ -131,7 +131,7 @@ struct RealEngineTests {
         #expect(abs(counts.audioSeconds - 5) < 0.5, "\(counts.audioSeconds) s")
     }
 
-    @Test("A film is played backwards to its start, picture by picture, and pauses there")
+    @Test("A video plays backwards to its start, frame by frame, and pauses there")
     func backwards() async throws {
         let film = try GeneratedStreams.named("file-start-mp4")
         let seen = Watched<[Double]>([])
@@ -153,7 +153,7 @@ struct RealEngineTests {
         #expect(back.count > 2 && Array(back) == back.sorted(by: >))
     }
 
-    @Test("PB-16: with the action to pause, an item stays at its end, and replay starts it again")
+    @Test("PB-16: with pause as the end action, an item stays at its end, and replay restarts it")
     func pauseAtEnd() async {
         let player = player([tone(1), tone(1)])
         player.actionAtItemEnd = .pause
@@ -165,7 +165,7 @@ struct RealEngineTests {
         await follow(player) { player.playbackState == .ended }
     }
 
-    @Test("A list that stays at its last item plays on after a seek back, or stays paused, as before")
+    @Test("In a list that stays at its last item, a seek back resumes playback, or stays paused after a pause")
     func stayAtLast() async {
         let player = player([tone(0.5), tone(2)])
         player.actionAtItemEnd = .advanceAndStayAtLast
@@ -183,7 +183,7 @@ struct RealEngineTests {
         #expect(player.time.map { abs($0 - 1) < 0.1 } == true)
     }
 
-    @Test("PB-2: players that come and go leave nothing behind")
+    @Test("PB-2: players created and released in turn do not leak")
     func lifetimes() async {
         for _ in 0..<10 {
             let player = player([tone(1)])
@@ -205,14 +205,14 @@ struct RealEngineTests {
         #expect(player.error?.canRetry == false)
     }
 
-    @Test("An address that can't be one is told apart from a file that is missing", arguments: ["", "ht!tp://example.com/a.m3u8"])
+    @Test("An invalid URL is reported as such, not as a missing file", arguments: ["", "ht!tp://example.com/a.m3u8"])
     func addresses(url: String) async {
         let player = Player(items: [.simple(url: url)])
         await follow(player) { player.error != nil }
         #expect(player.error?.code == .invalidAddress)
     }
 
-    @Test("What is no media says so, where it lies and what would help")
+    @Test("A file that is not media fails with its URL and a suggested remedy")
     func text() async throws {
         let path = NSTemporaryDirectory() + "letter-\(UUID().uuidString).txt"
         let letter = "Dear reader, this is a letter. " + String(repeating: "a", count: 4000)
@@ -226,7 +226,7 @@ struct RealEngineTests {
         #expect(error.description.contains("media file") && error.description.contains("Check"), "\(error.description)")
     }
 
-    @Test("The headers of an item go to its own server, with its keys and segments, and not to another that its playlist names")
+    @Test("An item's headers are sent to its own server, for keys too, but not to another server in its playlist")
     func headers() async throws {
         let film = try GeneratedStreams.named("file-start-mp4")
         let bytes = try [UInt8](Data(contentsOf: film.url))

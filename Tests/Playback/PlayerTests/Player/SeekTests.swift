@@ -18,7 +18,7 @@ struct SeekTests {
         return stage
     }
 
-    @Test("PB-27: five smooth seeks reach the engine twice, and their results come in order")
+    @Test("PB-27: five smooth seeks reach the engine as two, and their results come in order")
     func smooth() async {
         let stage = ready()
         let seeks = (1...5).map { stage.player.seek(.at(Double($0) * 10)) }
@@ -46,7 +46,7 @@ struct SeekTests {
         #expect(stage.engine.takeLog() == [])
     }
 
-    @Test("PB-30: the time is the target from the request on, so that sliders never go back")
+    @Test("PB-30: the time is the target as soon as a seek is requested, so that sliders never go back")
     func target() {
         let stage = ready(at: 3)
         stage.player.seek(.near(80))
@@ -57,7 +57,7 @@ struct SeekTests {
         #expect(stage.player.time == 20)
     }
 
-    @Test("PB-25, decision 2: without an item, a range or a number a seek is refused, and says so")
+    @Test("PB-25, decision 2: a seek without an item or range, or to NaN, is refused")
     func refused() {
         #expect(Stage().player.seek(.at(1)).resultIfKnown == .refused)
         #expect(Stage("a").player.seek(.at(1)).resultIfKnown == .refused)
@@ -80,7 +80,7 @@ struct SeekTests {
         #expect(!stage.player.canSeek(to: 120.1))
     }
 
-    @Test("MP-4, decision 2: seeks of an item that leaves are superseded, those of one that fails refused")
+    @Test("MP-4, decision 2: seeks are superseded when the item changes and refused when it fails")
     func leaving() {
         let stage = ready()
         let first = stage.player.seek(.at(5))
@@ -95,7 +95,7 @@ struct SeekTests {
         #expect(stage.player.time == nil)
     }
 
-    @Test("MP-9, 1.7: A date is sought where the stream carries dates")
+    @Test("MP-9, 1.7: A date can be sought where the stream has dates")
     func dates() {
         let stage = Stage("a")
         stage.show(1, .window(0, 100, dateOfZero: 1_000_000), at: 40)
@@ -122,7 +122,7 @@ struct SeekTests {
         #expect(stage.engine.takeLog() == ["seek 38.0"])
     }
 
-    @Test("1.8: Within the last second a skip forward does nothing")
+    @Test("1.8: Within the last second a forward skip does nothing")
     func lastSecond() {
         let stage = ready(at: 119.5)
         #expect(stage.player.canSkip(.forward))
@@ -130,7 +130,7 @@ struct SeekTests {
         #expect(!stage.player.isSeeking)
     }
 
-    @Test("PB-33: at the edge of a window there is nothing to skip to")
+    @Test("PB-33: at the edge of a window there is no skip to the default position")
     func edge() {
         let stage = Stage("a")
         stage.show(1, .window(0, 100), at: 97)
@@ -142,7 +142,7 @@ struct SeekTests {
         #expect(stage.engine.takeLog().last == "seek 99.9")
     }
 
-    @Test("The stream itself may go elsewhere")
+    @Test("The engine can seek by itself")
     func jumps() {
         let stage = ready()
         stage.tell(.seeked(ItemID(1), SeekReport(target: 60, landed: 60, latency: 0)))

@@ -6,9 +6,9 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("The speed of a player")
+@MainActor @Suite("Player speed")
 struct SpeedTests {
-    @Test("PB-35: a speed set before anything is loaded is used later, and never starts playing")
+    @Test("PB-35: a speed set before loading applies once the item is known and does not start playback")
     func early() {
         let stage = Stage("a")
         stage.player.desiredSpeed = 1.5
@@ -26,7 +26,7 @@ struct SpeedTests {
         #expect(stage.player.rate == 1.5)
     }
 
-    @Test("PB-35: the speed stays from one on-demand item to the next, and is 1 for live")
+    @Test("PB-35: the speed carries over between on-demand items and is 1 for live")
     func items() {
         let stage = Stage("a", "b", "c")
         stage.show(1)
@@ -41,7 +41,7 @@ struct SpeedTests {
         #expect(stage.player.speedRange == 1...1)
     }
 
-    @Test("MP-6, decision 3: playing that catches up with the edge falls to 1, and is free again well behind it")
+    @Test("MP-6, decision 3: catching up with the edge lowers the speed to 1 until playback is well behind it")
     func edge() {
         let stage = Stage("a")
         stage.player.play()
@@ -70,7 +70,7 @@ struct SpeedTests {
         }
     }
 
-    @Test("A speed out of range is used as far as possible, and reported each time it is asked for")
+    @Test("A speed out of range is clamped, and reported each time it is requested")
     func outOfRange() async {
         let stage = Stage("a")
         let next = news(stage)
@@ -85,7 +85,7 @@ struct SpeedTests {
         #expect(await next() == .speedLimited(desired: 0.01, used: 0.1))
     }
 
-    @Test("What is no speed is refused and changes nothing", arguments: [0, -Double.infinity])
+    @Test("An invalid speed is refused and changes nothing", arguments: [0, -Double.infinity])
     func refused(speed: Double) async {
         let stage = Stage.playing("a")
         let next = news(stage)
@@ -95,7 +95,7 @@ struct SpeedTests {
         #expect((stage.player.speed, stage.player.desiredSpeed) == (1.5, 1.5))
     }
 
-    @Test("The edge of a live window limits the speed once, and again when playing comes back to it")
+    @Test("The edge of a live window reports its speed limit once, and again when playback returns to it")
     func edgeReported() async {
         let stage = Stage("a")
         let next = news(stage)
@@ -117,7 +117,7 @@ struct SpeedTests {
         stage.show(1, at: position)
     }
 
-    @Test("Backwards the engine is told so, the time runs back, and listeners hear it")
+    @Test("In reverse the engine gets a negative rate, the time runs back, and listeners are notified")
     func backwards() async {
         let stage = Stage("a")
         stage.player.play()
@@ -135,7 +135,7 @@ struct SpeedTests {
         #expect(await boundaries.next() == 17)
     }
 
-    @Test("At the start it pauses, says so, and goes on forwards when it is played again")
+    @Test("Reverse playback pauses at the start, reports it, and continues forwards")
     func start() async {
         let stage = Stage("a")
         let next = news(stage)
@@ -151,7 +151,7 @@ struct SpeedTests {
         #expect((stage.player.speed, stage.player.desiredSpeed) == (1, 1))
     }
 
-    @Test("A pause in the middle is not the start")
+    @Test("A pause in the middle does not count as reaching the start")
     func middle() {
         let stage = Stage("a")
         stage.player.play()
@@ -162,7 +162,7 @@ struct SpeedTests {
         #expect(stage.player.desiredSpeed == -4)
     }
 
-    @Test("What can't be played backwards plays at 1, which is reported when it is known")
+    @Test("An item that can't play in reverse plays at 1, which is reported once known")
     func onlyForwards() async {
         let stage = Stage("a")
         let next = news(stage)
@@ -173,7 +173,7 @@ struct SpeedTests {
         #expect(stage.player.reverseSpeedRange == nil)
     }
 
-    @Test("The next item is prepared again after single pictures, and the engine hears the speed again at the end")
+    @Test("The next item is prepared again after trick play, and the engine gets the speed again at the end")
     func singlePictures() {
         let stage = Stage("a", "b")
         stage.player.play()

@@ -7,9 +7,9 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Stalls of a player")
+@MainActor @Suite("Player stalls")
 struct StallTests {
-    @Test("MP-5: A stall is told once, and so is its end; the player wants to play and buffers meanwhile")
+    @Test("MP-5: A stall and its end are reported once; meanwhile the state is playing and buffering")
     func told() async {
         let stage = Stage.playing("a")
         var events = stage.player.events.makeAsyncIterator()
@@ -27,7 +27,7 @@ struct StallTests {
         #expect(!stage.player.isBuffering)
     }
 
-    @Test("MP-5: Still stuck after five seconds, playing is asked for again, and every five seconds")
+    @Test("MP-5: A stalled engine is asked to play again every five seconds")
     func stuck() {
         let stage = Stage.playing("a")
         stage.tell(.stalled, 1)
@@ -43,7 +43,7 @@ struct StallTests {
         #expect(!stage.engine.takeLog().contains("play"))
     }
 
-    @Test("MP-5: Waiting for a seek, or for the first picture, is no stall; one that an item leaves in is over")
+    @Test("MP-5: Waiting for a seek or the first frame is not a stall, and changing the item ends one")
     func others() async {
         let stage = Stage("a", "b")
         var events = stage.player.events.makeAsyncIterator()

@@ -9,9 +9,9 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Time, and who is told what")
+@MainActor @Suite("Time updates of a player")
 struct TimeTests {
-    @Test("1.12: Periodic times follow the item's timeline, faster at a higher speed, and jumps are told")
+    @Test("1.12: Periodic times follow the item's timeline, faster at a higher speed, and include jumps")
     func periodic() async {
         let stage = Stage.playing("a")
         var times = stage.player.periodicTimes(every: .milliseconds(500)).makeAsyncIterator()
@@ -24,7 +24,7 @@ struct TimeTests {
         #expect(await times.next() == 60)
     }
 
-    @Test("1.12: Boundaries are told as playing passes them")
+    @Test("1.12: Boundary times are reported as playback passes them")
     func boundaries() async {
         let stage = Stage.playing("a")
         var times = stage.player.boundaryTimes([0.7, 0.3, 50]).makeAsyncIterator()
@@ -33,7 +33,7 @@ struct TimeTests {
         #expect(await times.next() == 0.7)
     }
 
-    @Test("Between two looks at the engine, time is reckoned")
+    @Test("Between samples of the engine's position, time is extrapolated")
     func reckoning() {
         let stage = Stage.playing("a")
         stage.clock.advance(by: 0.1)
@@ -58,7 +58,7 @@ struct TimeTests {
         #expect(stage.player.time == 0.3)
     }
 
-    @Test("A player with nothing to play, at an end or with an error wakes nobody")
+    @Test("An empty or failed player schedules no wake-ups, and a paused one few")
     func rest() {
         #expect(Stage().clock.nextWake == nil)
         let stage = Stage.playing("a")
@@ -71,7 +71,7 @@ struct TimeTests {
         #expect((paused.clock.nextWake ?? 0) > 0.5)
     }
 
-    @Test("PB-1: time, buffer and seeks do not touch observers of the object; a change of state does")
+    @Test("PB-1: time, buffer and seeks do not notify observers; a state change does")
     func granularity() {
         let stage = Stage.playing("a")
         let changes = Mutex(0)
@@ -92,7 +92,7 @@ struct TimeTests {
         #expect(changes.withLock { $0 } == 1)
     }
 
-    @Test("PB-1: property updates come at once, after each change, and never twice the same")
+    @Test("PB-1: property updates arrive at once, after each change, and without duplicates")
     func properties() async {
         let stage = Stage.playing("a")
         var updates = stage.player.propertiesUpdates.makeAsyncIterator()
@@ -107,7 +107,7 @@ struct TimeTests {
         #expect(await updates.next()?.isMuted == true)
     }
 
-    @Test("PB-34: time stays near the edge of a window that slides, and goes on being told")
+    @Test("PB-34: in a sliding window time stays near the edge and keeps being reported")
     func sliding() async {
         let stage = Stage("a")
         stage.player.play()
@@ -120,13 +120,13 @@ struct TimeTests {
         }
     }
 
-    @Test("Everything that the engine tells can be followed")
+    @Test("All engine facts can be observed")
     func facts() async {
         let stage = Stage("a")
         var facts = stage.player.engineFacts.makeAsyncIterator()
         stage.tell(.stalled, 1)
         guard case .status(let id, .stalled)? = await facts.next() else {
-            Issue.record("another fact")
+            Issue.record("unexpected fact")
             return
         }
         #expect(id == ItemID(1))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPlayer
 
-@Suite("The end of an item, and repetition")
+@Suite("End of an item, and repetition")
 struct ItemQueueEndTests {
     @Test("PB-16: after the last item nothing is current, and the list is kept")
     func end() {
@@ -17,7 +17,7 @@ struct ItemQueueEndTests {
         #expect(queue.preceding == nil)
     }
 
-    @Test("PB-17: what is appended to an empty or a finished list becomes current")
+    @Test("PB-17: an item appended to an empty or finished list becomes current")
     func appending() {
         var empty = ItemQueue<String>([])
         _ = empty.insert("a", after: nil)
@@ -32,7 +32,7 @@ struct ItemQueueEndTests {
         #expect(!finished.hasFinished)
     }
 
-    @Test("PB-17: a finished list that is set anew goes on with what is new behind the old")
+    @Test("PB-17: replacing a finished list continues with the new items after the old ones")
     func replacingFinished() {
         var queue = ItemQueue(["a", "b"])
         _ = queue.advanceAtEnd()
@@ -43,7 +43,7 @@ struct ItemQueueEndTests {
         #expect(queue.current == "c")
     }
 
-    @Test("PB-14: a list that was stopped on purpose stays stopped when it grows")
+    @Test("PB-14: a list that was stopped explicitly stays stopped when it grows")
     func stopped() {
         var queue = ItemQueue(["a"])
         _ = queue.choose(nil)
@@ -52,7 +52,7 @@ struct ItemQueueEndTests {
         #expect(!queue.hasFinished)
     }
 
-    @Test("PB-18: one item repeated follows itself; navigation goes on to others")
+    @Test("PB-18: a repeated item follows itself, while navigation still moves to others")
     func repeatOne() {
         var queue = ItemQueue(["a", "b"])
         queue.repeatMode = .one
@@ -61,7 +61,7 @@ struct ItemQueueEndTests {
         #expect(queue.advanceAtEnd() == "a")
     }
 
-    @Test("PB-18: a list repeated wraps at both ends, also with a single item")
+    @Test("PB-18: a repeated list wraps at both ends, even with a single item")
     func repeatAll() {
         var queue = ItemQueue(["a", "b", "c"])
         queue.repeatMode = .all

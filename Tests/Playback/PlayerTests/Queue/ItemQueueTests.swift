@@ -4,9 +4,9 @@ import Testing
 
 @testable import WindowboxPlayer
 
-@Suite("The list and what becomes current")
+@Suite("Item list and its current item")
 struct ItemQueueTests {
-    @Test("A new list starts at its first item, and drops what stands in it twice")
+    @Test("A new list starts at its first item and drops duplicates")
     func new() {
         let queue = ItemQueue(["a", "b", "a"])
         #expect(queue.items == ["a", "b"])
@@ -14,7 +14,7 @@ struct ItemQueueTests {
         #expect(ItemQueue<String>([]).current == nil)
     }
 
-    @Test("PB-10: a changed list keeps the current item, whose followers come from its new place")
+    @Test("PB-10: a replaced list keeps the current item and its new neighbours")
     func keepsCurrent() {
         var queue = ItemQueue(["a", "b", "c"])
         _ = queue.choose("b")
@@ -25,7 +25,7 @@ struct ItemQueueTests {
     }
 
     @Test(
-        "PB-10: when the current item is gone, the first old follower that is left becomes current, else the first item",
+        "PB-10: if the current item is removed, its first remaining successor becomes current, else the first item",
         arguments: [
             (["c", "a", "d"], "c"), (["d", "a"], "d"), (["a"], "a"), (["x", "a"], "x"), ([], nil),
         ] as [([String], String?)])
@@ -36,7 +36,7 @@ struct ItemQueueTests {
         #expect(queue.current == expected)
     }
 
-    @Test("PB-11: insertion before and after an anchor, at the front and at the back")
+    @Test("PB-11: items are inserted before or after an anchor, at the front and at the back")
     func insertion() {
         var queue = ItemQueue(["a", "b"])
         #expect(queue.insert("x", before: "b") == true)
@@ -47,7 +47,7 @@ struct ItemQueueTests {
         #expect(queue.current == "a")
     }
 
-    @Test("PB-11, decision 7: duplicates and foreign anchors are refused everywhere, also without an anchor")
+    @Test("PB-11, decision 7: duplicates and foreign anchors are refused everywhere, even without an anchor")
     func refusedInsertion() {
         var queue = ItemQueue(["a", "b"])
         #expect(queue.insert("a", before: nil) == false)
@@ -58,7 +58,7 @@ struct ItemQueueTests {
         #expect(queue.items == ["a", "b"])
     }
 
-    @Test("PB-12: moves, with the current item staying current")
+    @Test("PB-12: items move, and the current item stays current")
     func moves() {
         var queue = ItemQueue(["a", "b", "c", "d"])
         #expect(queue.move("a", after: "c") == true)
@@ -72,7 +72,7 @@ struct ItemQueueTests {
         #expect(queue.items == ["d", "c", "a", "b"])
     }
 
-    @Test("PB-12: what is in place already, foreign, or its own anchor does not move")
+    @Test("PB-12: an item already in place, a foreign one or an item's own anchor does not move")
     func refusedMoves() {
         var queue = ItemQueue(["a", "b", "c"])
         #expect(queue.move("a", before: "b") == false)
@@ -86,7 +86,7 @@ struct ItemQueueTests {
         #expect(queue.items == ["a", "b", "c"])
     }
 
-    @Test("PB-12: whatever moves where, the current item stays current", arguments: 0..<5)
+    @Test("PB-12: every possible move keeps the current item", arguments: 0..<5)
     func everyMove(current: Int) {
         for item in 0..<5 {
             for anchor in 0..<5 {
@@ -116,7 +116,7 @@ struct ItemQueueTests {
         }
     }
 
-    @Test("PB-13: removing the current item goes on with the one after it, after the last with the first")
+    @Test("PB-13: removing the current item continues with the next one, or with the first after the last")
     func removal() {
         var queue = ItemQueue(["a", "b", "c"])
         #expect(queue.remove("a") == true)
@@ -130,7 +130,7 @@ struct ItemQueueTests {
         #expect(queue.items.isEmpty)
     }
 
-    @Test("PB-14: choosing an item that is not in the list puts it in the place of the current one")
+    @Test("PB-14: choosing an item that is not in the list replaces the current one")
     func choosing() {
         var queue = ItemQueue(["a", "b", "c"])
         #expect(queue.choose("a") == .same)

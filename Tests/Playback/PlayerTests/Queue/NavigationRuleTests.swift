@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPlayer
 
-@Suite("1.5: Back to the previous item, or to the start")
+@Suite("1.5: Return to the previous item or to the start")
 struct NavigationRuleTests {
     @Test("Immediate navigation goes to the previous item or nowhere", arguments: StreamType.allCases)
     func immediate(type: StreamType) {
@@ -13,7 +13,7 @@ struct NavigationRuleTests {
         #expect(!NavigationRule.canReturn(.immediate, hasPrevious: false, streamType: type))
     }
 
-    @Test("Smart navigation: far from the start of an on-demand item it restarts, near it goes to the previous item")
+    @Test("Smart navigation restarts an on-demand item far from its start, otherwise goes to the previous item")
     func smart() {
         #expect(NavigationRule.onReturn(.smart(), hasPrevious: true, streamType: .onDemand, elapsed: 3) == .toStart)
         #expect(NavigationRule.onReturn(.smart(), hasPrevious: true, streamType: .onDemand, elapsed: 2.9) == .toPreviousItem)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("The list as its observers see it")
+@MainActor @Suite("Observation of the item list")
 struct PlayerQueueTests {
     private let items: [PlayerItem] = ["a", "b", "c"].map { .simple(url: $0) }
 
@@ -19,14 +19,14 @@ struct PlayerQueueTests {
         return told.hasCome.withLock { $0 }
     }
 
-    @Test("Observers hear of edits that change something, and of no others")
+    @Test("Observers are notified only of edits that change something")
     func edits() {
         let queue = PlayerQueue(items)
         let extra = PlayerItem.simple(url: "d")
         #expect(tells({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
         #expect(!tells({ _ = queue.items }) { _ = queue.edit { $0.insert(extra, after: nil) } })
         #expect(!tells({ _ = queue.repeatMode }) { _ = queue.edit { $0.remove(extra) } })
-        #expect(tells({ _ = queue.items }) { _ = queue.choose(extra) }, "it takes the place of the current one")
+        #expect(tells({ _ = queue.items }) { _ = queue.choose(extra) }, "it replaces the current item")
         #expect(!tells({ _ = queue.items }) { _ = queue.choose(items[1]) })
         #expect(queue.change(.all))
         #expect(!queue.change(.all))
@@ -34,7 +34,7 @@ struct PlayerQueueTests {
         #expect(!tells({ _ = queue.observed.nextItems }) { _ = queue.change(.one) })
     }
 
-    @Test("The present item follows the list only when it is shown")
+    @Test("The presented item follows the list only when shown")
     func present() {
         let queue = PlayerQueue(items)
         #expect(queue.present == nil)
@@ -48,7 +48,7 @@ struct PlayerQueueTests {
         #expect(!queue.showCurrent().changed)
     }
 
-    @Test("Only the items in hand are followed")
+    @Test("Only loaded items are observed")
     func loading() {
         let queue = PlayerQueue(items)
         queue.load([items[0], items[1]]) { _ in }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPlayer
 
-@Suite("PB-27: Many seeks, few orders, one result each")
+@Suite("PB-27: Seek coalescing with one result per request")
 struct SeekCoalescerTests {
     /// Makes the requests in turn, and then finishes each seek as the engine would.
     private func run(_ manners: [SeekPolicy]) -> (orders: [Double], results: [SeekResult], resolved: [Int], announced: [Double]) {
@@ -28,7 +28,7 @@ struct SeekCoalescerTests {
         return (orders, results.map(\.1), results.map(\.0), announced)
     }
 
-    @Test("Five smooth seeks make exactly two orders: the first and the last")
+    @Test("Five smooth seeks issue exactly two, the first and the last")
     func smooth() {
         let (orders, results, resolved, announced) = run(Array(repeating: .smooth, count: 5))
         #expect(orders == [0, 4])
@@ -37,7 +37,7 @@ struct SeekCoalescerTests {
         #expect(announced == [0, 1, 2, 3, 4])
     }
 
-    @Test("Five immediate seeks make five orders")
+    @Test("Five immediate seeks issue five")
     func immediate() {
         let (orders, results, resolved, _) = run(Array(repeating: .immediate, count: 5))
         #expect(orders == [0, 1, 2, 3, 4])
@@ -45,14 +45,14 @@ struct SeekCoalescerTests {
         #expect(resolved == [0, 1, 2, 3, 4])
     }
 
-    @Test("Decision 2: a superseded seek says so, whatever the manner of the last", arguments: [SeekPolicy.smooth, .immediate])
+    @Test("Decision 2: superseded seeks say so, whatever the policy of the last one", arguments: [SeekPolicy.smooth, .immediate])
     func mixed(last: SeekPolicy) {
         let (_, results, resolved, _) = run([.immediate, .immediate, last])
         #expect(results == [.superseded, .superseded, .finished])
         #expect(resolved == [0, 1, 2])
     }
 
-    @Test("The latest request is resolved after the end of seeking is told")
+    @Test("The latest request is resolved after the end of seeking is reported")
     func order() {
         var seeks = SeekCoalescer()
         #expect(seeks.request(1, .at(5), .smooth) == [.willSeek(5), .issue(.at(5), number: 1)])
@@ -60,7 +60,7 @@ struct SeekCoalescerTests {
         #expect(seeks.landed(1, at: 5) == [.didSeek, .resolve(request: 1, .finished)])
     }
 
-    @Test("An order that was replaced may end late without a trace")
+    @Test("A replaced seek can land late without effect")
     func late() {
         var seeks = SeekCoalescer()
         _ = seeks.request(1, .at(5), .immediate)
@@ -70,7 +70,7 @@ struct SeekCoalescerTests {
         #expect(seeks.landed(2, at: 6) == [.didSeek, .resolve(request: 2, .finished)])
     }
 
-    @Test("A last target that the engine did not reach is asked for again, but not for ever")
+    @Test("A last target that the engine did not reach is retried a limited number of times")
     func retried() {
         var seeks = SeekCoalescer()
         _ = seeks.request(1, .at(5), .smooth)
@@ -80,7 +80,7 @@ struct SeekCoalescerTests {
         #expect(seeks.landed(3, at: 5) == [])
     }
 
-    @Test("Seeks of an item that leaves are resolved")
+    @Test("Seeks are resolved when the item changes")
     func cancelled() {
         var seeks = SeekCoalescer()
         _ = seeks.request(1, .at(5), .smooth)

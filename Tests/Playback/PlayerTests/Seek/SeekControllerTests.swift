@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Those who wait for seeks, and the hand on a slider")
+@MainActor @Suite("Seek results and scrubbing")
 struct SeekControllerTests {
     @Test("Each seek is resolved once, by its own number")
     func results() {
@@ -25,7 +25,7 @@ struct SeekControllerTests {
         #expect(seeking.target == nil)
     }
 
-    @Test("When the player goes, nobody waits on")
+    @Test("When the player is released, all pending seeks are resolved")
     func end() {
         var seeking = SeekController()
         let seeks = [seeking.request(.at(5), .immediate).seek, seeking.request(.at(6), .immediate).seek]
@@ -33,7 +33,7 @@ struct SeekControllerTests {
         #expect(seeks.map(\.resultIfKnown) == [.superseded, .superseded])
     }
 
-    @Test("An engine that held still is released once; one that did not, never")
+    @Test("A held engine is released once after scrubbing; one that was not held never is")
     func release() {
         var seeking = SeekController()
         seeking.beginScrubbing()
@@ -48,7 +48,7 @@ struct SeekControllerTests {
         #expect(seeking.takeRelease() == false)
     }
 
-    @Test("Another item forgets scrubbing, and the release with it")
+    @Test("Changing the item ends scrubbing and its pending release")
     func forget() {
         var seeking = SeekController()
         #expect(seeking.forgetScrubbing() == false)

@@ -5,11 +5,11 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@Suite("What can be sought")
+@Suite("Seek rules")
 struct SeekRuleTests {
     private let range = TimeRange(start: 10, end: 20)
 
-    @Test("PB-24: both ends of the range count")
+    @Test("PB-24: both ends of the range can be sought")
     func bounds() {
         #expect(SeekRule.canSeek(to: 10, in: range))
         #expect(SeekRule.canSeek(to: 20, in: range))
@@ -25,12 +25,12 @@ struct SeekRuleTests {
         #expect(try #require(SeekRule.clamp(.at(target), to: range)).time == expected)
     }
 
-    @Test("PB-25: in a range shorter than the margin the start is the target")
+    @Test("PB-25: in a range shorter than the margin, the start is the target")
     func short() {
         #expect(SeekRule.clamp(.at(5), to: TimeRange(start: 1, end: 1.05))?.time == 1)
     }
 
-    @Test("PB-25: there is no target without a range or a number")
+    @Test("PB-25: there is no target without a range or for an invalid number")
     func nowhere() {
         #expect(SeekRule.clamp(.at(5), to: nil) == nil)
         #expect(SeekRule.clamp(.at(5), to: .zero) == nil)
@@ -38,14 +38,14 @@ struct SeekRuleTests {
         #expect(SeekRule.clamp(.near(.infinity), to: range) == nil)
     }
 
-    @Test("PB-26: a bare time is exact where there are pictures, quick where there are none")
+    @Test("PB-26: a bare time is sought exactly in video and approximately in audio")
     func bareTime() {
         #expect(SeekRule.position(for: 3, in: .video) == .at(3))
         #expect(SeekRule.position(for: 3, in: .audio) == .near(3))
         #expect(SeekRule.position(for: 3, in: .unknown) == .at(3))
     }
 
-    @Test("1.7: positions carry their tolerances")
+    @Test("1.7: positions have their tolerances")
     func tolerances() {
         #expect(SeekPosition.at(1) == .to(1, before: 0, after: 0))
         #expect(SeekPosition.near(1) == .to(1, before: .infinity, after: .infinity))

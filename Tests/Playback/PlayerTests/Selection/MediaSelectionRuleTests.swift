@@ -5,7 +5,7 @@ import WindowboxStreaming
 
 @testable import WindowboxPlayer
 
-@Suite("Which tracks are offered and taken")
+@Suite("Media selection rules")
 struct MediaSelectionRuleTests {
     private static let describesVideo = "public.accessibility.describes-video"
     private static let describesSound = "public.accessibility.transcribes-spoken-dialog"
@@ -45,7 +45,7 @@ struct MediaSelectionRuleTests {
         return [audible?.name, legible?.name]
     }
 
-    @Test("PB-39: sound is listed in order, original content first, and not at all when there is one track only")
+    @Test("PB-39: audio tracks are listed in order, original content first, and not at all for a single track")
     func audibleMenu() {
         let rule = MediaSelectionRule()
         #expect(names(rule.menu(.audible, of: film)) == ["Suomi", "Deutsch", "English", "english described"])
@@ -55,7 +55,7 @@ struct MediaSelectionRuleTests {
         #expect(rule.menu(.audible, of: nil) == [])
     }
 
-    @Test("PB-39: text is listed once a language, as the person wants it, without what is forced")
+    @Test("PB-39: text is listed once per language, as preferred by the user, without forced subtitles")
     func legibleMenu() {
         var rule = MediaSelectionRule()
         #expect(names(rule.menu(.legible, of: film)) == ["automatic", "off", "Deutsch", "English"])
@@ -66,7 +66,7 @@ struct MediaSelectionRuleTests {
         #expect(rule.menu(.legible, of: forced) == [])
     }
 
-    @Test("PB-39: of several subtitles of one kind and language one is listed: the author's choice or the first, and what is chosen")
+    @Test("PB-39: of subtitles with the same kind and language only one is listed: the selected, the default or the first")
     func oneOfAKind() throws {
         let rule = MediaSelectionRule()
         var film = film
@@ -83,7 +83,7 @@ struct MediaSelectionRuleTests {
         #expect(!names(rule.menu(.legible, of: film, including: described)).contains("English 2"))
     }
 
-    @Test("PB-43, MP-7: Text appears where the sound is in a language that the person does not have; else what is forced in that language")
+    @Test("PB-43, MP-7: Text appears if the audio is in a language unknown to the user, otherwise forced text in that language")
     func automatic() {
         var rule = MediaSelectionRule()
         rule.userLanguages = ["de-CH", "en"]
@@ -93,10 +93,10 @@ struct MediaSelectionRuleTests {
         rule.userLanguages = ["fr"]
         #expect(taken(rule) == ["Suomi", nil])
         rule.preferences.audibleLanguages = []
-        #expect(taken(rule) == [nil, "English forced"], "the stream's own sound is English")
+        #expect(taken(rule) == [nil, "English forced"], "the stream's default audio is English")
     }
 
-    @Test("PB-40, MP-7: the person's languages, and the kind of track, hold for what follows")
+    @Test("PB-40, MP-7: the user's languages and track kinds apply to later items")
     func preferences() {
         var rule = MediaSelectionRule()
         rule.preferences = MediaPreferences(
@@ -107,19 +107,19 @@ struct MediaSelectionRuleTests {
         #expect(taken(rule) == ["english described", "English forced"])
     }
 
-    @Test("PB-42: an application's choice goes before the person's preferences; languages that are missing are passed over")
+    @Test("PB-42: an application's choice overrides the user's preferences, and missing languages are skipped")
     func applications() {
         var rule = MediaSelectionRule()
         rule.preferences = MediaPreferences(audibleLanguages: ["de"], legible: .always, legibleLanguages: ["de"])
         rule.applications = [.audible: .on(languages: ["it", "fi"]), .legible: .on(languages: ["it"])]
-        #expect(taken(rule) == ["Suomi", nil], "it was asked for and is missing: off, not another language")
+        #expect(taken(rule) == ["Suomi", nil], "the requested language is missing: off, not another language")
         rule.applications = [.audible: .off, .legible: .off]
         #expect(taken(rule) == [nil, "English forced"])
         rule.applications = [.audible: .automatic, .legible: .automatic]
         #expect(taken(rule) == ["Deutsch", "Deutsch forced"])
     }
 
-    @Test("A described track is not taken for its language alone, nor is the plain one missed where there is no described one")
+    @Test("A described track is not chosen by language alone, and a plain one is chosen if there is no described one")
     func kinds() {
         var rule = MediaSelectionRule()
         rule.preferences.audibleLanguages = ["en"]
@@ -129,7 +129,7 @@ struct MediaSelectionRuleTests {
     }
 
     @Test(
-        "The languages of the environment, as gettext reads them",
+        "User languages are read from the environment as gettext does",
         arguments: [
             (["LANG": "de_CH.UTF-8"], ["de-CH"]), (["LANG": "C.UTF-8", "LANGUAGE": "fr"], []), ([:], []),
             (["LANG": "de_DE", "LC_ALL": "fr_FR@euro", "LANGUAGE": "it:en_GB:it"], ["it", "en-GB", "fr-FR"]),

@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Choosing a quality")
+@MainActor @Suite("Quality selection")
 struct QualityTests {
     private typealias Variant = Presentation.Variant
     private func variant(_ bandwidth: Int, _ height: Int?, rate: Double? = nil, exclusion: Presentation.Exclusion? = nil) -> Variant {
@@ -20,7 +20,7 @@ struct QualityTests {
         QualityOption.all(of: Presentation(variants: variants, contentTypes: [.main])).map(\.description)
     }
 
-    @Test("1.27: the best comes first, sizes once each, and nothing where there is no choice")
+    @Test("1.27: qualities are listed best first, once per size, and not at all without a choice")
     func menu() {
         #expect(
             names(
@@ -31,7 +31,7 @@ struct QualityTests {
         #expect(names(variant(64_000, nil), variant(1_250_000, nil)) == ["1.3 Mbit/s", "64 kbit/s"])
     }
 
-    @Test("A chosen quality is kept to, and the same size in the items that follow")
+    @Test("A selected quality is kept, including the same size in later items")
     func keeping() {
         let stage = Stage("a", "b", "c")
         func show(_ number: Int, _ variants: Variant...) {

@@ -7,7 +7,7 @@ import WindowboxStreaming
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Choices for the item that plays and the one that follows")
+@MainActor @Suite("Selections for the current and the next item")
 struct SelectionControllerTests {
     private let store = TransientMediaPreferences()
     private let id = ItemID(1)
@@ -23,12 +23,12 @@ struct SelectionControllerTests {
         audio: [.init(name: "English", language: "en", isDefault: true), .init(name: "Français", language: "fr")],
         subtitles: [.init(name: "English", language: "en"), .init(name: "Français", language: "fr")], contentTypes: [.main])
 
-    @Test("A person's choice goes to the engine and into the preferences, and holds for the item that is prepared")
+    @Test("The user's choice goes to the engine and the preferences, and applies to the prepared item")
     func choice() {
         let controller = controller()
         _ = controller.know(presentation, of: id)
         guard let french = controller.state.menu(.audible).last else {
-            Issue.record("nothing is offered")
+            Issue.record("no options are offered")
             return
         }
         #expect(controller.select(french, for: .audible).contains(.audio(1)))
@@ -36,10 +36,10 @@ struct SelectionControllerTests {
         #expect(controller.choices(ahead: presentation).contains(.audio(1)))
         let before = controller.state
         _ = controller.choices(ahead: presentation)
-        #expect(controller.state == before, "looking ahead changes nothing here")
+        #expect(controller.state == before, "choices for the next item leave this state alone")
     }
 
-    @Test("An application's choice is no person's: the preferences stay")
+    @Test("An application's choice does not change the user's preferences")
     func application() {
         let controller = controller()
         _ = controller.know(presentation, of: id)
@@ -47,21 +47,21 @@ struct SelectionControllerTests {
         #expect(store.preferences == MediaPreferences())
     }
 
-    @Test("A short way back shows what was said, for ten seconds of the timeline")
+    @Test("A short seek back shows captions for ten seconds of the timeline")
     func replay() {
         let controller = controller()
         _ = controller.know(presentation, of: id)
         controller.seeked(from: 50, to: 40)
-        #expect(controller.followReplay(isEnabled: false) { 41 } == [], "it is not wanted")
+        #expect(controller.followReplay(isEnabled: false) { 41 } == [], "disabled")
         #expect(controller.followReplay(isEnabled: true) { 41 }.contains(.subtitles(0)))
-        #expect(controller.followReplay(isEnabled: true) { 45 } == [], "it is shown already")
+        #expect(controller.followReplay(isEnabled: true) { 45 } == [], "already shown")
         #expect(controller.followReplay(isEnabled: true) { 51 }.contains(.subtitles(nil)))
         controller.seeked(from: 50, to: 40)
         _ = controller.followReplay(isEnabled: true) { 41 }
-        #expect(controller.followReplay(isEnabled: false) { 42 }.contains(.subtitles(nil)), "switched off meanwhile")
+        #expect(controller.followReplay(isEnabled: false) { 42 }.contains(.subtitles(nil)), "disabled in the meantime")
     }
 
-    @Test("Leaving an item forgets what it offered")
+    @Test("Leaving an item clears its options")
     func left() {
         let controller = controller()
         _ = controller.know(presentation, of: id)

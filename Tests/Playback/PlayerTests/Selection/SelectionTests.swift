@@ -11,7 +11,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Choosing sound and text")
+@MainActor @Suite("Audio and text selection")
 struct SelectionTests {
     private let store = TransientMediaPreferences()
     private func stage() -> Stage {
@@ -41,17 +41,17 @@ struct SelectionTests {
         } ?? .off
     }
 
-    @Test("PB-41: what is chosen and what is shown are two things: automatic is shown as off, and so is forced text")
+    @Test("PB-41: the selected option can differ from the current one: automatic shows as off, even with forced text")
     func automatic() {
         let stage = stage()
         #expect(stage.player.mediaSelectionOptions(for: .legible) == [])
         show(stage, 1)
         #expect(stage.player.selectedMediaOption(for: .legible) == .automatic)
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
-        #expect(selects(stage) == ["select audio(Optional(0)) #1", "select subtitles(Optional(2)) #1"], "the forced ones")
+        #expect(selects(stage) == ["select audio(Optional(0)) #1", "select subtitles(Optional(2)) #1"], "forced subtitles")
     }
 
-    @Test("An application names the languages it prefers, and is told them, until a person chooses")
+    @Test("An application sets its preferred languages and can read them back until the user chooses")
     func languages() {
         let stage = stage()
         stage.player.audioLanguages = ["it", "fr"]
@@ -67,14 +67,14 @@ struct SelectionTests {
         #expect(stage.player.selectedMediaOption(for: .legible) == .automatic)
     }
 
-    @Test("PB-40: a person's choice is played, and kept for what follows and beyond the player")
+    @Test("PB-40: the user's choice applies, carries over to later items and is stored in the preferences")
     func choosing() {
         let stage = stage()
         show(stage, 1)
         _ = selects(stage)
         let french = track("Français", .audible, stage)
         stage.player.select(french, for: .audible)
-        #expect(selects(stage) == ["select audio(Optional(1)) #1", "select subtitles(Optional(0)) #1"], "the sound is foreign now")
+        #expect(selects(stage) == ["select audio(Optional(1)) #1", "select subtitles(Optional(0)) #1"], "the audio is now foreign")
         #expect(stage.player.selectedMediaOption(for: .audible) == french)
         stage.player.select(track("Français", .legible, stage), for: .legible)
         #expect(selects(stage) == ["select subtitles(Optional(1)) #1"])
@@ -91,7 +91,7 @@ struct SelectionTests {
         #expect(track("English", .legible, stage) == stage.player.currentMediaOption(for: .legible))
     }
 
-    @Test("PB-40: what an item does not offer is ignored, and so are off and automatic for sound")
+    @Test("PB-40: options that an item does not offer are ignored, and so are off and automatic for audio")
     func ignored() {
         let stage = stage()
         show(stage, 1)
@@ -106,7 +106,7 @@ struct SelectionTests {
         #expect(store.preferences == MediaPreferences())
     }
 
-    @Test("PB-42: an application's preference takes the place of the person's choice, until the person chooses again")
+    @Test("PB-42: an application's preference overrides the user's choice until the user chooses again")
     func application() {
         let stage = stage()
         stage.player.setMediaSelectionPreference(.on(languages: ["it"]), for: .legible)
@@ -120,7 +120,7 @@ struct SelectionTests {
         #expect(stage.player.selectedMediaOption(for: .legible) == .off)
     }
 
-    @Test("PB-42: en, then it, is it alone: an item without it shows nothing")
+    @Test("PB-42: the newest preference replaces earlier ones: an item without its language shows no text")
     func newest() {
         let stage = stage()
         stage.player.setMediaSelectionPreference(.on(languages: ["en"]), for: .legible)
@@ -137,17 +137,17 @@ struct SelectionTests {
         .captions(ItemID(number), EmbeddedCaptions(time: time, bytes: pairs.flatMap { [0xFC, $0.0, $0.1] }))
     }
 
-    @Test("PB-39: captions inside the pictures are offered when they are found; chosen, they are shown, and no other text is loaded")
+    @Test("PB-39: embedded closed captions are offered once found; when selected, they are shown and no other text is loaded")
     func closedCaptions() throws {
         let stage = stage()
         show(stage, 1)
         stage.tell(captions(1, at: 1, (0x14, 0x20), (0x14, 0x70), (0x41, 0x42)))
         _ = selects(stage)
         let track = track("Closed Captions (CC1)", .legible, stage)
-        guard case .on(let option) = track else { return #expect(Bool(false), "it is not offered") }
+        guard case .on(let option) = track else { return #expect(Bool(false), "closed captions are not offered") }
         let service = try #require(ClosedCaptionService(channel: 1))
         #expect(option.closedCaptions == service && option.describesSound && option.language == nil)
-        #expect(stage.player.mediaSelectionOptions(for: .legible).last != track, "by name, among the others")
+        #expect(stage.player.mediaSelectionOptions(for: .legible).last != track, "sorted by name among the others")
         stage.player.select(track, for: .legible)
         #expect(selects(stage) == ["select subtitles(nil) #1"] && stage.player.currentMediaOption(for: .legible) == track)
         stage.tell(captions(1, at: 2, (0x14, 0x2F)))
@@ -155,7 +155,7 @@ struct SelectionTests {
         #expect(selects(stage) == [], "nothing new was found")
     }
 
-    @Test("Captions that are sent in both formats are offered once, also where a playlist tells of one of them")
+    @Test("Captions sent in both formats are offered once, even if a playlist declares one of them")
     func bothFormats() {
         // Pop-on captions in CC1; a CEA-708 packet with a block of service 1.
         let both = EmbeddedCaptions(time: 1, bytes: [0xFC, 0x14, 0x20, 0xFF, 0x02, 0x21, 0xFE, 0x41, 0x00])
@@ -171,7 +171,7 @@ struct SelectionTests {
         }
     }
 
-    @Test("PB-40: captions of one item are not another's; that they are wanted holds for the next, also where it was prepared")
+    @Test("PB-40: closed captions belong to one item, but selecting them carries over to the next, even if prepared")
     func closedCaptionsOfNext() {
         let stage = stage()
         show(stage, 1, text: [])
@@ -188,7 +188,7 @@ struct SelectionTests {
         #expect(track("Closed Captions (CC1)", .legible, stage) == .off)
     }
 
-    @Test("PB-43: captions that a playlist tells of are chosen as subtitles are, by their language")
+    @Test("PB-43: captions declared in a playlist are chosen by language, as subtitles are")
     func declaredClosedCaptions() {
         let stage = Stage("a", configuration: PlayerConfiguration(userLanguages: ["fr"]), preferences: store)
         var presentation = Presentation(
@@ -205,7 +205,7 @@ struct SelectionTests {
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
     }
 
-    @Test("VK-8: after a short way back what was just said can be read for ten seconds, unless text is switched off")
+    @Test("VK-8: after a short seek back, captions are shown for ten seconds unless text is off")
     func replay() {
         let stage = stage()
         stage.player.showsReplayCaptions = true
@@ -222,7 +222,7 @@ struct SelectionTests {
         stage.play(for: 9)
         #expect(selects(stage) == [])
         stage.play(for: 2)
-        #expect(selects(stage) == ["select subtitles(Optional(2)) #1"], "the forced ones")
+        #expect(selects(stage) == ["select subtitles(Optional(2)) #1"], "forced subtitles")
         #expect(stage.player.currentMediaOption(for: .legible) == .off)
         // Viewers who seek further back, or forwards, are looking for something else.
         stage.player.seek(.at(5), .immediate)
@@ -236,7 +236,7 @@ struct SelectionTests {
         #expect(stage.player.currentMediaOption(for: .legible) == .off && !selects(stage).contains("select subtitles(Optional(0)) #1"))
     }
 
-    @Test("The item that is prepared gets its tracks before it plays")
+    @Test("The prepared item gets its tracks before it plays")
     func prepared() {
         let stage = stage()
         stage.player.setMediaSelectionPreference(.on(languages: ["fr"]), for: .audible)
@@ -248,7 +248,7 @@ struct SelectionTests {
         #expect(selects(stage) == ["select audio(Optional(1)) #2"])
     }
 
-    @Test("PB-41: changes are told to observers, those between off and automatic too")
+    @Test("PB-41: observers are notified of selection changes, even between off and automatic")
     func observed() {
         let stage = stage()
         show(stage, 1)

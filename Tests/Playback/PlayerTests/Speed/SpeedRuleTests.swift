@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@Suite("1.10, decision 3: The speed asked for and the speed in use")
+@Suite("1.10, decision 3: Requested and effective speed")
 struct SpeedRuleTests {
     private let window = TimeRange(start: 0, end: 100)
 
@@ -15,7 +15,7 @@ struct SpeedRuleTests {
         return rule
     }
 
-    @Test("PB-35: a speed asked for while nothing is loaded is used when something is")
+    @Test("PB-35: a speed requested before loading applies once something is loaded")
     func remembered() {
         var rule = rule(2)
         #expect(rule.effective == 1)
@@ -25,7 +25,7 @@ struct SpeedRuleTests {
         #expect(rule.range == 0.1...2)
     }
 
-    @Test("PB-35: speeds are clamped to what is allowed", arguments: [(5, 2), (0.01, 0.1), (1.5, 1.5)])
+    @Test("PB-35: speeds are clamped to the allowed range", arguments: [(5, 2), (0.01, 0.1), (1.5, 1.5)])
     func clamped(requested: Double, effective: Double) {
         var rule = rule(requested)
         rule.update(.onDemand, time: 0, range: window)
@@ -33,7 +33,7 @@ struct SpeedRuleTests {
         #expect(rule.requested == requested)
     }
 
-    @Test("A speed that is none is refused", arguments: [0, Double.nan, .infinity])
+    @Test("An invalid speed is refused", arguments: [0, Double.nan, .infinity])
     func ignored(speed: Double) {
         var rule = rule(1.5)
         let isTaken = rule.request(speed)
@@ -41,7 +41,7 @@ struct SpeedRuleTests {
         #expect(rule.requested == 1.5)
     }
 
-    @Test("Plain live plays at 1; on demand after it plays as asked again")
+    @Test("Plain live plays at 1, and on-demand media after it plays at the requested speed again")
     func live() {
         var rule = rule(2)
         rule.update(.live, time: 0, range: .zero)
@@ -59,7 +59,7 @@ struct SpeedRuleTests {
         #expect(rule.effective == 2)
     }
 
-    @Test("MP-6: Catching up with the edge of a window holds the speed at 1; well behind it the request counts again")
+    @Test("MP-6: Catching up with the edge of a window limits the speed to 1 until playback is well behind it")
     func hysteresis() {
         var rule = rule(2)
         rule.update(.dvr, time: 50, range: window)
@@ -75,14 +75,14 @@ struct SpeedRuleTests {
         #expect(rule.effective == 2)
     }
 
-    @Test("Slower than 1 is allowed at the edge")
+    @Test("Speeds below 1 are allowed at the edge")
     func slow() {
         var rule = rule(0.5)
         rule.update(.dvr, time: 99, range: window)
         #expect(rule.effective == 0.5)
     }
 
-    @Test("Backwards what can be is played as asked, within the speeds for it", arguments: [(-2, -2), (-0.1, -0.5), (-20, -8)])
+    @Test("Reversible media plays in reverse as requested, within the reverse speeds", arguments: [(-2, -2), (-0.1, -0.5), (-20, -8)])
     func backwards(requested: Double, effective: Double) {
         var rule = rule(requested)
         rule.update(.onDemand, time: 0, range: window, canReverse: true)
@@ -91,7 +91,7 @@ struct SpeedRuleTests {
         #expect(rule.range == 0.1...2)
     }
 
-    @Test("What can't be played backwards plays forwards at 1, and plain live never can")
+    @Test("Media that can't be reversed plays forwards at 1, and plain live never reverses")
     func onlyForwards() {
         var rule = rule(-2)
         rule.update(.onDemand, time: 0, range: window, canReverse: false)
@@ -106,7 +106,7 @@ struct SpeedRuleTests {
         #expect(rule.limit == nil)
     }
 
-    @Test("There is no limit before something is loaded, nor backwards before it is known whether that is possible")
+    @Test("No limit is reported before loading, nor for reverse before its support is known")
     func unknownLimit() {
         var rule = rule(9)
         #expect(rule.limit == nil)
@@ -118,7 +118,7 @@ struct SpeedRuleTests {
         #expect(rule.limit == SpeedRule.Limit(desired: -1, used: 1))
     }
 
-    @Test("PB-35: emptying keeps the request, the end of the list resets it to 1")
+    @Test("PB-35: emptying keeps the requested speed, and the end of the list resets it to 1")
     func ends() {
         var rule = rule(2)
         rule.update(.onDemand, time: 0, range: window)

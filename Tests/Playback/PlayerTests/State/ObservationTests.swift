@@ -13,7 +13,7 @@ import WindowboxTesting
 
 /// Which view-readable properties notify observers of a change. Each is observed alone, so that a property that notifies for
 /// another one's changes is detected.
-@MainActor @Suite("What observers of a player are told")
+@MainActor @Suite("Observation of a player")
 struct ObservationTests {
     private static let readers: [(name: String, read: @MainActor (Player) -> Void)] = [
         ("shouldPlay", { _ = $0.shouldPlay }), ("repeatMode", { _ = $0.repeatMode }), ("actionAtItemEnd", { _ = $0.actionAtItemEnd }),
@@ -45,7 +45,7 @@ struct ObservationTests {
         return names.all.withLock { $0 }
     }
 
-    @Test("A wish is told to those who read it, and to nobody else")
+    @Test("Changing a setting notifies only its own observers")
     func wishes() {
         let player = Stage("a", "b").player
         #expect(told(player) { player.isMuted = true } == ["isMuted"])
@@ -62,7 +62,7 @@ struct ObservationTests {
         #expect(told(player) { player.desiredSpeed = 1.5 } == ["desiredSpeed"])
     }
 
-    @Test("A wish for what is so already is told to nobody")
+    @Test("Setting the same value notifies nobody")
     func same() {
         let player = Stage("a").player
         let told = told(player) {
@@ -76,7 +76,7 @@ struct ObservationTests {
         #expect(told == [])
     }
 
-    @Test("Time, buffer and what trackers collect are told to no observer")
+    @Test("Time, buffer and tracker data notify no observers")
     func fast() {
         let stage = Stage.playing("a")
         let told = told(stage.player) {
@@ -87,7 +87,7 @@ struct ObservationTests {
         #expect(told == [])
     }
 
-    @Test("What becomes known of an item is told to those who read it")
+    @Test("New facts about an item notify the observers of the affected properties")
     func known() {
         let stage = Stage("a", "b")
         #expect(
@@ -100,7 +100,7 @@ struct ObservationTests {
         #expect(told(stage.player) { stage.tell(.stalled, 1) } == ["isBuffering", "rate"])
     }
 
-    @Test("Going on, failing, an interstitial and an edit of the list are told to those who read them")
+    @Test("Advancing, failing, an interstitial and list edits notify the observers of the affected properties")
     func items() {
         let stage = Stage.playing("a", "b")
         let event = ScheduledInterstitial(id: "ad", place: .time(10), asset: .playlist("http://ads/ad.m3u8"))

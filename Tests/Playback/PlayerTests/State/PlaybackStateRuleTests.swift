@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@Suite("1.11: What the current item is doing")
+@Suite("1.11: Playback state of the current item")
 struct PlaybackStateRuleTests {
     private func facts(_ status: EngineStatus?, hasPicture: Bool = true) -> ItemFacts {
         var facts = ItemFacts()
@@ -18,27 +18,27 @@ struct PlaybackStateRuleTests {
         return facts
     }
 
-    @Test("Nothing, something unknown and something failed are idle")
+    @Test("No item, an unknown item and a failed item are idle")
     func idle() {
         #expect(PlaybackStateRule.state(nil, hasFailed: false, shouldPlay: true) == .idle)
         #expect(PlaybackStateRule.state(ItemFacts(), hasFailed: false, shouldPlay: true) == .idle)
         #expect(PlaybackStateRule.state(facts(.playing), hasFailed: true, shouldPlay: true) == .idle)
     }
 
-    @Test("A stalled item plays, and is told apart by buffering")
+    @Test("A stalled item counts as playing and buffering")
     func stalled() {
         #expect(PlaybackStateRule.state(facts(.stalled), hasFailed: false, shouldPlay: true) == .playing)
         #expect(PlaybackStateRule.isBuffering(facts(.stalled), hasItem: true, hasFailed: false))
     }
 
-    @Test("The intention decides between playing and paused; the end is the end")
+    @Test("The play request decides between playing and paused, except at the end")
     func intention() {
         #expect(PlaybackStateRule.state(facts(.playing), hasFailed: false, shouldPlay: false) == .paused)
         #expect(PlaybackStateRule.state(facts(.paused), hasFailed: false, shouldPlay: true) == .playing)
         #expect(PlaybackStateRule.state(facts(.ended), hasFailed: false, shouldPlay: true) == .ended)
     }
 
-    @Test("PB-23: an item buffers until its first picture, and never after it failed")
+    @Test("PB-23: an item buffers until its first frame, and never after a failure")
     func buffering() {
         #expect(!PlaybackStateRule.isBuffering(nil, hasItem: false, hasFailed: false))
         #expect(PlaybackStateRule.isBuffering(nil, hasItem: true, hasFailed: false))
@@ -48,7 +48,7 @@ struct PlaybackStateRuleTests {
         #expect(!PlaybackStateRule.isBuffering(facts(.stalled), hasItem: true, hasFailed: true))
     }
 
-    @Test("1.11: the buffer is a share of what can be sought")
+    @Test("1.11: the buffer is a fraction of the seekable range")
     func buffer() {
         var properties = PlayerProperties()
         #expect(properties.buffer == 0)

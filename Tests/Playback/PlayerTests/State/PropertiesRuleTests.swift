@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("The properties that a player publishes")
+@MainActor @Suite("Properties that a player publishes")
 struct PropertiesRuleTests {
     private func facts(_ status: EngineStatus?, isInterrupted: Bool = false) -> ItemFacts {
         var facts = ItemFacts()
@@ -22,7 +22,7 @@ struct PropertiesRuleTests {
         return PropertiesRule.properties(of: facts, situation)
     }
 
-    @Test("They come from the engine's facts, the seek under way and the settings")
+    @Test("Properties derive from engine facts, the pending seek and the settings")
     func derived() {
         let known = properties(facts(.playing)) {
             $0.seekTime = 7
@@ -36,10 +36,10 @@ struct PropertiesRuleTests {
         #expect(known.seekableTimeRange == TimeRange(start: 0, end: 100))
         #expect(known.seekTime == 7)
         #expect(known.isMuted)
-        #expect(known.rate == 0, "the speed is decided elsewhere")
+        #expect(known.rate == 0, "the rate is not set here")
     }
 
-    @Test("Without an item nothing is known, and without facts of one it buffers; a failure does neither")
+    @Test("Without an item nothing is known, an item without facts is buffering, and a failed one is idle")
     func unknown() {
         #expect(properties(nil) { $0.hasItem = false } == PlayerProperties())
         #expect(properties(nil).isBuffering)
@@ -47,7 +47,7 @@ struct PropertiesRuleTests {
         #expect(properties(facts(.playing)) { $0.hasFailed = true }.playbackState == .idle)
     }
 
-    @Test("A window shorter than the one asked for makes a stream plain live, with nothing to seek in")
+    @Test("A window shorter than the minimum makes a stream plain live and not seekable")
     func window() {
         var live = facts(.playing)
         live.timeline = .window(0, 20)
@@ -57,7 +57,7 @@ struct PropertiesRuleTests {
         #expect(narrow.seekableTimeRange == TimeRange(start: 20, end: 20))
     }
 
-    @Test("Time advances only while the engine plays the item itself and nothing is sought")
+    @Test("Time advances only while the engine plays the item itself, with no seek pending")
     func moving() {
         #expect(PropertiesRule.isMoving(properties(facts(.playing)), facts(.playing)))
         #expect(!PropertiesRule.isMoving(properties(facts(.playing)) { $0.shouldPlay = false }, facts(.playing)))

@@ -8,9 +8,9 @@ import WindowboxStreaming
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("What a player shows of its parts")
+@MainActor @Suite("Published state of a player's parts")
 struct PublishedPropertiesTests {
-    @Test("Properties are published when they differ from the last ones, and the newest go to new listeners")
+    @Test("Properties are published when they change, and new listeners get the latest")
     func publishing() async {
         let output = PublishedProperties(speed: SpeedController(speeds: 0.5...2))
         var next = PlayerProperties()
@@ -24,7 +24,7 @@ struct PublishedPropertiesTests {
         #expect(await listener.next() == next)
     }
 
-    @Test("A setting says what it was before, and nothing when it stays")
+    @Test("A changed setting returns its previous value, an unchanged one nothing")
     func settings() {
         let settings = PlayerSettings(limits: .none)
         #expect(settings.change(\.volume, to: 1) == nil)
@@ -33,7 +33,7 @@ struct PublishedPropertiesTests {
         #expect(settings.change(\.networkConditions, to: NetworkConditions(isReachable: false)) == NetworkConditions())
     }
 
-    @Test("A speed is shown and given to the engine only once it is published, as far as the stream permits it")
+    @Test("A speed takes effect only once published, as far as the stream permits it")
     func speed() {
         let speed = SpeedController(speeds: 0.5...2)
         #expect(speed.request(3))
@@ -56,7 +56,7 @@ struct PublishedPropertiesTests {
         #expect(speed.requested == 1)
     }
 
-    @Test("An interstitial ends with its asset and its progress, and so it does when the item is left")
+    @Test("Ending an interstitial or leaving its item clears its asset and progress")
     func interstitials() async {
         let state = InterstitialState()
         let event = ScheduledInterstitial(id: "ad", place: .time(10), asset: .playlist("http://ads/ad.m3u8"))

@@ -5,14 +5,14 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@Suite("When playing stops for lack of data")
+@Suite("Stall watch")
 struct StallWatchTests {
     private let start = Instant.zero
 
     @Test("A stall and its end are reported once")
     func once() {
         var watch = StallWatch()
-        #expect(watch.handle(.ended, at: start) == nil, "there was none")
+        #expect(watch.handle(.ended, at: start) == nil, "there was no stall")
         #expect(watch.handle(.lacksData, at: start) == .stalled)
         #expect(watch.handle(.lacksData, at: start + 1) == nil)
         #expect(watch.handle(.ended, at: start + 2) == .resumed)
@@ -20,10 +20,10 @@ struct StallWatchTests {
         #expect(watch.handle(.lacksData, at: start + 4) == .stalled)
     }
 
-    @Test("The engine is asked again every five seconds, but only while playing is wanted and the stall lasts")
+    @Test("The engine is asked to play again every five seconds while playback is wanted and the stall lasts")
     func patience() {
         var watch = StallWatch()
-        #expect(watch.handle(.woke(shouldPlay: true), at: start + 100) == nil, "nothing stalls")
+        #expect(watch.handle(.woke(shouldPlay: true), at: start + 100) == nil, "nothing is stalled")
         _ = watch.handle(.lacksData, at: start)
         #expect(watch.handle(.woke(shouldPlay: true), at: start + 4.9) == nil)
         #expect(watch.handle(.woke(shouldPlay: false), at: start + 6) == nil)

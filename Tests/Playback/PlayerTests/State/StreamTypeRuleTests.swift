@@ -7,13 +7,13 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@Suite("What a stream is")
+@Suite("Stream and media types")
 struct StreamTypeRuleTests {
     private func type(_ timeline: Timeline?, minimum: Double = 0) -> StreamType {
         StreamTypeRule.streamType(of: timeline, minimumWindow: minimum)
     }
 
-    @Test("PB-31: from what can be sought and how long it lasts")
+    @Test("PB-31: the stream type follows from the seekable range and the duration")
     func types() {
         #expect(type(nil) == .unknown)
         #expect(type(.onDemand(10)) == .onDemand)
@@ -22,7 +22,7 @@ struct StreamTypeRuleTests {
         #expect(type(.window(10, 10)) == .live)
     }
 
-    @Test("Decision 4: a window shorter than the minimum is plain live, and can't be sought")
+    @Test("Decision 4: a window shorter than the minimum is plain live and not seekable")
     func minimumWindow() {
         #expect(type(.window(0, 44), minimum: 45) == .live)
         #expect(type(.window(0, 45), minimum: 45) == .dvr)
@@ -30,7 +30,7 @@ struct StreamTypeRuleTests {
         #expect(StreamTypeRule.seekable(of: .window(0, 45), minimumWindow: 45) == TimeRange(start: 0, end: 45))
     }
 
-    @Test("1.11: what has pictures is video, what has only sound is audio")
+    @Test("1.11: media with video tracks is video, with only audio tracks it is audio")
     func mediaTypes() {
         #expect(MediaTypeRule.mediaType(of: []) == .unknown)
         #expect(MediaTypeRule.mediaType(of: [.audio]) == .audio)

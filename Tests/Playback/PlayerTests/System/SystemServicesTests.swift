@@ -5,7 +5,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("The desktop's services")
+@MainActor @Suite("System services")
 struct SystemServicesTests {
     private final class Panel: SystemService {
         struct NoBus: Error {}
@@ -18,7 +18,7 @@ struct SystemServicesTests {
         func end() { log.append("end") }
     }
 
-    @Test("LB-16, 1.1: one player has them at a time; another that takes them ends the first one's turn")
+    @Test("LB-16, 1.1: one player has the services at a time, and activating another ends its use")
     func one() throws {
         let panel = Panel()
         let services = SystemServices([panel])
@@ -36,7 +36,7 @@ struct SystemServicesTests {
         #expect(services.activePlayer == nil)
     }
 
-    @Test("PB-2: a player that goes gives them back")
+    @Test("PB-2: a released player gives up the services")
     func gone() throws {
         let panel = Panel()
         let services = SystemServices([panel])
@@ -48,7 +48,7 @@ struct SystemServicesTests {
         #expect(services.activePlayer == nil)
     }
 
-    @Test("LB-16: what the machine lacks is told, and the rest serves")
+    @Test("LB-16: an unavailable service is reported, and the others still work")
     func missing() {
         let (broken, panel) = (Panel(), Panel())
         broken.isMissing = true

@@ -6,11 +6,11 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("The style of timed text")
+@MainActor @Suite("Style of timed text")
 struct TextStyleTests {
     private let large = TextStyleRule(.cue, TextStyle(color: .yellow, relativeSize: 2))
 
-    @Test("1.22: Rules can be changed at any time, and are told anew for each item")
+    @Test("1.22: Style rules can be changed at any time and are reported again for each item")
     func player() async {
         let stage = Stage("a", "b")
         var events = stage.player.events.makeAsyncIterator()
@@ -24,7 +24,7 @@ struct TextStyleTests {
         #expect(await events.next() == .textStyled([]))
     }
 
-    @Test("1.22: A rule reads as one of a style sheet for WebVTT")
+    @Test("1.22: A rule converts to WebVTT CSS")
     func css() {
         #expect(large.css == "::cue { color: rgba(255, 255, 0, 1); font-size: 2.0em }")
         let voice = TextStyleRule(.cue(voice: "A \"B\""), TextStyle(edge: TextEdge(.dropShadow, width: 2), isBold: true, isItalic: false))
@@ -38,7 +38,7 @@ struct TextStyleTests {
             TextStyle(background: Color(red: 2, green: -1, blue: .nan, alpha: 0.5)).css == "background-color: rgba(255, 0, 0, 0.500)")
     }
 
-    @Test("1.22: Of two rules the later one counts, property by property")
+    @Test("1.22: Of two rules the later one wins, property by property")
     func cascade() {
         let merged = large.style.overridden(by: TextStyle(relativeSize: 1, line: 0.9))
         #expect(merged == TextStyle(color: .yellow, relativeSize: 1, line: 0.9))

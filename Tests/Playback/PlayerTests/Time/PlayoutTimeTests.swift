@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Where playing is")
+@MainActor @Suite("Playout time")
 struct PlayoutTimeTests {
     private let start = Instant.zero
     private func facts(_ status: EngineStatus = .playing, duration: Double = 100) -> ItemFacts {
@@ -17,7 +17,7 @@ struct PlayoutTimeTests {
         return facts
     }
 
-    @Test("It is unknown until the item is known, then advances from the last report at the rate, and never beyond the end")
+    @Test("Time is unknown before the item is, then advances from the last report at the rate, up to the end")
     func advancing() {
         var time = PlayoutTime()
         #expect(time.time(of: facts(), seekingTo: nil, at: start) == nil)
@@ -35,7 +35,7 @@ struct PlayoutTimeTests {
         #expect(time.time(of: facts(), seekingTo: nil, at: start + 99) == nil)
     }
 
-    @Test("A seek counts as done, a block as passed, and the end as reached")
+    @Test("A pending seek counts as done, a blocked range as passed, and the end as reached")
     func jumps() {
         var time = PlayoutTime()
         time.anchor(at: 10, keepsRate: false, now: start)
@@ -45,16 +45,16 @@ struct PlayoutTimeTests {
         time.reach(block)
         #expect(time.time(of: facts(), seekingTo: nil, at: start) == 30)
         #expect(time.time(of: facts(), seekingTo: 70, at: start) == 70)
-        #expect(time.pass(TimeRange(start: 40, end: 50), at: start) == false, "another block")
+        #expect(time.pass(TimeRange(start: 40, end: 50), at: start) == false, "another blocked range")
         #expect(time.pass(block, at: start + 1) == true)
         #expect(time.passing == nil)
         #expect(time.time(of: facts(), seekingTo: nil, at: start + 1) == 30)
         time.reach(block)
         time.abandonPassing()
-        #expect(time.pass(block, at: start + 2) == false, "a seek came between")
+        #expect(time.pass(block, at: start + 2) == false, "a seek intervened")
     }
 
-    @Test("It stops before a block that the engine is about to report, and at a block that reaches to the end")
+    @Test("Time stops at a blocked range until the engine reports it, and ends at one that reaches the end")
     func blocks() {
         var time = PlayoutTime()
         time.blocked = BlockedRanges([TimeRange(start: 20, end: 30), TimeRange(start: 90, end: 100)])
@@ -64,6 +64,6 @@ struct PlayoutTimeTests {
         #expect(time.time(of: facts(), seekingTo: nil, at: start + 5) == 20)
         #expect(time.time(of: facts(.ended), seekingTo: nil, at: start) == 90)
         time.anchor(at: 25, keepsRate: true, now: start)
-        #expect(time.time(of: facts(), seekingTo: nil, at: start + 1) == 26, "who is inside already goes on")
+        #expect(time.time(of: facts(), seekingTo: nil, at: start + 1) == 26, "inside the range, time advances")
     }
 }

@@ -5,9 +5,9 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@Suite("1.12: Which times are told")
+@Suite("1.12: Periodic and boundary times")
 struct TimeListeningTests {
-    @Test("Nothing is told at first, then one time each interval")
+    @Test("Nothing is reported at first, then one time per interval")
     func interval() {
         var ticker = PeriodicTicker(interval: 1, at: 5)
         #expect(ticker.passes(5, hasJumped: false) == false)
@@ -18,7 +18,7 @@ struct TimeListeningTests {
         #expect(ticker.distance(from: 7.25) == 0.75)
     }
 
-    @Test("A jump is told, unless it is shorter than half the interval")
+    @Test("A jump is reported unless it is shorter than half the interval")
     func jump() {
         var ticker = PeriodicTicker(interval: 1, at: 5)
         #expect(ticker.passes(5.4, hasJumped: true) == false)
@@ -27,14 +27,14 @@ struct TimeListeningTests {
         #expect(ticker.passes(2.5, hasJumped: false) == false)
     }
 
-    @Test("Times that are not valid are not told, and the first valid one is")
+    @Test("Unknown times are not reported, and the first known one is")
     func invalid() {
         var ticker = PeriodicTicker(interval: 1, at: nil)
         #expect(ticker.passes(nil, hasJumped: false) == false)
         #expect(ticker.passes(0, hasJumped: false) == true)
     }
 
-    @Test("Boundaries are told when playing passes them, each time it does, and never by a jump")
+    @Test("Boundaries are reported each time playback passes them, but not when it jumps over them")
     func boundaries() {
         var watch = BoundaryTimeObserver([3, 1, 2, 2, .nan], at: 0.5)
         #expect(watch.times == [1, 2, 3])
@@ -48,7 +48,7 @@ struct TimeListeningTests {
         #expect(watch.distance(from: 5) == nil)
     }
 
-    @Test("Backwards, times and boundaries are told in the order in which they are passed")
+    @Test("In reverse, times and boundaries are reported in the order of passing")
     func backwards() {
         var ticker = PeriodicTicker(interval: 1, at: 5)
         #expect(ticker.distance(from: 4.75, isReversed: true) == 0.75)
@@ -60,7 +60,7 @@ struct TimeListeningTests {
         #expect(watch.distance(from: 0.5, isReversed: true) == nil)
     }
 
-    @Test("A position is reckoned on from where the engine told it")
+    @Test("A position is extrapolated from the engine's last report")
     func estimate() {
         let estimate = PlayoutEstimate(position: 10, moment: Instant(seconds: 100), rate: 2)
         #expect(estimate.time(at: Instant(seconds: 101.5)) == 13)

@@ -7,7 +7,7 @@ import WindowboxStreaming
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("When a player wakes up")
+@MainActor @Suite("Wake-up schedule of a player")
 struct WakeUpScheduleTests {
     private let start = Instant.zero
 
@@ -22,7 +22,7 @@ struct WakeUpScheduleTests {
         return WakeUpSchedule.wait(for: facts, hasFailed: hasFailed, isSeeking: isSeeking, estimate, at: start) { _, _ in distance }
     }
 
-    @Test("Four times a second while something moves or loads, once while it is paused, and never when nothing can change")
+    @Test("A player wakes four times a second while playing or loading, once while paused, and otherwise never")
     func waits() {
         #expect(wait(.playing, rate: 1) == 0.25)
         #expect(wait(.loading) == 0.25)
@@ -33,7 +33,7 @@ struct WakeUpScheduleTests {
         #expect(WakeUpSchedule.wait(for: nil, hasFailed: false, isSeeking: false, nil, at: start) { _, _ in 1 } == nil)
     }
 
-    @Test("Earlier where a listener waits for a time, the sooner the faster it plays")
+    @Test("A player wakes earlier for a listener's time, and sooner at a higher speed")
     func listeners() {
         #expect(wait(.playing, rate: 1, distance: 0.1) == 0.1)
         #expect(wait(.playing, rate: 2, distance: 0.1) == 0.05)
@@ -41,7 +41,7 @@ struct WakeUpScheduleTests {
         #expect(wait(.playing, rate: -2, distance: 0.1) == 0.05)
     }
 
-    @Test("A wake-up that comes early enough is kept, an earlier one takes its place, and it rests when there is none")
+    @Test("An earlier wake-up replaces a later one, and without one the player rests")
     func scheduling() {
         var wakeUps = WakeUpSchedule()
         #expect(wakeUps.schedule(1, at: start) == .wake(after: 1))
@@ -53,7 +53,7 @@ struct WakeUpScheduleTests {
         #expect(wakeUps.schedule(0, at: start + 1) == .wake(after: 0.005))
     }
 
-    @Test("Samples are at least 0.225 seconds apart, and another item gets one at once")
+    @Test("Position samples are at least 0.225 seconds apart, and a new item gets one at once")
     func samples() {
         var wakeUps = WakeUpSchedule()
         #expect(wakeUps.wantsSample(at: start))

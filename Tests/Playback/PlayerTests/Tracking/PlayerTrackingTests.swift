@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Whose trackers are told")
+@MainActor @Suite("Player tracking")
 struct PlayerTrackingTests {
     private func properties() -> TrackerProperties {
         TrackerProperties(
@@ -12,7 +12,7 @@ struct PlayerTrackingTests {
             player: PlayerTracking().player)
     }
 
-    @Test("Each stay of a known item is counted once, and ends when another item is shown")
+    @Test("Each visit to an item is counted once, and ends when another item is shown")
     func stays() {
         let tracking = PlayerTracking()
         let (one, two) = (PlayerItem.simple(url: "a"), PlayerItem.simple(url: "b"))
@@ -23,7 +23,7 @@ struct PlayerTrackingTests {
         tracking.enter(one, isEnabled: true, snapshot)
         #expect(tracking.stay == 1)
         tracking.leave(for: one, properties)
-        #expect(tracking.item === one, "it is the one that is shown")
+        #expect(tracking.item === one, "the item is still shown")
         tracking.leave(for: two, properties)
         #expect(tracking.item == nil)
         tracking.enter(two, isEnabled: true, snapshot)
@@ -31,7 +31,7 @@ struct PlayerTrackingTests {
         #expect(tracking.player.stay == 2)
     }
 
-    @Test("Nothing is put together for items that have no trackers")
+    @Test("No snapshots are built for items without trackers")
     func idle() {
         let tracking = PlayerTracking()
         tracking.enter(.simple(url: "a"), isEnabled: true) { TrackerLifecycle.Snapshot(properties: properties(), metricEvents: []) }

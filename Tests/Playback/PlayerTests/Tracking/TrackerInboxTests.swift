@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxPlayer
 
-@Suite("What a tracker has not been told yet")
+@Suite("Inbox of a tracker")
 struct TrackerInboxTests {
     @MainActor private func properties(_ change: (inout PlayerProperties) -> Void) -> TrackerProperties {
         var properties = PlayerProperties()
@@ -45,7 +45,7 @@ struct TrackerInboxTests {
         #expect(inbox.count == 0)
     }
 
-    @Test("A slow tracker is spared how ranges moved in between, and misses no change of state")
+    @Test("For a slow tracker, range updates are merged, but every state change is kept")
     @MainActor func merging() {
         var inbox = TrackerInbox<String>()
         for end in 1...100 { inbox.put(.properties(properties { $0.loadedTimeRange = TimeRange(start: 0, end: Double(end)) })) }

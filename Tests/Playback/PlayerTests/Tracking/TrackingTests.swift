@@ -8,7 +8,7 @@ import WindowboxTesting
 
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Trackers of items", .timeLimit(.minutes(1)))
+@MainActor @Suite("Item trackers", .timeLimit(.minutes(1)))
 struct TrackingTests {
     private let record = RecordingTracker.Record()
 
@@ -24,7 +24,7 @@ struct TrackingTests {
         return record.takeSteps()
     }
 
-    @Test("PB-36: a tracker is made with its item, told the metadata before all else, enabled while the item is current")
+    @Test("PB-36: a tracker is created with its item, gets metadata first, and is enabled while the item is current")
     func lifeCycle() async {
         let tracked = item("a")
         await untilLines(2)
@@ -39,7 +39,7 @@ struct TrackingTests {
         #expect(record.takeSteps() == ["disable playing at 7.0"])
     }
 
-    @Test("PB-36: properties are told when they change, as they are at that moment")
+    @Test("PB-36: trackers get properties when they change, with their values at that moment")
     func properties() async {
         let stage = Stage(items: [item("a")])
         stage.show(1)
@@ -56,7 +56,7 @@ struct TrackingTests {
         #expect(record.takeLines() == [])
     }
 
-    @Test("PB-36: the end of the list disables, a replay enables the same tracker again")
+    @Test("PB-36: the end of the list disables the tracker, and a replay enables the same one again")
     func replay() async {
         let stage = Stage(items: [item("a")])
         stage.player.play()
@@ -71,7 +71,7 @@ struct TrackingTests {
         #expect(await steps(stage) == ["enable", "events metadata"])
     }
 
-    @Test("PB-36: with the list repeating its one item the tracker stays enabled, and the events begin anew")
+    @Test("PB-36: when a single-item list repeats, the tracker stays enabled and its events start over")
     func repeating() async {
         let stage = Stage(items: [item("a")])
         stage.player.repeatMode = .one
@@ -83,7 +83,7 @@ struct TrackingTests {
         #expect(await steps(stage) == ["events ", "events asset"])
     }
 
-    @Test("PB-36: the death of the player disables; the tracker goes with its item")
+    @Test("PB-36: releasing the player disables the tracker, which lives as long as its item")
     func death() async {
         var tracked: PlayerItem? = item("a")
         var player: Player? = Player(
@@ -98,7 +98,7 @@ struct TrackingTests {
         await record.reaches { $0 == ["gone"] }
     }
 
-    @Test("PB-36: moving the item and editing the list elsewhere tell a tracker nothing")
+    @Test("PB-36: moving the item and editing the list elsewhere send a tracker nothing")
     func editing() async {
         let stage = Stage(items: [item("a"), .simple(url: "b"), .simple(url: "c")])
         stage.show(1)
@@ -110,7 +110,7 @@ struct TrackingTests {
         #expect(await steps(stage) == [])
     }
 
-    @Test("PB-36: metadata reach a tracker when the loader brings them, also to the item that is next")
+    @Test("PB-36: metadata from the loader reaches the tracker, even of the next item")
     func loader() async {
         let (first, second) = (StreamLoader(), StreamLoader())
         let items = [first, second].map { loader in
@@ -132,7 +132,7 @@ struct TrackingTests {
         #expect(stage.player.currentItem === items[0])
     }
 
-    @Test("PB-36: an item whose media can't be had is tracked too, and its failure is told")
+    @Test("PB-36: an item with unavailable media is tracked, and its failure is reported")
     func failing() async {
         let stage = Stage(items: [
             PlayerItem(asset: .unavailable(CancellationError()), trackers: [RecordingTracker.attached(record)])
@@ -141,7 +141,7 @@ struct TrackingTests {
         #expect(steps == ["new", "metadata -", "enable", "events failure"])
     }
 
-    @Test("PB-37: without tracking the optional trackers are disabled at once, the mandatory ones hear nothing of it")
+    @Test("PB-37: disabling tracking disables optional trackers at once and does not affect mandatory ones")
     func switching() async {
         let other = RecordingTracker.Record()
         let tracked = PlayerItem.simple(
@@ -163,7 +163,7 @@ struct TrackingTests {
         #expect(other.takeLines() == [])
     }
 
-    @Test("PB-37: a player that does not track tells optional trackers of no item")
+    @Test("PB-37: with tracking disabled, optional trackers are not enabled for any item")
     func disabled() async {
         let stage = Stage(items: [.simple(url: "x"), item("a"), item("b", .mandatory)])
         // Both trackers have been created and have their metadata.
@@ -175,7 +175,7 @@ struct TrackingTests {
         #expect(await steps(stage) == ["enable", "events metadata"])
     }
 
-    @Test("PB-38: properties carry time and metrics of their moment, and fetch fresh ones until the item is left")
+    @Test("PB-38: properties have the time and metrics of their moment, and can be refreshed until the item is left")
     func fresh() async throws {
         let stage = Stage(items: [item("a"), .simple(url: "b")])
         stage.show(1, .window(0, 60, dateOfZero: 1000), at: 20)
@@ -195,7 +195,7 @@ struct TrackingTests {
         #expect(await then.current()?.time == nil)
     }
 
-    @Test("1.1: Session identifiers are those of one type of tracker on the current item, sorted")
+    @Test("1.1: Session identifiers are those of one tracker type on the current item, sorted")
     func identifiers() async {
         let trackers = ["b", "a"].map { RecordingTracker.attached(record, name: $0) }
         let stage = Stage(items: [.simple(url: "a", trackers: trackers), .simple(url: "b")])

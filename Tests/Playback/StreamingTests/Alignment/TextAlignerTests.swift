@@ -10,7 +10,7 @@ struct TextAlignerTests {
     private func ticks(_ value: Int64) -> MediaTime { MediaTime(value: value, timescale: 90_000) }
 
     @Test(
-        "The header's map is read in either order, with any line ends",
+        "X-TIMESTAMP-MAP is read in either order, with any line endings",
         arguments: [
             "WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:01.500,MPEGTS:900000\n\n00:02.000 --> 00:03.000\nx",
             "\u{FEFF}WEBVTT a title\r\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:01.500\r\n\r\n1\r\n00:00:02.000 --> 00:00:03.000 line:0\r\nx",
@@ -25,7 +25,7 @@ struct TextAlignerTests {
     }
 
     @Test(
-        "What is no map leaves cue time zero at timestamp zero",
+        "Without a valid map, cue time zero is at timestamp zero",
         arguments: [
             "", "X-TIMESTAMP-MAP=MPEGTS:x,LOCAL:00:00.000", "X-TIMESTAMP-MAP=", "X-TIMESTAMP-MAP=MPEGTS:99999999999999999999,LOCAL:0:0",
         ])
@@ -36,17 +36,17 @@ struct TextAlignerTests {
         #expect(clock.firstCue?.start == 60)
     }
 
-    @Test("What does not begin as WebVTT is none", arguments: ["", "WEBVT", "WEBVTTX\n", "<tt/>", "\u{FEFF}"])
+    @Test("A file without a WebVTT header is not WebVTT", arguments: ["", "WEBVT", "WEBVTTX\n", "<tt/>", "\u{FEFF}"])
     func foreign(text: String) { #expect(read(text) == nil) }
 
-    @Test("A file cut anywhere is read without harm")
+    @Test("A truncated file is read without crashing")
     func cut() {
         let whole = Array("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:1\n\n00:00.000 --> 00:00:01.000 line:1\nx".utf8)
         for count in 0...whole.count { _ = WebVTTClock(Array(whole[..<count])) }
         #expect(WebVTTClock(whole)?.firstCue == TimeRange(start: 0, end: 1))
     }
 
-    @Test("The map joins the cue times with the clock of the media")
+    @Test("The map relates cue times to the media's clock")
     func joined() throws {
         var aligner = TextAligner()
         let clock = try #require(read("WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000\n\n00:04.000 --> 00:05.000\nx"))
@@ -55,7 +55,7 @@ struct TextAlignerTests {
         #expect(abs(offset) < 1e-9)
     }
 
-    @Test("A clock that has wrapped many times since the map is unwrapped to where the segment lies")
+    @Test("A clock that has wrapped many times since the map is unwrapped to the segment's position")
     func wraps() throws {
         var aligner = TextAligner()
         // Thirty hours after the map; the video clock has wrapped once and started again.
@@ -66,7 +66,7 @@ struct TextAlignerTests {
         #expect(abs(30 * 3600 + offset - 20) < 0.001)
     }
 
-    @Test("Without a map, times that only make sense from the beginning of the presentation count from there, then always")
+    @Test("Without a map, cue times counted from the presentation's start are recognized and stay in use")
     func fromBeginning() throws {
         var aligner = TextAligner()
         let media = ticks(-900_000)
@@ -78,7 +78,7 @@ struct TextAlignerTests {
         #expect(other.offset(of: late, media: media, in: TimeRange(start: 0, end: 4)) == -10)
     }
 
-    @Test("Samples of another base than the media's lie where their playlist has them")
+    @Test("Samples with a time base other than the media's are placed by their playlist")
     func samples() {
         let aligner = TextAligner()
         let range = TimeRange(start: 8, end: 12)
@@ -86,7 +86,7 @@ struct TextAlignerTests {
         #expect(aligner.offset(ofSamplesFrom: 8, media: ticks(-90_000 * 3600), in: range) == 0)
     }
 
-    @Test("A time finds the clock of the media about it")
+    @Test("A time finds the media clock of its discontinuity")
     func about() {
         var aligner = TimestampAligner()
         #expect(aligner.offset(at: 0) == nil)

@@ -8,7 +8,7 @@ import WindowboxStreaming
 struct TimestampAlignerTests {
     private func ticks(_ seconds: Double) -> MediaTime { MediaTime(value: Int64((seconds * 90_000).rounded()), timescale: 90_000) }
 
-    @Test("The first segment fixes the offset, and later ones keep it to the tick")
+    @Test("The first segment sets the offset, and later ones keep it to the tick")
     func first() {
         var aligner = TimestampAligner()
         let first = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(10), expected: 0, wraps: true)
@@ -19,7 +19,7 @@ struct TimestampAlignerTests {
         #expect(!second.isDrifting)
     }
 
-    @Test("ContentTypes share the offset of their discontinuity")
+    @Test("Content types share the offset of their discontinuity")
     func shared() {
         var aligner = TimestampAligner()
         let main = aligner.align(contentType: .main, discontinuity: 3, firstPresentation: ticks(100), expected: 40, wraps: true)
@@ -30,7 +30,7 @@ struct TimestampAlignerTests {
         #expect(audio.offset == main.offset)
     }
 
-    @Test("ContentTypes that begin together but for a B-frame delay each begin at their own first picture and sound")
+    @Test("Content types that start together except for a B-frame delay each start at their own first sample")
     func base() {
         var aligner = TimestampAligner()
         let audio = aligner.align(
@@ -45,7 +45,7 @@ struct TimestampAlignerTests {
         #expect(abs(next.drift) < 1e-9)
     }
 
-    @Test("Sound that is cut a little off its pictures in the middle of a discontinuity keeps its distance", arguments: [0.015, -0.015])
+    @Test("Audio that starts slightly off the video within a discontinuity keeps its distance", arguments: [0.015, -0.015])
     func middle(distance: Double) {
         var aligner = TimestampAligner()
         let video = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(40.066), expected: 40, wraps: false)
@@ -56,7 +56,7 @@ struct TimestampAlignerTests {
     }
 
     @Test(
-        "Sound that begins before its pictures with an encoder's priming keeps its distance, whichever comes first",
+        "Audio with encoder priming before the video keeps its distance, whichever arrives first",
         arguments: [true, false])
     func priming(isSoundFirst: Bool) {
         var aligner = TimestampAligner()
@@ -74,7 +74,7 @@ struct TimestampAlignerTests {
         #expect(picture.offset == heard.offset)
     }
 
-    @Test("Sound that begins after its pictures keeps its distance")
+    @Test("Audio that starts after the video keeps its distance")
     func lateSound() {
         var aligner = TimestampAligner()
         let video = aligner.align(
@@ -84,7 +84,7 @@ struct TimestampAlignerTests {
         #expect(audio.offset == video.offset)
     }
 
-    @Test("A larger distance between content types is meant")
+    @Test("A larger distance between content types is kept")
     func distance() {
         var aligner = TimestampAligner()
         let video = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(1), expected: 0, wraps: false)
@@ -93,7 +93,7 @@ struct TimestampAlignerTests {
         #expect(abs(audio.drift - 0.5) < 1e-9)
     }
 
-    @Test("A content type that counts from elsewhere is put where the playlist says", arguments: [1000.0, -1000, 6, -6])
+    @Test("A content type with another time base is placed by the playlist", arguments: [1000.0, -1000, 6, -6])
     func separateBase(distance: Double) {
         var aligner = TimestampAligner()
         _ = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(2000), expected: 0, wraps: false)
@@ -117,7 +117,7 @@ struct TimestampAlignerTests {
         #expect(audio.offset == main.offset)
     }
 
-    @Test("33 bits wrap without a jump, forward and back")
+    @Test("33-bit timestamps wrap without a jump, forwards and backwards")
     func wrap() {
         var aligner = TimestampAligner()
         let period = Double(Int64(1) << 33) / 90_000
@@ -131,7 +131,7 @@ struct TimestampAlignerTests {
         #expect(abs((audio.unwrapped + audio.offset).seconds - 5) < 1e-4)
     }
 
-    @Test("Without wrapping, containers with long clocks are left alone")
+    @Test("Containers with long clocks are not unwrapped")
     func noWrap() {
         var aligner = TimestampAligner()
         _ = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(200_000), expected: 0, wraps: false)
@@ -139,7 +139,7 @@ struct TimestampAlignerTests {
         #expect(abs(later.drift) < 1e-9)
     }
 
-    @Test("Samples far from their place are reported")
+    @Test("Samples far from their expected time are reported as drifting")
     func drift() {
         var aligner = TimestampAligner()
         _ = aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(0), expected: 0, wraps: false)
@@ -150,7 +150,7 @@ struct TimestampAlignerTests {
         #expect(!aligner.align(contentType: .main, discontinuity: 0, firstPresentation: ticks(7), expected: 4, wraps: false).isDrifting)
     }
 
-    @Test("A discontinuity that was reset and set again is kept as long as others")
+    @Test("A discontinuity that was reset and aligned again counts as new")
     func resetKeepsOrder() {
         var aligner = TimestampAligner()
         func begin(_ number: Int) {
@@ -168,7 +168,7 @@ struct TimestampAlignerTests {
         #expect(!aligner.knows(1))
     }
 
-    @Test("Segments whose timestamps begin again without a discontinuity follow each other", arguments: [0.0, 1.48, 95_000])
+    @Test("Segments whose timestamps restart without a discontinuity follow each other", arguments: [0.0, 1.48, 95_000])
     func restarts(start: Double) {
         var aligner = TimestampAligner()
         for expected in [0.0, 6, 12, 18] {
@@ -182,7 +182,7 @@ struct TimestampAlignerTests {
         #expect(abs((again.unwrapped + again.offset).seconds - 18) < 0.001)
     }
 
-    @Test("Hostile numbers do no harm")
+    @Test("Extreme numbers do no harm")
     func hostile() {
         var aligner = TimestampAligner()
         for value in [Int64.min, .max, 0, -1] {

@@ -21,7 +21,7 @@ struct GoldenJournalTests {
         return String(hash, radix: 16)
     }
 
-    @Test("Every scenario gives the actions and the journal that it gave before, byte for byte")
+    @Test("Every scenario gives the same actions and journal as recorded, byte for byte")
     func digests() throws {
         let place = Self.folder.appending(path: "digests.txt")
         var found: [String: String] = [:]
@@ -42,7 +42,7 @@ struct GoldenJournalTests {
         }
     }
 
-    @Test("A few scenarios are kept as text, so that a difference can be read", arguments: GoldenScenario.all.filter(\.isWhole))
+    @Test("Selected scenarios match their recorded text, which makes differences readable", arguments: GoldenScenario.all.filter(\.isWhole))
     func texts(scenario: GoldenScenario) throws {
         let place = Self.folder.appending(path: "\(scenario.name).txt")
         let lines = scenario.lines()

@@ -11,7 +11,7 @@ struct ImageTilesTests {
         return ImageTiles(playlist: Array(text.utf8), url: "https://example.com/thumbs/index.m3u8")
     }
 
-    @Test("have their thumbnails row by row, each for its time")
+    @Test("Thumbnails are laid out row by row, each with its time")
     func sheet() throws {
         let tiles = try #require(
             read(
@@ -31,16 +31,16 @@ struct ImageTilesTests {
         #expect(tiles.tile(at: -1) == nil)
     }
 
-    @Test("without a layout have one thumbnail an image, perhaps a part of a file")
+    @Test("Without a layout each image is one thumbnail, possibly a byte range of a file")
     func single() throws {
         let tiles = try #require(read("#EXTINF:6,\n#EXT-X-BYTERANGE:100@20\nall.bin\n#EXT-X-GAP\n#EXTINF:6,\nlost.jpg"))
         let tile = try #require(tiles.tile(at: 3))
         #expect(tile.area == nil)
         #expect(tile.bytes == ByteSpan(offset: 20, length: 100))
-        #expect(tiles.tile(at: 7) == nil, "an image that is announced as missing")
+        #expect(tiles.tile(at: 7) == nil, "an image marked as a gap")
     }
 
-    @Test("that lie about their layout show the last thumbnail, and never one outside of any number")
+    @Test("A wrong layout yields the last thumbnail, and extreme numbers do no harm")
     func hostile() throws {
         let few = try #require(read("#EXTINF:100,\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=2x1,DURATION=1\na.jpg"))
         #expect(few.tile(at: 50)?.area?.x == 10)
@@ -49,14 +49,14 @@ struct ImageTilesTests {
         for time in [0.0, 1, 999.9] { _ = many.tile(at: time) }
     }
 
-    @Test("that go on, and what is no playlist, have no place for their images")
+    @Test("Live playlists and invalid ones yield no thumbnails")
     func unfit() {
         #expect(read("#EXTINF:6,\na.jpg", ending: "\n") == nil)
         #expect(ImageTiles(playlist: Array("WEBVTT".utf8), url: "x") == nil)
         #expect(ImageTiles(playlist: [], url: "x") == nil)
     }
 
-    @Test("of which the smallest that is wide enough is chosen")
+    @Test("The smallest image playlist that is wide enough is chosen")
     func choice() {
         func image(_ width: Int) -> ImagePlaylist { ImagePlaylist(url: "\(width)", size: PixelSize(width: width, height: 1)) }
         let presentation = Presentation(variants: [], images: [320, 80, 160, 640].map(image), contentTypes: [])

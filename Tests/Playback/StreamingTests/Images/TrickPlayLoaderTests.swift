@@ -5,16 +5,16 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("Single pictures")
+@Suite("Trick play loader")
 struct TrickPlayLoaderTests {
-    @Test("The nearest picture is taken, and one before it where that is a gap")
+    @Test("The nearest frame is taken, or the one before it in a gap")
     func nearest() throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 5, extra: [3: "#EXT-X-GAP"]))
         let places = [1.0, 3, 9.9, 12, 40].map { TrickPlayLoader.picture(nearest: $0, in: track, ExclusionList(memory: 60), at: .zero) }
         #expect(places == [0, 1, 2, 2, 4])
     }
 
-    @Test("A preview takes the place of the one before, and what is no time is answered at once")
+    @Test("A preview replaces the previous one, and an invalid time is refused at once")
     func previews() throws {
         var (pictures, loader) = (TrickPlayLoader(), try Sample.loader(Sample.multivariant))
         pictures.preview(at: 5, &loader.out)
@@ -29,7 +29,7 @@ struct TrickPlayLoaderTests {
         #expect(pictures.preview == nil)
     }
 
-    @Test("Trick play stops the loads of the streams, and asks for whole segments without I-frame playlists")
+    @Test("Trick play cancels segment loads, and loads whole segments without I-frame playlists")
     func trickPlay() throws {
         var (pictures, loader) = (TrickPlayLoader(), try Sample.loader(Sample.multivariant))
         loader.schedule(.main)
@@ -38,7 +38,7 @@ struct TrickPlayLoaderTests {
         #expect(loader.out.actions.last == .cancel(id))
         pictures.pumpTrickPlay(&loader)
         guard case .load(let load)? = loader.out.actions.last, case .picture(let picture) = load.content else {
-            Issue.record("no picture was asked for")
+            Issue.record("no frame was requested")
             return
         }
         #expect(picture.isWholeSegment)

@@ -21,7 +21,7 @@ struct DateRangeTests {
 
         """
 
-    @Test("are told once, in order, and last until the next of their class where they say so")
+    @Test("Date ranges are reported once, in order, and END-ON-NEXT ones last until the next of their class")
     func told() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
             load.address.hasSuffix("m3u8") ? .text(Self.list) : .media()

@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("The course of playing through interstitials")
+@Suite("Interstitial scheduler")
 struct InterstitialSchedulerTests {
     private func course(_ tags: (id: String, second: Int, attributes: String)...) -> InterstitialScheduler {
         var course = InterstitialScheduler()
@@ -28,7 +28,7 @@ struct InterstitialSchedulerTests {
         return (ids, pause.resumption(in: course.schedule))
     }
 
-    @Test("3.8 (3), (8) Playing stops at each place once, and plays what lies there in the playlist's order, offsets added up")
+    @Test("3.8 (3), (8) Playback stops once at each position, plays its interstitials in playlist order and adds up their offsets")
     func places() {
         var course = course(("a", 10, ",X-RESUME-OFFSET=2"), ("b", 10, ",X-RESUME-OFFSET=3"), ("c", 30, ""))
         #expect(course.begin(at: 0) == nil)
@@ -42,7 +42,7 @@ struct InterstitialSchedulerTests {
         #expect(course.stop(from: 38) == nil)
     }
 
-    @Test("3.8 (3) One that leads back is not played again, until the user goes back before it")
+    @Test("3.8 (3) An interstitial that resumes before itself is not replayed until the user seeks back before it")
     func back() {
         var course = course(("a", 20, ",X-RESUME-OFFSET=-5"))
         _ = course.begin(at: 0)
@@ -53,7 +53,7 @@ struct InterstitialSchedulerTests {
         #expect(course.stop(from: 12) == 20)
     }
 
-    @Test("3.8 (8) What is for once is played once")
+    @Test("3.8 (8) An interstitial with CUE=\"ONCE\" plays only once")
     func once() {
         var course = course(("a", 10, ",CUE=\"ONCE\""))
         _ = course.begin(at: 0)
@@ -62,7 +62,7 @@ struct InterstitialSchedulerTests {
         #expect(course.stop(from: 5) == nil)
     }
 
-    @Test("3.8 (8) Before the beginning, wherever that is, and behind the end, as often as it is reached")
+    @Test("3.8 (8) PRE plays before the start position, and POST each time the end is reached")
     func ends() {
         var course = course(("pre", 50, ",CUE=\"PRE\""), ("post", 1, ",CUE=\"POST\""), ("a", 10, ""))
         #expect(course.stop(from: 0) == 10)
@@ -77,14 +77,14 @@ struct InterstitialSchedulerTests {
         #expect(course.end() != nil)
     }
 
-    @Test("3.8 (3) One that lies where the item begins follows what comes before that")
+    @Test("3.8 (3) An interstitial at the item's start plays after the PRE ones")
     func atBeginning() {
         var course = course(("pre", 50, ",CUE=\"PRE\""), ("a", 0, ",X-RESUME-OFFSET=0"))
         let first = play(course.begin(at: 0), in: &course)
         #expect(first?.ids == ["pre", "a"])
     }
 
-    @Test("3.8 (1) A seek over what restricts jumps plays it first, and then goes where it was meant to")
+    @Test("3.8 (1) A seek past jump restrictions plays the last restricted interstitial and then continues to its target")
     func obstacle() {
         var course = course(("a", 10, ",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0"), ("b", 20, ",X-RESTRICT=\"JUMP\""), ("c", 30, ""))
         _ = course.begin(at: 0)
@@ -95,7 +95,7 @@ struct InterstitialSchedulerTests {
         #expect(course.stop(from: 15) == 20)
     }
 
-    @Test("3.8 (5) A seek into what an interstitial stands for, or to its very place, plays it")
+    @Test("3.8 (5) A seek to an interstitial or into the range it replaces plays it")
     func inside() {
         var course = course(("a", 10, ",X-RESUME-OFFSET=6"), ("b", 30, ""))
         _ = course.begin(at: 0)
@@ -107,7 +107,7 @@ struct InterstitialSchedulerTests {
         #expect(course.seek(from: 38, to: 16) == nil)
     }
 
-    @Test("3.8 (5), (8) What can't be had stands for no time, and an empty list for what its tag says")
+    @Test("3.8 (5), (8) A failed interstitial takes no time, and an empty list takes its tag's resume offset")
     func failing() throws {
         var course = course(("a", 10, ",X-RESUME-OFFSET=6"), ("b", 20, ",X-RESUME-OFFSET=6"), ("c", 30, ""))
         func resumption(_ place: Double, _ ending: InterstitialBreak.Ending) throws -> InterstitialBreak.Continuation {
@@ -121,7 +121,7 @@ struct InterstitialSchedulerTests {
         #expect(try resumption(30, .empty) == .time(30))
     }
 
-    @Test("3.8 (4), (8) Who joins a live stream inside of one joins it in its middle, and goes on where the others do")
+    @Test("3.8 (4), (8) Joining live inside an interstitial joins it midway and resumes where other viewers do")
     func joined() throws {
         let tags: [(id: String, second: Int, attributes: String)] = [
             ("limited", 10, ",X-PLAYOUT-LIMIT=12"), ("offset", 30, ",X-RESUME-OFFSET=10"), ("waits", 50, ",X-RESUME-OFFSET=0,DURATION=8"),
@@ -148,7 +148,7 @@ struct InterstitialSchedulerTests {
         #expect(course.stop(from: 10) == 30)
     }
 
-    @Test("3.8 (1) A limit counts over all assets of one interstitial")
+    @Test("3.8 (1) A playout limit covers all assets of an interstitial")
     func limit() throws {
         var course = course(("a", 10, ",X-PLAYOUT-LIMIT=12"), ("b", 10, ""))
         let found = course.arrive(at: 10)
@@ -163,7 +163,7 @@ struct InterstitialSchedulerTests {
         #expect(pause.resumption(in: course.schedule) == .time(22))
     }
 
-    @Test("3.8 (1) A new plan forgets neither what was played nor where playing is")
+    @Test("3.8 (1) A new plan keeps what was played and the position")
     func replanned() {
         var course = course(("a", 10, ",CUE=\"ONCE\""), ("b", 20, ""))
         _ = course.begin(at: 0)
@@ -175,7 +175,7 @@ struct InterstitialSchedulerTests {
         #expect(course.stop(from: 11) == 20)
     }
 
-    @Test("3.8 (1) Boundaries of segments are come back to where the playlist wants that")
+    @Test("3.8 (1) Playback resumes at a segment boundary if the playlist says so")
     func snapping() {
         var course = course(("a", 10, ",X-RESUME-OFFSET=3,X-SNAP=\"IN\""))
         let pause = play(course.arrive(at: 10), in: &course)

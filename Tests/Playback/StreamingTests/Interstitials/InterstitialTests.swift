@@ -34,7 +34,7 @@ struct InterstitialTests {
         return player.session.interstitials
     }
 
-    @Test("3.8 (1) Date ranges become a schedule with every attribute, in the order of playing")
+    @Test("3.8 (1) Date ranges become a schedule with all attributes, in playback order")
     func attributes() throws {
         let schedule = Self.schedule([
             Self.tag(
@@ -62,7 +62,7 @@ struct InterstitialTests {
         #expect(schedule.afterEnd.map(\.id) == ["post"])
     }
 
-    @Test("3.8 (8) Playing comes to each in its turn, and goes on where it says")
+    @Test("3.8 (8) Interstitials are due in turn, and each resumes at its own position")
     func playing() throws {
         var schedule = Self.schedule([
             Self.tag("a", 10, "X-ASSET-URI=\"a.m3u8\",X-RESUME-OFFSET=6"), Self.tag("c", 10, "X-ASSET-URI=\"c.m3u8\",CUE=\"ONCE\""),
@@ -80,7 +80,7 @@ struct InterstitialTests {
         #expect(schedule.resumption(after: last, elapsed: 30) == 50)
     }
 
-    @Test("3.8 (1) A date range of another class interrupts nothing, whatever it names", arguments: ["CLASS=\"org.example.chapter\",", ""])
+    @Test("3.8 (1) A date range of another class is never an interstitial", arguments: ["CLASS=\"org.example.chapter\",", ""])
     func otherClass(attribute: String) {
         let own = "CLASS=\"com.apple.hls.interstitial\","
         let tag = Self.tag("a", 10, "X-ASSET-URI=\"a.m3u8\"")
@@ -88,7 +88,7 @@ struct InterstitialTests {
         #expect(Self.schedule([tag.replacing(own, with: attribute)]).events.isEmpty)
     }
 
-    @Test("3.8 (1) Snapping leaves and comes back at the nearest boundary of segments")
+    @Test("3.8 (1) Snapping leaves and resumes at the nearest segment boundary")
     func snapping() {
         let schedule = Self.schedule([
             Self.tag("a", 9, "X-ASSET-URI=\"a.m3u8\",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=5"),
@@ -100,7 +100,7 @@ struct InterstitialTests {
         #expect(schedule.resumption(after: schedule.events[1], elapsed: 4) == 36)
     }
 
-    @Test("3.8 (1) Where sound has a playlist of its own, snapping leaves at the earliest boundary of both, and comes back at the latest")
+    @Test("3.8 (1) With a separate audio playlist, snapping leaves at the earliest boundary of both and resumes at the latest")
     func snappingOfSeveral() throws {
         let tags = [
             Self.date, Self.tag("a", 10, "X-ASSET-URI=\"a.m3u8\",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=6"),
@@ -123,7 +123,7 @@ struct InterstitialTests {
         #expect(plans.last == schedule)
     }
 
-    @Test("3.8 (1) A live stream is come back to at a boundary that its playlist has by then")
+    @Test("3.8 (1) A live stream resumes at a boundary that its playlist has by then")
     func snappingLive() throws {
         var player = Self.player(
             { _ in [Self.tag("a", 20, "X-ASSET-URI=\"a.m3u8\",X-SNAP=\"IN\",CUE=\"ONCE\"")] }, isLive: true)
@@ -132,7 +132,7 @@ struct InterstitialTests {
         let plans = player.log.compactMap { if case .interstitials(let schedule) = $0.action { schedule } else { nil } }
         let event = try #require(plans.last?.events.first)
         guard case .time(let place) = event.place else {
-            Issue.record("it has no time")
+            Issue.record("the interstitial has no time")
             return
         }
         // The time is beyond the end of the first playlist.
@@ -142,7 +142,7 @@ struct InterstitialTests {
         #expect(back != place + 21 && abs(back - place - 21) <= 2)
     }
 
-    @Test("3.8 (1) A seek over what restricts jumps has to play the last of them, each time unless it is for once")
+    @Test("3.8 (1) A seek past jump restrictions must play the last one, every time unless it is CUE=\"ONCE\"")
     func restricted() {
         var schedule = Self.schedule([
             Self.tag("a", 10, "X-ASSET-URI=\"a.m3u8\",X-RESTRICT=\"JUMP\""),
@@ -158,7 +158,7 @@ struct InterstitialTests {
         #expect(schedule.obstacle(from: 0, to: 40)?.id == "a")
     }
 
-    @Test("3.8 (4) The assets' servers are told whose interstitial it is and where it is joined")
+    @Test("3.8 (4) Asset requests contain the primary session ID and the join offset")
     func address() {
         let schedule = Self.schedule([
             Self.tag("a", 10, "X-ASSET-URI=\"a.m3u8?z=1\""), Self.tag("b", 20, "X-ASSET-LIST=\"data:application/json,{}\""),
@@ -169,7 +169,7 @@ struct InterstitialTests {
         #expect(schedule.events[1].address(session: "x") == "data:application/json,{}")
     }
 
-    @Test("3.8 (1) A live playlist that changes its date ranges changes the plan, and only then")
+    @Test("3.8 (1) The plan changes only when a live playlist changes its date ranges")
     func replanned() {
         var player = Self.player(
             { time in
@@ -186,7 +186,7 @@ struct InterstitialTests {
         #expect(player.journal.contains { $0.contains("interstitial") && $0.contains("b") })
     }
 
-    @Test("3.8 (1) A stream without dates keeps what needs none")
+    @Test("3.8 (1) A stream without dates keeps only interstitials that need none")
     func undated() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
             load.address.hasSuffix("m3u8")

@@ -5,10 +5,10 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("The rate that keeps to the live edge")
+@Suite("Latency controller")
 struct LatencyControllerTests {
     @Test(
-        "The rate follows the error, within bounds and outside the dead zone",
+        "The rate follows the latency error, within bounds and outside the dead zone",
         arguments: [
             (3.0, 1.0), (3.04, 1.0), (3.2, 1.02), (3.4, 1.04), (9.0, 1.05), (2.8, 0.98), (0.0, 0.97),
         ])
@@ -18,13 +18,13 @@ struct LatencyControllerTests {
         #expect(abs((change ?? 1) - expected) < 0.001)
     }
 
-    @Test("A thin buffer is never sped up")
+    @Test("Playback is not sped up with a thin buffer")
     func thin() {
         var controller = LatencyController(policy: LatencyPolicy())
         #expect(controller.update(latency: 9, holdBack: 3, buffered: 0.5, floor: 1, at: .zero) == nil)
     }
 
-    @Test("Each stall moves the target away, up to a ceiling, and it creeps back")
+    @Test("Each stall raises the target latency, up to a ceiling, and it slowly returns")
     func stalls() {
         var controller = LatencyController(policy: LatencyPolicy())
         for _ in 0..<20 { controller.stalled(targetDuration: 4) }
@@ -45,7 +45,7 @@ struct LatencyControllerTests {
         #expect(controller.update(latency: 3, holdBack: 3, buffered: 2, floor: 1, at: Instant(seconds: 0.6)) == 1)
     }
 
-    @Test("What a stall took is made up for, and no more than that")
+    @Test("Catch-up recovers exactly the time lost to stalls")
     func makesUp() {
         var controller = LatencyController(policy: LatencyPolicy())
         var now = Instant.zero
@@ -65,7 +65,7 @@ struct LatencyControllerTests {
         #expect(abs(latency - 8) < 0.3)
     }
 
-    @Test("What was lost before a seek is forgotten")
+    @Test("Stall time before a seek is not recovered")
     func forgets() {
         var controller = LatencyController(policy: LatencyPolicy())
         controller.note(isStalled: true, at: .zero)

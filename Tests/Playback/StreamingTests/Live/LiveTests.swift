@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Playing live")
+@Suite("Live playback")
 struct LiveTests {
     static func player(
         configuration: StreamingConfiguration = .init(), master: String = Sample.multivariant,
@@ -22,7 +22,7 @@ struct LiveTests {
         }
     }
 
-    @Test("PB-32: Playing joins three target durations before the end, and the window can be sought")
+    @Test("PB-32: Playback joins three target durations before the end, and the window is seekable")
     func join() {
         var player = Self.player { Sample.live($0, at: $1) }
         player.tell(.start(.automatic))
@@ -42,7 +42,7 @@ struct LiveTests {
         #expect(player.session.startPosition == 8)
     }
 
-    @Test("The playlist is reloaded once a target duration, and playing goes on")
+    @Test("The playlist is reloaded once per target duration, and playback continues")
     func reloads() {
         var player = Self.player { Sample.live($0, at: $1) }
         player.tell(.start(.automatic))
@@ -65,7 +65,7 @@ struct LiveTests {
         #expect(abs(player.position - 64) < 0.01)
     }
 
-    @Test("A playlist that stops changing is given up after trying the other variant")
+    @Test("A playlist that stops changing fails after the other variant has been tried")
     func frozen() {
         var player = Self.player { Sample.live($0, at: min($1, 20)) }
         player.tell(.start(.automatic))
@@ -76,7 +76,7 @@ struct LiveTests {
         #expect(player.journal.contains { $0.contains("is frozen") })
     }
 
-    @Test("A frozen variant gives way to one that goes on")
+    @Test("A frozen variant is replaced by one that continues")
     func frozenVariant() {
         var player = Self.player { Sample.live($0, at: $0 == "low" ? min($1, 20) : $1) }
         player.tell(.start(.automatic))
@@ -87,7 +87,7 @@ struct LiveTests {
         #expect(player.position > 70)
     }
 
-    @Test("A position that leaves the window jumps into it")
+    @Test("A position that falls out of the window jumps back into it")
     func behind() {
         var player = Self.player { Sample.live($0, at: $1) }
         player.tell(.start(.automatic))
@@ -102,7 +102,7 @@ struct LiveTests {
     }
 
     @Test(
-        "Where it jumps to is the window's start or the live edge, by policy",
+        "By policy, such a jump goes to the window's start or the live edge",
         arguments: [LatencyPolicy.BehindWindow.windowStart, .liveEdge])
     func behindByPolicy(policy: LatencyPolicy.BehindWindow) throws {
         var configuration = StreamingConfiguration()
@@ -120,7 +120,7 @@ struct LiveTests {
         #expect(policy == .liveEdge ? edge - target < 35 : edge - target > 35)
     }
 
-    @Test("Sequence numbers that begin anew go on behind what was known")
+    @Test("A stream whose sequence numbers restart is appended to the known timeline")
     func rewind() {
         var player = Self.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }
         player.tell(.start(.automatic))
@@ -131,7 +131,7 @@ struct LiveTests {
         #expect(player.segments.last.map { $0.sequence < 30 } == true)
     }
 
-    @Test("An older copy from a cache changes nothing")
+    @Test("A stale copy from a cache changes nothing")
     func oldCopy() {
         var player = Self.player { Sample.live($0, at: Int($1 / 4) % 3 == 2 ? $1 - 4 : $1) }
         player.tell(.start(.automatic))
@@ -141,7 +141,7 @@ struct LiveTests {
         #expect(!player.journal.contains { $0.contains("went back") })
     }
 
-    @Test("A window of nothing but what is held back is live without seeking")
+    @Test("A window no longer than the hold-back is plain live, not seekable")
     func noWindow() {
         var player = Self.player { Sample.live($0, at: $1, window: 3) }
         player.tell(.start(.automatic))

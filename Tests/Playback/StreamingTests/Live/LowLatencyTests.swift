@@ -35,7 +35,7 @@ struct LowLatencyTests {
         return nil
     }
 
-    @Test("Playing joins at the part hold-back and follows part by part")
+    @Test("Playback joins at the part hold-back and follows part by part")
     func parts() {
         var player = Self.player()
         player.startThreshold = 0.2
@@ -53,7 +53,7 @@ struct LowLatencyTests {
         }
     }
 
-    @Test("Reloads block, in the order of names that caches expect")
+    @Test("Playlist reloads block, with query parameters in the order that caches expect")
     func blocking() {
         var player = Self.player()
         player.tell(.start(.automatic))
@@ -63,7 +63,7 @@ struct LowLatencyTests {
         #expect(reloads.allSatisfy { $0.contains("_HLS_msn=") && $0.contains("&_HLS_part=") && $0.contains("&_HLS_skip=YES") })
     }
 
-    @Test("The hinted part is asked for before it exists")
+    @Test("The hinted part is requested before it exists")
     func hint() {
         var player = Self.player()
         player.tell(.start(.automatic))
@@ -75,7 +75,7 @@ struct LowLatencyTests {
         #expect(hinted.count > 5)
     }
 
-    @Test("A hint that moves cancels its request")
+    @Test("A changed hint cancels its request")
     func moved() {
         var player = Self.player { text, time in
             // For a while, the server announces a part under a name that it never uses.
@@ -88,7 +88,7 @@ struct LowLatencyTests {
         #expect(player.position > 45)
     }
 
-    @Test("Without low latency the same stream plays in whole segments")
+    @Test("With low latency disabled, the same stream plays in whole segments")
     func switchedOff() {
         var configuration = StreamingConfiguration()
         configuration.usesLowLatency = false
@@ -100,7 +100,7 @@ struct LowLatencyTests {
         #expect(player.stalls == 0)
     }
 
-    @Test("Falling behind is made up by rate, within its bounds")
+    @Test("Lag is caught up by rate, within its bounds")
     func catchUp() {
         var player = Self.player()
         player.startThreshold = 0.2

@@ -6,7 +6,7 @@ import WindowboxMedia
 @testable import WindowboxStreaming
 
 /// Encoders that are restarted under the same address.
-@Suite("An encoder that begins anew")
+@Suite("Encoder restarts")
 struct RestartTests {
     /// A stream that stops, and another one whose first segment is available 4 s later.
     /// - Parameters:
@@ -50,7 +50,7 @@ struct RestartTests {
         #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $1.start >= $0.end - 0.001 }, sourceLocation: location)
     }
 
-    @Test("goes on behind what was known, where the window reaches back to its beginning")
+    @Test("A restarted stream is appended to the known timeline if its window reaches back to its start")
     func dvr() {
         var player = Self.player()
         player.tell(.start(.automatic))
@@ -60,7 +60,7 @@ struct RestartTests {
         #expect(player.stalls <= 1)
     }
 
-    @Test("after its first few segments goes on, too")
+    @Test("A stream that restarts after its first few segments continues")
     func early() {
         var player = Self.player(before: 14, stop: 10, window: 7)
         player.tell(.start(.automatic))
@@ -68,7 +68,7 @@ struct RestartTests {
         expectGoesOn(player)
     }
 
-    @Test("is known at once by its dates, or by when its playlist was written", arguments: [(true, false), (false, true)])
+    @Test("A restart is detected at once from dates or Last-Modified", arguments: [(true, false), (false, true)])
     func evidence(isDated: Bool, modified: Bool) {
         var player = Self.player(isDated: isDated, modified: modified)
         player.tell(.start(.automatic))
@@ -78,7 +78,7 @@ struct RestartTests {
         #expect(!player.journal.contains { $0.contains("an older copy") })
     }
 
-    @Test("is not seen in a server that is some segments behind another", arguments: [4.0, 8.0])
+    @Test("A server some segments behind another is not taken for a restart", arguments: [4.0, 8.0])
     func lagging(seconds: Double) {
         var configuration = StreamingConfiguration()
         configuration.replacement = .never
@@ -95,7 +95,7 @@ struct RestartTests {
         #expect(player.segments.map(\.sequence) == (0..<player.segments.count).map { first + $0 })
     }
 
-    @Test("with numbers that leap further than time can have passed goes on behind what was known")
+    @Test("A sequence number jump larger than the elapsed time allows is a restart, appended to the timeline")
     func leap() {
         var configuration = StreamingConfiguration()
         configuration.replacement = .never
@@ -120,7 +120,7 @@ struct RestartTests {
         #expect(player.position > 100)
     }
 
-    @Test("Segments that were missed while nothing could be loaded are no leap")
+    @Test("Segments missed during an outage are not a sequence jump")
     func missed() {
         var configuration = StreamingConfiguration()
         configuration.replacement = .never

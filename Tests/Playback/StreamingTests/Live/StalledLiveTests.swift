@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Playing live, a stream that stalled")
+@Suite("Live playback after a stall")
 struct StalledLiveTests {
     private static func player(_ configuration: StreamingConfiguration = .init()) -> ScriptedPlayer {
         var configuration = configuration
@@ -16,7 +16,7 @@ struct StalledLiveTests {
         }
     }
 
-    @Test("is back at its distance from the edge 15 s later, when it is asked to make up for stalls")
+    @Test("With catch-up enabled, playback is back at its live distance 15 s after a stall")
     func back() {
         var configuration = StreamingConfiguration()
         configuration.latency.catchUp = .afterStalls
@@ -35,7 +35,7 @@ struct StalledLiveTests {
         #expect(rates.contains { $0 > 1.05 } && rates.allSatisfy { $0 >= 1 && $0 <= 1.25 } && rates.last == 1)
     }
 
-    @Test("stays where it is when it is not")
+    @Test("Without catch-up, playback stays behind after a stall")
     func never() {
         var player = Self.player()
         player.tell(.start(.automatic))
@@ -44,7 +44,7 @@ struct StalledLiveTests {
         #expect(!player.log.contains { if case .rate = $0.action { true } else { false } })
     }
 
-    @Test("is left where a pause put it")
+    @Test("A delay from pausing is not caught up")
     func paused() {
         var configuration = StreamingConfiguration()
         configuration.latency.catchUp = .afterStalls

@@ -35,9 +35,9 @@ private func level(_ decision: QualityDecision) -> Int? {
     if case .fetch(_, let level) = decision.action { level } else { nil }
 }
 
-@Suite("The quality rule")
+@Suite("ABR controller")
 struct ABRControllerTests {
-    @Test("begins at the lowest level when nothing is known")
+    @Test("Without any data, playback starts at the lowest level")
     func start() {
         var rule = ABRController()
         let decision = rule.decide(situation(buffer: 0, levels: [], next: 0), at: .zero)
@@ -45,7 +45,7 @@ struct ABRControllerTests {
         #expect(decision.reason.cause == .start)
     }
 
-    @Test("begins higher when a throughput is known from elsewhere")
+    @Test("With a known initial throughput, playback starts higher")
     func startKnowing() throws {
         var rule = ABRController(configuration: QualityConfiguration(initialThroughput: 20e6))
         let decision = rule.decide(situation(buffer: 0, levels: [], next: 0), at: .zero)
@@ -53,7 +53,7 @@ struct ABRControllerTests {
     }
 
     @Test(
-        "follows the network",
+        "The level follows the network",
         arguments: [
             ([5.0, 5, 5, 5, 5, 5, 5, 5], 18.0, 4, 4...4),
             ([20, 20, 20, 20, 20, 20, 20], 18, 5, 5...5),
@@ -70,7 +70,7 @@ struct ABRControllerTests {
         #expect(expected.contains(chosen), "level \(chosen)")
     }
 
-    @Test("asks for more with a fuller buffer")
+    @Test("A fuller buffer allows a higher level")
     func buffer() throws {
         var chosen: [Int] = []
         for buffer in [1.0, 4, 10, 21] {
@@ -82,7 +82,7 @@ struct ABRControllerTests {
         #expect(chosen[0] < chosen[3])
     }
 
-    @Test("waits while the buffer is full, until the next segment fits")
+    @Test("With a full buffer, the controller waits until the next segment fits")
     func full() {
         var (rule, now) = rule(seeing: [20, 20, 20, 20])
         let decision = rule.decide(situation(buffer: 23, levels: [Int](repeating: 5, count: 8)), at: now)
@@ -90,7 +90,7 @@ struct ABRControllerTests {
         #expect(decision.reason.cause == .full)
     }
 
-    @Test("replaces what was fetched at a low level when the network has risen, last first")
+    @Test("When throughput has risen, segments fetched at a low level are replaced, last first")
     func replaces() {
         var (rule, now) = rule(seeing: [20, 20, 20, 20, 20])
         let decision = rule.decide(situation(buffer: 21, levels: [0, 0, 0, 0, 0, 0, 0]), at: now)
@@ -98,7 +98,7 @@ struct ABRControllerTests {
         #expect(decision.reason.description.hasPrefix("replacement: 20000 kbit/s"))
     }
 
-    @Test("replaces nothing when told not to, or when it would come too late")
+    @Test("Nothing is replaced when disabled or when it would arrive too late")
     func keeps() {
         var (plain, now) = rule(seeing: [20, 20, 20, 20, 20], configuration: QualityConfiguration(replaces: false))
         #expect(level(plain.decide(situation(buffer: 21, levels: [0, 0, 0, 0, 0, 0, 0]), at: now)) == 5)
@@ -106,7 +106,7 @@ struct ABRControllerTests {
         #expect(level(eager.decide(situation(buffer: 3, levels: [0, 0]), at: then)) != nil)
     }
 
-    @Test("gives up a transfer that has become hopeless, goes on with one that is nearly done, and stays below afterwards")
+    @Test("A hopeless transfer is abandoned for a lower level, and one that is nearly done continues")
     func abandons() throws {
         var (rule, now) = rule(seeing: [5, 5, 5, 5, 5, 5])
         let here = situation(buffer: 5, levels: [4, 4])
@@ -125,7 +125,7 @@ struct ABRControllerTests {
         #expect(try #require(level(decision)) <= instead)
     }
 
-    @Test("keeps to the levels that are allowed")
+    @Test("Only allowed levels are chosen")
     func allowed() {
         var (rule, now) = rule(seeing: [50, 50, 50])
         var here = situation(buffer: 12, levels: [2, 2, 2, 2])
@@ -137,7 +137,7 @@ struct ABRControllerTests {
         #expect(level(rule.decide(here, at: now)) == nil || level(rule.decide(here, at: now)) == 5)
     }
 
-    @Test("says the same to the same")
+    @Test("Equal input gives equal decisions")
     func deterministic() {
         var (first, now) = rule(seeing: [3, 1, 4, 1, 5, 9, 2, 6])
         var second = first
@@ -145,7 +145,7 @@ struct ABRControllerTests {
         #expect(first.decide(here, at: now) == second.decide(here, at: now))
     }
 
-    @Test("answers whatever it is asked")
+    @Test("Extreme input always gets a decision")
     func hostile() {
         let absurd = [Double.nan, .infinity, -.infinity, -1, 0, 1e300, 1e-300]
         for value in absurd {

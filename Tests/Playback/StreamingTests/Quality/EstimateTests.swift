@@ -5,9 +5,9 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("What is known of network and segments")
+@Suite("Network and segment estimates")
 struct EstimateTests {
-    @Test("A steady link is believed at its rate, its latency at its own, and the errors narrow")
+    @Test("A steady link's rate and latency are estimated correctly, and the error distribution narrows")
     func steady() {
         var history = ThroughputHistory()
         let doubt = history.errors.spread
@@ -27,7 +27,7 @@ struct EstimateTests {
         #expect(history.errors.spread < doubt / 1.5)
     }
 
-    @Test("Two transfers at once measure the link, not their shares of it")
+    @Test("Two parallel transfers measure the whole link, not their shares")
     func parallel() {
         var history = ThroughputHistory()
         for id in 0..<2 {
@@ -40,7 +40,7 @@ struct EstimateTests {
         #expect(abs(history.rate - naturalLogarithm(2e6)) < 0.05)
     }
 
-    @Test("Silence counts against the rate")
+    @Test("A silent transfer lowers the estimated rate")
     func silence() {
         var history = ThroughputHistory()
         history.handle(.requested(LoadID(0)), at: .zero)
@@ -49,7 +49,7 @@ struct EstimateTests {
         #expect(history.rate(waitingUntil: Instant(seconds: 5)) < history.rate - 1)
     }
 
-    @Test("The slices of the errors have their shares and rise")
+    @Test("The error scenarios have their shares and are in ascending order")
     func scenarios() {
         var errors = ErrorDistribution()
         for _ in 0..<400 { errors.add(0.1) }
@@ -59,7 +59,7 @@ struct EstimateTests {
         #expect(abs(scenarios[2].error - 0.1) < 0.05)
     }
 
-    @Test("An unknown size follows what is known of its segment and of its level")
+    @Test("An unknown segment size is estimated from its segment and level")
     func sizes() {
         let levels = [QualityLevel(peakBitrate: 1e6), QualityLevel(peakBitrate: 2e6)]
         var sizes = SegmentSizes(levels: levels, first: 10)
@@ -77,7 +77,7 @@ struct EstimateTests {
     }
 
     @Test(
-        "Logarithm and exponential are right to the last digits", arguments: [1e-300, 0.001, 0.5, 0.999, 1, 1.5, 2, 10, 12345.678, 1e300])
+        "Logarithm and exponential are exact to the last digits", arguments: [1e-300, 0.001, 0.5, 0.999, 1, 1.5, 2, 10, 12345.678, 1e300])
     func logarithm(x: Double) {
         let back = exponential(naturalLogarithm(x))
         #expect(abs(back / x - 1) < 1e-12)

@@ -20,9 +20,9 @@ private func table(rate: Double, sweeps: Int) -> ValueTable {
     return table
 }
 
-@Suite("The worth of a state of playing")
+@Suite("Value table")
 struct ValueTableTests {
-    @Test("Neither a fuller buffer nor a faster network is ever worth less", arguments: [1, 2, 12, 60])
+    @Test("A fuller buffer or a faster network is never worth less", arguments: [1, 2, 12, 60])
     func rises(sweeps: Int) {
         let table = table(rate: 2e6, sweeps: sweeps)
         for level in 0..<5 {
@@ -36,7 +36,7 @@ struct ValueTableTests {
         }
     }
 
-    @Test("Levels differ in worth by no more than it costs to change between them")
+    @Test("Values of two levels differ by at most the cost of switching between them")
     func changes() {
         let table = table(rate: 1e6, sweeps: 12)
         for rate in stride(from: 11.0, through: 16, by: 0.5) {
@@ -52,7 +52,7 @@ struct ValueTableTests {
         }
     }
 
-    @Test("The first segment ahead is worth what can be worked out by hand")
+    @Test("The value of the first segment ahead matches a manual calculation")
     func first() {
         // With a full buffer and a fast link nothing stalls, so the best level is chosen, minus the cost of the change.
         let table = table(rate: 20e6, sweeps: 1)

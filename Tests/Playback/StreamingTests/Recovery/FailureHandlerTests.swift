@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("What is done about failed loads")
+@Suite("Failure handler")
 struct FailureHandlerTests {
     private let failures = FailureHandler(RecoveryPolicy())
 
@@ -14,7 +14,7 @@ struct FailureHandlerTests {
         return nil
     }
 
-    @Test("The item's address is tried again while failures look transient, and given up at once when it is missing")
+    @Test("The item's URL is retried after transient failures and given up at once when it is missing")
     func root() throws {
         var root = RootPlaylist(url: "http://host/main.m3u8")
         var loader = StreamLoader(StreamingConfiguration())
@@ -29,7 +29,7 @@ struct FailureHandlerTests {
         #expect(second == .unavailable)
     }
 
-    @Test("A variant whose playlist is missing is left for another one, and is not used for a while")
+    @Test("A variant with a missing playlist is replaced by another and excluded for a while")
     func missingPlaylist() throws {
         var loader = try Sample.loader(Sample.multivariant)
         let index = try #require(loader.media.states[.main].track)
@@ -40,7 +40,7 @@ struct FailureHandlerTests {
         #expect(loader.selection.isUsable(failed, at: Instant(seconds: 61)))
     }
 
-    @Test("Sound that can't be had is taken from another rendition, and returns when that is over")
+    @Test("Unavailable audio is taken from another rendition and returns when the exclusion is over")
     func rendition() throws {
         var loader = try Sample.loader(Sample.withAudio)
         let index = try #require(loader.media.states[.audio].track)
@@ -54,14 +54,14 @@ struct FailureHandlerTests {
         #expect(loader.media.states[.audio].stream == 0)
     }
 
-    @Test("A segment that is in flight no more is no failure")
+    @Test("A failure of a segment no longer in flight is ignored")
     func strangers() throws {
         var loader = try Sample.loader(Sample.multivariant)
         try failures.segmentFailed(.main, LoadID(77), LoadFailure(.status(404), message: "not found"), &loader)
         #expect(loader.media.states[.main].retry.failures == 0)
     }
 
-    @Test("A live playlist that stays as it is ends the session when nothing else is left")
+    @Test("A frozen live playlist ends the session when nothing else is left")
     func frozen() throws {
         var loader = StreamLoader(StreamingConfiguration())
         loader.begin(url: "http://host/main.m3u8")

@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Faults while playing")
+@Suite("Faults during playback")
 struct FaultTests {
     static func player(
         _ master: String = Sample.multivariant, segments: Int = 12, fault: @escaping (StreamLoad, Double) -> ScriptedPlayer.Answer?
@@ -21,7 +21,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A first playlist that never comes ends the session in time",
+        "A first playlist that never loads ends the session in bounded time",
         arguments: [
             LoadFailure.Cause.connection, .timeout, .status(404), .status(503), .malformed, .redirect, .tooLarge,
         ])
@@ -34,7 +34,7 @@ struct FaultTests {
         #expect(player.failure?.url == "http://host/main.m3u8")
     }
 
-    @Test("A segment that fails in one variant comes from the other, which is left again when the penalty is over")
+    @Test("A segment that fails in one variant is loaded from the other until the penalty is over")
     func variant() {
         var player = Self.player(segments: 60) { load, _ in
             load.address.hasSuffix("/low3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
@@ -48,7 +48,7 @@ struct FaultTests {
         #expect(player.stalls == 0)
     }
 
-    @Test("A variant encrypted by a method that is not known here is left out, and where all are, the error names the method")
+    @Test("A variant with an unknown encryption method is excluded; if all are, the error names the method")
     func unknownMethod() {
         func player(encrypted: Set<String>) -> ScriptedPlayer {
             var player = Self.player { load, _ in
@@ -70,7 +70,7 @@ struct FaultTests {
         #expect(whole.segments.isEmpty && whole.failure?.isTransient == false)
     }
 
-    @Test("A segment that is nowhere leaves a gap")
+    @Test("A segment missing in all variants leaves a gap")
     func nowhere() {
         var player = Self.player { load, _ in
             load.address.hasSuffix("3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
@@ -92,7 +92,7 @@ struct FaultTests {
         #expect(player.time < 200)
     }
 
-    @Test("A short outage is sat out")
+    @Test("A short outage is survived without a gap")
     func outage() {
         var player = Self.player(segments: 30) { _, time in
             time > 5 && time < 12 ? .failure(LoadFailure(.connection, message: "refused")) : nil
@@ -125,7 +125,7 @@ struct FaultTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("Samples that lie elsewhere than the playlist says are found, or the hole is jumped")
+    @Test("A hole in the samples is jumped")
     func hole() {
         var player = Self.player { _, _ in nil }
         player.tell(.start(.automatic))
@@ -136,7 +136,7 @@ struct FaultTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("A player that does not advance is nudged, then given up")
+    @Test("Playback that does not advance is nudged, then given up")
     func stuck() {
         var player = Self.player { _, _ in nil }
         player.tell(.start(.automatic))

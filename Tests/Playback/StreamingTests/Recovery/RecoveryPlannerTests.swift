@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("Plans for failures")
+@Suite("Recovery planner")
 struct RecoveryPlannerTests {
     private let planner = RecoveryPlanner(policy: RecoveryPolicy())
 
@@ -15,7 +15,7 @@ struct RecoveryPlannerTests {
             hostFailures: attempt, secondsWithoutSuccess: 0, buffered: buffered)
     }
 
-    @Test("Transient failures are tried again, later each time")
+    @Test("Transient failures are retried with increasing delays")
     func backOff() {
         for cause in [LoadFailure.Cause.timeout, .connection, .truncated, .status(500), .status(503), .status(408)] {
             var delays: [Double] = []
@@ -32,7 +32,7 @@ struct RecoveryPlannerTests {
         }
     }
 
-    @Test("The jitter depends on the load alone")
+    @Test("The retry jitter depends only on the load")
     func jitter() {
         #expect(planner.backOff(attempt: 2, load: LoadID(5)) == planner.backOff(attempt: 2, load: LoadID(5)))
         var seen: Set<Double> = []
@@ -45,7 +45,7 @@ struct RecoveryPlannerTests {
         #expect(planner.backOff(attempt: 1_000_000, load: LoadID(1)) <= 10)
     }
 
-    @Test("Retry-After is honoured unless another way is open and time is short")
+    @Test("Retry-After is honoured unless a fallback is available and time is short")
     func retryAfter() {
         #expect(planner.plan(segment(.status(429), retryAfter: 7)) == .retry(after: 7))
         #expect(planner.plan(segment(.status(503), retryAfter: 7, buffered: 3)) == .retry(after: 7))
@@ -55,7 +55,7 @@ struct RecoveryPlannerTests {
         #expect(planner.plan(segment(.status(429), retryAfter: 3600)) == .skip)
     }
 
-    @Test("Another language is not taken to save time, only when every try is used up; the same one elsewhere is")
+    @Test("Early fallback does not change the language; another language is used only after all attempts")
     func language() {
         for cause in [LoadFailure.Cause.connection, .truncated, .timeout, .status(503)] {
             var `case` = segment(cause, attempt: 2, buffered: 0)
@@ -69,7 +69,7 @@ struct RecoveryPlannerTests {
         }
     }
 
-    @Test("A variant with a gap there is not taken to save time, only when every try is used up; another pathway is taken first")
+    @Test("Early fallback avoids variants with a gap there; they are used only after all attempts, after another pathway")
     func gap() {
         for cause in [LoadFailure.Cause.connection, .truncated, .timeout, .status(503)] {
             var `case` = segment(cause, attempt: 2, buffered: 0)
@@ -85,7 +85,7 @@ struct RecoveryPlannerTests {
         }
     }
 
-    @Test("What is gone is not asked for again, but for the live edge")
+    @Test("Missing resources are not retried, except at the live edge")
     func gone() {
         for status in [401, 403, 404, 410, 451] {
             var `case` = segment(.status(status))
@@ -100,7 +100,7 @@ struct RecoveryPlannerTests {
         #expect(planner.plan(edge) == .skip)
     }
 
-    @Test("Bytes that cannot be read are fetched once more and then not again")
+    @Test("Malformed data is fetched once more and then given up")
     func malformed() {
         #expect(planner.plan(segment(.malformed)) == .retry(after: 0))
         #expect(planner.plan(segment(.malformed, attempt: 2)) == .skip)
@@ -111,7 +111,7 @@ struct RecoveryPlannerTests {
         #expect(planner.plan(playlist) == .fallBack(.pathway))
     }
 
-    @Test("What cannot be decoded changes the variant at once")
+    @Test("Media that cannot be decoded changes the variant at once")
     func unsupported() {
         var `case` = segment(.unsupported)
         `case`.hasVariant = true
@@ -121,7 +121,7 @@ struct RecoveryPlannerTests {
         #expect(planner.plan(`case`) == .giveUp(.unsupported))
     }
 
-    @Test("Several failures on one host prefer another pathway")
+    @Test("After several failures on one host, another pathway is preferred")
     func pathway() {
         var `case` = segment(.connection, attempt: 4)
         `case`.hasVariant = true
@@ -137,7 +137,7 @@ struct RecoveryPlannerTests {
         #expect(planner.plan(`case`).isRetry)
     }
 
-    @Test("Everything ends: after the patience, or when nothing is left")
+    @Test("Retries end when patience runs out or nothing is left")
     func bounds() {
         var `case` = segment(.timeout)
         `case`.secondsWithoutSuccess = 61
@@ -164,7 +164,7 @@ struct RecoveryPlannerTests {
         #expect(!box.isExcluded(.variant(2), at: .zero))
     }
 
-    @Test("Failures in a row are counted for each host and pathway, until one succeeds or much time has gone by")
+    @Test("Consecutive failures are counted per host and pathway, until a success or enough time has passed")
     func rows() {
         var box = ExclusionList(memory: 60)
         func failed(_ source: ExclusionList.Source, at seconds: Double) -> Int { box.failed(source, at: Instant(seconds: seconds)) }

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("Playing that is stuck")
+@Suite("Stuck detector")
 struct StuckDetectorTests {
     private func loader(_ position: Double = 0, bufferedEnd: Double? = nil) throws -> StreamLoader {
         var loader = try Sample.loader(Sample.multivariant)
@@ -26,7 +26,7 @@ struct StuckDetectorTests {
         return found
     }
 
-    @Test("With nothing in flight it loads again, and gives up when that does not help")
+    @Test("With nothing in flight it reloads, and gives up if that does not help")
     func idle() throws {
         var loader = try loader()
         #expect(StuckDetector.condition(loader.media, loader.playlists) == .idle)
@@ -43,14 +43,14 @@ struct StuckDetectorTests {
         #expect(found == [nil, nil, nil])
     }
 
-    @Test("With samples queued it nudges, a little further each time")
+    @Test("With samples queued it nudges, slightly further each time")
     func buffered() throws {
         var loader = try loader(2, bufferedEnd: 9)
         let found = remedies(&loader, [0, 4, 8])
         #expect(found == [nil, .jump(to: 2.1), .jump(to: 2.2)])
     }
 
-    @Test("A small hole is jumped, a large one loaded again first")
+    @Test("A small hole is jumped, and a large one is reloaded first")
     func holes() throws {
         for (start, expected) in [(0.4, [nil, .jump(to: 0.4)]), (2, [nil, .reload])] as [(Double, [StuckDetector.Remedy?])] {
             var loader = try loader()

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("Playlists of one presentation on one timeline")
+@Suite("Alignment of a presentation's playlists")
 struct AlignmentOfPlaylistsTests {
     private static func live(_ name: String, at time: Double, offset: Int, dates: Bool, discontinuity: Int? = nil, duration: String = "4")
         -> String
@@ -55,12 +55,12 @@ struct AlignmentOfPlaylistsTests {
 
     private func isAligned(_ player: ScriptedPlayer) -> Bool { Self.distance(player) < 0.01 && player.failure == nil }
 
-    @Test("Sequence numbers that differ are matched by date")
+    @Test("Playlists with different sequence numbers are matched by date")
     func dates() {
         #expect(isAligned(Self.play { name, time in Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: true) }))
     }
 
-    @Test("Dates that jump at a discontinuity are compared on one side of it")
+    @Test("Dates that jump at a discontinuity are compared on the same side of it")
     func datesThatJump() throws {
         let head = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n"
         let before = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z\n#EXTINF:4,\na\n#EXTINF:4,\nb\n"
@@ -74,7 +74,7 @@ struct AlignmentOfPlaylistsTests {
         #expect(PlaylistAlignment.shift(of: earlier, to: model, shiftedBy: 100) == 101)
     }
 
-    @Test("Dates that put two live playlists hours apart are not believed")
+    @Test("Dates that put two live playlists hours apart are ignored")
     func wrongDates() throws {
         func list(_ date: String) throws -> MediaPlaylist {
             let text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:9\n#EXT-X-PROGRAM-DATE-TIME:\(date)\n#EXTINF:4,\na\n"
@@ -86,7 +86,7 @@ struct AlignmentOfPlaylistsTests {
     }
 
     @Test(
-        "Whole presentations begin together, but for dates that say one was cut a little earlier",
+        "On-demand playlists start together, unless dates say that one was cut slightly earlier",
         arguments: [(0, 0), (3, 3), (4, 0), (86_400, 0)] as [(Double, Double)])
     func whole(seconds: Double, shift: Double) throws {
         func list(_ seconds: Double) throws -> MediaPlaylist {
@@ -97,7 +97,7 @@ struct AlignmentOfPlaylistsTests {
         #expect(PlaylistAlignment.shift(of: try list(seconds), to: try list(0), shiftedBy: 0) == shift)
     }
 
-    @Test("Durations that drift away from the main playlist are put right by date, and no content type comes out of step")
+    @Test("Durations that drift from the main playlist are corrected by date, and content types stay in sync")
     func drift() {
         let player = Self.play(until: 300) { name, time in
             // Audio that claims to last slightly longer than it does.
@@ -111,24 +111,24 @@ struct AlignmentOfPlaylistsTests {
         #expect(player.journal.contains { $0.contains("put beside the dates") })
     }
 
-    @Test("Without dates, equal sequence numbers are one time, although one playlist is a segment ahead")
+    @Test("Without dates, playlists are matched by sequence number, even if one is a segment ahead")
     func sequences() {
         #expect(isAligned(Self.play { name, time in Self.live(name, at: name == "en" ? time + 4 : time, offset: 0, dates: false) }))
     }
 
-    @Test("Without either, a discontinuity in both is one time")
+    @Test("Without dates or matching sequence numbers, a discontinuity in both playlists matches")
     func discontinuities() {
         #expect(
             isAligned(
                 Self.play { name, time in Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: false, discontinuity: 10) }))
     }
 
-    @Test("Failing that, the ends are")
+    @Test("Without any of these, the ends of the playlists are matched")
     func ends() {
         #expect(isAligned(Self.play { name, time in Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: false) }))
     }
 
-    @Test("A variant that takes over after a failure goes on at the same time")
+    @Test("A variant that takes over after a failure continues at the same time")
     func fallBack() {
         var player = LiveTests.player { Sample.live($0, at: $1, history: 600) }
         let network = player.network
@@ -145,7 +145,7 @@ struct AlignmentOfPlaylistsTests {
         #expect(abs(player.position - (12 + 60)) < 2)
     }
 
-    @Test("A stream that began anew has clocks of its own")
+    @Test("A restarted stream has its own clock")
     func epochs() {
         var player = LiveTests.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }
         player.tell(.start(.automatic))
@@ -154,7 +154,7 @@ struct AlignmentOfPlaylistsTests {
         #expect(player.segments.last.map { $0.discontinuity > 0 } == true)
     }
 
-    @Test("Delta updates are asked for, and give the same segments")
+    @Test("Delta updates are requested and give the same segments")
     func delta() {
         var deltas = 0
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, time in
@@ -176,7 +176,7 @@ struct AlignmentOfPlaylistsTests {
             player.segments.map(\.sequence) == Array(player.segments[0].sequence..<(player.segments[0].sequence + player.segments.count)))
     }
 
-    @Test("A delta update that does not fit is followed by a whole playlist")
+    @Test("A delta update that does not fit is followed by a full playlist")
     func badDelta() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, time in
             guard load.address.contains("m3u8") else { return .media() }

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("Media playlists over their reloads")
+@Suite("Media playlists across reloads")
 struct PlaylistLibraryTests {
     private var library = PlaylistLibrary(StreamingConfiguration())
     private var out = SessionOutput(StreamingConfiguration())
@@ -15,12 +15,12 @@ struct PlaylistLibraryTests {
         library.accept(try Sample.media(text), in: index, head: nil, dateOfZero: dateOfZero, &out)
     }
 
-    @Test("The first playlist is added, and what can't be played is refused with a reason")
+    @Test("The first playlist is added, and an unplayable one is refused with a reason")
     mutating func first() throws {
         _ = library.index(of: "http://host/a")
         let empty = try accept("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n")
         guard case .failed(let failure, _) = empty else {
-            Issue.record("an empty playlist was taken")
+            Issue.record("an empty playlist was accepted")
             return
         }
         #expect(failure.cause == .malformed)
@@ -30,7 +30,7 @@ struct PlaylistLibraryTests {
         #expect(library.tracks[0].end == 12)
     }
 
-    @Test("A reload tells whether it brought something new")
+    @Test("A reload reports whether it brought something new")
     mutating func growth() throws {
         _ = library.index(of: "http://host/a")
         _ = try accept(Sample.live("s", at: 0))
@@ -42,7 +42,7 @@ struct PlaylistLibraryTests {
         #expect(library.tracks[0].unchanged == 0)
     }
 
-    @Test("An old copy is left, and a stream that begins again goes on behind what was known")
+    @Test("A stale copy is ignored, and a restarted stream is appended to the known timeline")
     mutating func oldAndNew() throws {
         _ = library.index(of: "http://host/a")
         _ = try accept(Sample.live("s", at: 100))
@@ -55,7 +55,7 @@ struct PlaylistLibraryTests {
         #expect(library.tracks[0].epoch == 1)
     }
 
-    @Test("A delta update that doesn't fit makes it ask for the whole, and fails the second time")
+    @Test("A delta update that doesn't fit requests the full playlist, and fails the second time")
     mutating func deltas() throws {
         _ = library.index(of: "http://host/a")
         _ = try accept(Sample.live("s", at: 0))
@@ -74,13 +74,13 @@ struct PlaylistLibraryTests {
         #expect(first == .needsFullPlaylist)
         #expect(library.tracks[0].nextReload == out.now)
         guard case .failed(let failure, _) = try accept(delta) else {
-            Issue.record("it asked for the whole again")
+            Issue.record("the full playlist was requested again")
             return
         }
         #expect(failure.cause == .malformed)
     }
 
-    @Test("A request is in flight once, and the next can be made when it has ended")
+    @Test("Only one request is in flight, and the next can be made when it has ended")
     mutating func requests() {
         _ = library.index(of: "http://host/a")
         let first = library.beginRequest(0, states: [], at: .zero)
@@ -93,7 +93,7 @@ struct PlaylistLibraryTests {
         #expect(third != nil)
     }
 
-    @Test("Failures in a row are counted from the first, until the playlist comes")
+    @Test("Consecutive failures are counted from the first one until the playlist loads")
     mutating func failures() {
         _ = library.index(of: "http://host/a")
         _ = library.failed(0, at: Instant(seconds: 1))
@@ -106,7 +106,7 @@ struct PlaylistLibraryTests {
         #expect(third.since == Instant(seconds: 9))
     }
 
-    @Test("A seek ends within what can be played")
+    @Test("A seek target is clamped to the playable range")
     mutating func seekTargets() throws {
         _ = library.index(of: "http://host/a")
         _ = try accept(Sample.onDemand("s", segments: 3))

@@ -5,33 +5,33 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("When playlists are asked for again")
+@Suite("Playlist reload timing")
 struct ReloadTimingTests {
     private func wait(_ timing: ReloadTiming, answeredAfter: Double = 0) -> Double {
         timing.next(requested: Instant(seconds: 100), answered: Instant(seconds: 100 + answeredAfter)) - Instant(seconds: 100)
     }
 
-    @Test("A target duration after a change, half of one after none")
+    @Test("The wait is a target duration after a change, and half of it otherwise")
     func usual() {
         #expect(wait(ReloadTiming(targetDuration: 6, lastDuration: 6, changed: true)) == 6)
         #expect(wait(ReloadTiming(targetDuration: 6, lastDuration: 6, changed: false)) == 3)
         #expect(wait(ReloadTiming(targetDuration: 6, lastDuration: 1, changed: true)) == 6)
     }
 
-    @Test("A copy that lay in a cache is renewed sooner, within reason")
+    @Test("A playlist that aged in a cache is reloaded sooner, within limits")
     func age() {
         #expect(wait(ReloadTiming(targetDuration: 6, lastDuration: 6, changed: true, age: 2)) == 4)
         #expect(wait(ReloadTiming(targetDuration: 6, lastDuration: 6, changed: true, age: 500)) == 3)
     }
 
-    @Test("Parts set the pace where there are parts, and a blocking server answers by itself")
+    @Test("Parts set the pace where present, and a blocking server delays its responses itself")
     func lowLatency() {
         #expect(wait(ReloadTiming(targetDuration: 4, partTarget: 1, changed: true)) == 1)
         #expect(wait(ReloadTiming(targetDuration: 4, partTarget: 1, changed: true, blocks: true), answeredAfter: 0.7) == 0.7)
         #expect(wait(ReloadTiming(targetDuration: 4, partTarget: 1, changed: false, blocks: true), answeredAfter: 0.1) == 1.1)
     }
 
-    @Test("Absurd target durations neither hammer the server nor wait for ever")
+    @Test("Absurd target durations neither hammer the server nor wait forever")
     func absurd() {
         #expect(wait(ReloadTiming(targetDuration: 0, changed: true)) == 1)
         #expect(wait(ReloadTiming(targetDuration: 0, changed: false)) == 0.5)
@@ -40,7 +40,7 @@ struct ReloadTimingTests {
     }
 
     @Test(
-        "Query parameters stand in the order of their names, and reserved ones come off again",
+        "Query parameters are sorted by name, and reserved ones are removed again",
         arguments: [
             ("http://h/a.m3u8", "http://h/a.m3u8?_HLS_msn=5&_HLS_part=2"),
             ("http://h/a.m3u8?z=1&B=2", "http://h/a.m3u8?B=2&_HLS_msn=5&_HLS_part=2&z=1"),

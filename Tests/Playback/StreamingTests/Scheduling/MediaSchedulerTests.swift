@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("Which segments are loaded, and in which order")
+@Suite("Media scheduler")
 struct MediaSchedulerTests {
     private static func load(_ contentType: ContentType, at start: Double, in loader: inout StreamLoader) {
         let flight = Sample.flight(
@@ -14,7 +14,7 @@ struct MediaSchedulerTests {
         loader.media.states[contentType].finished(flight, facts, position: 0)
     }
 
-    @Test("Sound is not loaded more than about a segment ahead of the pictures")
+    @Test("Audio is loaded at most about a segment ahead of the video")
     func inStep() throws {
         var loader = try Sample.loader(Sample.withAudio)
         #expect(loader.media.activeContentTypes == [.main, .audio])
@@ -27,7 +27,7 @@ struct MediaSchedulerTests {
         #expect(canGoOn)
     }
 
-    @Test("Loading pauses at the buffer goal, and goes on as playing does")
+    @Test("Loading pauses at the buffer goal and continues with playback")
     func goal() throws {
         var loader = try Sample.loader(Sample.multivariant)
         for number in 0..<8 { Self.load(.main, at: 4 * Double(number), in: &loader) }
@@ -39,7 +39,7 @@ struct MediaSchedulerTests {
         #expect(hasRoom)
     }
 
-    @Test("A seek discards the queue from the segment that the target lies in, and cancels what is in flight")
+    @Test("A seek discards the queue from the target's segment and cancels the load in flight")
     func rejoining() throws {
         var loader = try Sample.loader(Sample.multivariant)
         loader.schedule(.main)
@@ -51,7 +51,7 @@ struct MediaSchedulerTests {
         #expect(loader.media.states[.main].notBefore == 18)
     }
 
-    @Test("Text of a language that was left goes as a whole, sound only from the position on")
+    @Test("When a language changes, its text is discarded entirely, its audio only from the position on")
     func retiring() throws {
         var loader = try Sample.loader(Sample.withAudio)
         loader.media.playhead.jump(to: 7)
@@ -61,7 +61,7 @@ struct MediaSchedulerTests {
         #expect(loader.media.activeContentTypes == [.main])
     }
 
-    @Test("Blocked segments are passed over, and loaded when they are free again")
+    @Test("Blocked segments are skipped, and loaded once unblocked")
     func blocked() throws {
         var loader = try Sample.loader(Sample.multivariant)
         Self.load(.main, at: 0, in: &loader)
@@ -75,7 +75,7 @@ struct MediaSchedulerTests {
         #expect(loader.media.states[.main].time == 4)
     }
 
-    @Test("A stream that begins again later leaves a hole before its new beginning")
+    @Test("A stream that restarts later leaves a gap before its new start")
     func restarted() throws {
         var loader = try Sample.loader(Sample.multivariant)
         let index = try #require(loader.media.states[.main].track)

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("How far the loading of one content type has come")
+@Suite("Loading state of one content type")
 struct MediaStateTests {
     private func facts(_ range: TimeRange? = nil) -> SegmentFacts { SegmentFacts(bytes: 1000, kinds: [.video], range: range) }
 
@@ -20,7 +20,7 @@ struct MediaStateTests {
         return contentType
     }
 
-    @Test("A segment that has arrived is followed by the next of its playlist")
+    @Test("A loaded segment is followed by the next one in its playlist")
     func goesOn() {
         let contentType = loaded(3)
         #expect(contentType.time == 12)
@@ -31,7 +31,7 @@ struct MediaStateTests {
         #expect(contentType.bytes == 3000)
     }
 
-    @Test("A segment of a playlist that was left meanwhile is followed by time")
+    @Test("A segment of a playlist left in the meantime is followed by time")
     func leftPlaylist() {
         var contentType = loaded(1)
         let flight = Sample.flight(at: 4, sequence: 1)
@@ -40,10 +40,10 @@ struct MediaStateTests {
         contentType.finished(flight, facts(), position: 0)
         #expect(contentType.next == nil)
         #expect(contentType.time == 8)
-        #expect(contentType.chunks.last?.sampleStart == 8, "without samples the next ones begin at its end")
+        #expect(contentType.chunks.last?.sampleStart == 8, "without samples, the next ones start at the segment's end")
     }
 
-    @Test("Passed spans are not counted as loaded")
+    @Test("Skipped ranges do not count as loaded")
     func passed() {
         var contentType = loaded(2)
         contentType.pass(TimeRange(start: 8, end: 20), next: MediaState.Place(sequence: 5))
@@ -55,7 +55,7 @@ struct MediaStateTests {
         #expect(contentType.ahead(of: 0) == 8)
     }
 
-    @Test("Going back drops what lies behind, and is the start of a run")
+    @Test("Going back drops what lies behind the position and starts a new run")
     func goesBack() {
         var contentType = loaded(3)
         contentType.end()
@@ -65,7 +65,7 @@ struct MediaStateTests {
         #expect(!contentType.hasEnded)
     }
 
-    @Test("A playlist that moves on the timeline takes the load in flight along")
+    @Test("A playlist that moves on the timeline takes its load in flight along")
     func moves() {
         var contentType = loaded(1)
         contentType.requested(Sample.flight(at: 4, sequence: 1))
@@ -74,7 +74,7 @@ struct MediaStateTests {
         #expect(contentType.flight?.segment.range == TimeRange(start: 6, end: 10))
     }
 
-    @Test("A seek forgets the tries, but not since when nothing has come")
+    @Test("A seek resets the retry count, but not the time of the first failure")
     func failures() {
         var contentType = loaded(0)
         contentType.failed(at: Instant(seconds: 5))
@@ -90,7 +90,7 @@ struct MediaStateTests {
         #expect(!stillWaits)
     }
 
-    @Test("A hole is left where a segment can't be had, and holes in a row are counted until something comes")
+    @Test("A failed segment leaves a hole, and consecutive holes are counted until a segment loads")
     func holes() {
         var contentType = loaded(1)
         contentType.skip(Sample.flight(at: 4, sequence: 1), because: LoadFailure(.timeout, message: ""))
@@ -103,7 +103,7 @@ struct MediaStateTests {
         #expect(contentType.retry.skips == 0)
     }
 
-    @Test("A better copy takes the place of the chunk that begins where it does")
+    @Test("A better copy replaces the chunk with the same start")
     func betterCopy() {
         var contentType = loaded(3)
         var copy = Sample.flight(at: 4)

@@ -4,9 +4,9 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Other sources")
+@Suite("Fallback sources")
 struct AlternativesTests {
-    @Test("A variant whose playlist is missing gives way to the other at the start")
+    @Test("At the start, a variant with a missing playlist is replaced by the other")
     func missingPlaylist() {
         var player = FaultTests.player { load, _ in
             load.address.hasSuffix("/low.m3u8") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
@@ -18,7 +18,7 @@ struct AlternativesTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("A missing sound playlist gives way to another rendition")
+    @Test("A missing audio playlist is replaced by another rendition")
     func missingSound() {
         var player = FaultTests.player(Sample.withAudio) { load, _ in
             load.address.hasSuffix("/en.m3u8") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
@@ -30,7 +30,7 @@ struct AlternativesTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("Sound that breaks off twice while nothing is queued stays in its language", arguments: [0, 3])
+    @Test("Audio that breaks off twice with an empty queue stays in its language", arguments: [0, 3])
     func soundBreaksOff(sequence: Int) {
         var failures = 0
         var player = FaultTests.player(Sample.withAudio) { load, _ in
@@ -47,7 +47,7 @@ struct AlternativesTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("Sound that had to come from another language returns to its own when the penalty is over")
+    @Test("Audio taken from another language returns to its own when the penalty is over")
     func soundReturns() {
         var player = FaultTests.player(Sample.withAudio, segments: 60) { load, _ in
             load.address.hasSuffix("/en3.mp4") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
@@ -62,7 +62,7 @@ struct AlternativesTests {
         #expect(abs(player.position - 240) < 0.01)
     }
 
-    @Test("With no playlist left the session ends and keeps the cause")
+    @Test("With no playlist left, the session ends and keeps the cause")
     func nothingLeft() {
         var player = FaultTests.player { load, _ in
             load.address.hasSuffix("/low.m3u8") || load.address.hasSuffix("/high.m3u8")
@@ -75,7 +75,7 @@ struct AlternativesTests {
         #expect(player.failure?.isTransient == false)
     }
 
-    @Test("A variant that cannot be decoded is excluded and never comes back")
+    @Test("A variant that cannot be decoded is excluded and never used again")
     func undecodable() {
         var player = FaultTests.player(segments: 40) { load, _ in
             load.address.contains("/low") && load.segment != nil
@@ -89,7 +89,7 @@ struct AlternativesTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("Subtitles load beside the picture and hold nobody up when they fail")
+    @Test("Subtitles load alongside the video and don't delay it when they fail")
     func subtitles() {
         let master = """
             #EXTM3U
@@ -119,7 +119,7 @@ struct AlternativesTests {
         #expect(abs(player.position - 120) < 0.01)
     }
 
-    @Test("A rendition report lets the new variant's playlist skip the caches")
+    @Test("A rendition report lets the new variant's playlist request bypass caches")
     func report() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
             if load.address == "http://host/main.m3u8" { return .text(Sample.multivariant) }
@@ -136,7 +136,7 @@ struct AlternativesTests {
         #expect(first?.address.contains("_HLS_part=") == true)
     }
 
-    @Test("The bytes ahead are bounded whatever the seconds say")
+    @Test("The buffer is bounded in bytes, whatever its duration")
     func bytes() {
         var configuration = StreamingConfiguration()
         configuration.bufferBytes = 5_000_000
@@ -153,7 +153,7 @@ struct AlternativesTests {
         #expect(player.stalls == 0)
     }
 
-    @Test("A seek into a buffer that is gone after all loads again")
+    @Test("A seek into a buffer that was lost loads again")
     func lostBuffer() {
         var player = OnDemandTests.player(segments: 40)
         player.tell(.start(.automatic))

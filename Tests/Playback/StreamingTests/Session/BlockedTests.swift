@@ -4,9 +4,9 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Loading around spans that are not played")
+@Suite("Loading around blocked ranges")
 struct BlockedLoadingTests {
-    @Test("Segments that lie wholly in a blocked span are not loaded, and those at its edges are")
+    @Test("Segments entirely in a blocked range are not loaded, but those at its edges are")
     func passes() {
         var player = OnDemandTests.player(segments: 40)
         player.tell(.block([TimeRange(start: 22, end: 90)]))
@@ -21,7 +21,7 @@ struct BlockedLoadingTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("Sound of its own passes over the span beside the picture")
+    @Test("Separate audio skips the blocked range as the video does")
     func sound() {
         var player = OnDemandTests.player(Sample.withAudio, segments: 40)
         player.tell(.block([TimeRange(start: 20, end: 100)]))
@@ -35,7 +35,7 @@ struct BlockedLoadingTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("What is passed over does not fill the buffer: the other side is loaded in time")
+    @Test("A blocked range does not fill the buffer: what follows it is loaded in time")
     func room() {
         var player = OnDemandTests.player(segments: 100)
         player.tell(.block([TimeRange(start: 8, end: 300)]))
@@ -46,7 +46,7 @@ struct BlockedLoadingTests {
         #expect(end - 292 >= 28 && end - 292 <= 36)
     }
 
-    @Test("An end that is blocked ends loading where the block begins")
+    @Test("If the end is blocked, loading ends where the blocked range begins")
     func end() {
         var player = OnDemandTests.player(segments: 40)
         player.tell(.block([TimeRange(start: 40, end: 160)]))
@@ -60,7 +60,7 @@ struct BlockedLoadingTests {
         #expect(player.ended == [.main])
     }
 
-    @Test("A span that may be played after all is loaded, before playing comes to it")
+    @Test("A range that is unblocked is loaded before playback reaches it")
     func free() {
         var player = OnDemandTests.player(segments: 40)
         player.tell(.block([TimeRange(start: 20, end: 100)]))
@@ -74,7 +74,7 @@ struct BlockedLoadingTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("A seek back before a span that is free by now finds it, though it was passed over")
+    @Test("A seek back before a range unblocked since plays it, although it was skipped")
     func back() {
         var player = OnDemandTests.player(segments: 40)
         player.tell(.block([TimeRange(start: 20, end: 100)]))
@@ -89,7 +89,7 @@ struct BlockedLoadingTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("A live stream loads what it plays later, for its timeline may still change")
+    @Test("A live stream still loads blocked ranges, as its timeline may change")
     func live() {
         var player = LiveTests.player { Sample.live($0, at: $1) }
         player.tell(.block([TimeRange(start: 15, end: 100)]))

@@ -31,7 +31,7 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("What only the higher variant has is not given up for the lower one's gap, however slowly it comes")
+    @Test("A segment available only in the higher variant is not abandoned for the lower one's gap, however slow it is")
     func keepsWhatOthersLack() {
         let gaps = Dictionary(uniqueKeysWithValues: (3..<40).map { ($0, "#EXT-X-GAP") })
         var player = ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
@@ -65,7 +65,7 @@ struct GapTests {
     }
 
     @Test(
-        "What only one variant has is waited for when it breaks off twice while nothing is queued, whether the other's gap is known or not",
+        "A segment available in only one variant is waited for when it breaks off twice with an empty queue",
         arguments: [nil, 1_500_000])
     func breaksOff(limit: Int?) {
         let (player, failures) = breaking(times: 2, limit: limit)
@@ -75,7 +75,7 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("A variant that is kept to stays so over a gap in the other")
+    @Test("A locked variant stays locked despite a gap in the other")
     func breaksOffLocked() {
         let (player, failures) = breaking(times: 2, limit: nil, lock: 0)
         #expect(failures == 2)
@@ -84,7 +84,7 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("A gap in the variant that is kept to is bridged, and the choice holds")
+    @Test("A gap in the locked variant is bridged, and the lock holds")
     func bridgedLocked() {
         var player = Self.player(["low": [3]])
         player.tell(.select(.variant(0)))
@@ -95,7 +95,7 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("What only one variant has is passed over when all tries of it are used up, and the other goes on", arguments: [nil, 1_500_000])
+    @Test("A segment available in only one variant is skipped after all attempts, and the other continues", arguments: [nil, 1_500_000])
     func neverComes(limit: Int?) {
         let (player, failures) = breaking(times: .max, limit: limit)
         #expect(failures == RecoveryPolicy().attempts)
@@ -104,7 +104,7 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("A gap everywhere is told, and playing passes over it")
+    @Test("A gap in all variants is reported and skipped")
     func told() {
         var player = Self.player(["low": [3], "high": [3]])
         player.tell(.start(.automatic))
@@ -115,7 +115,7 @@ struct GapTests {
         #expect(abs(player.position - 48) < 0.01)
     }
 
-    @Test("A gap in a sound rendition is bridged by another of its language")
+    @Test("A gap in an audio rendition is bridged by another in the same language")
     func audio() {
         let master = """
             #EXTM3U
@@ -132,7 +132,7 @@ struct GapTests {
         #expect(player.segments(.audio).filter { $0.stream == 1 }.map(\.sequence) == [2])
     }
 
-    @Test("Nothing but gaps ends without a picture and without a hang")
+    @Test("A stream of only gaps ends without a frame and does not hang")
     func nothing() {
         var player = Self.player(["low": Set(0..<12), "high": Set(0..<12)])
         player.tell(.start(.automatic))
@@ -141,7 +141,7 @@ struct GapTests {
         #expect(player.ended == [.main])
     }
 
-    @Test("A discontinuity changes the number that segments share")
+    @Test("A discontinuity increments the number that segments share")
     func discontinuity() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in
             load.address.hasSuffix("m3u8")
@@ -152,7 +152,7 @@ struct GapTests {
         #expect(player.segments.map(\.discontinuity) == [0, 0, 1, 1, 2, 2])
     }
 
-    @Test("A key that cannot be had locks only its segments")
+    @Test("An unavailable key affects only its own segments")
     func key() {
         let text = Sample.onDemand(
             "s", segments: 8,
@@ -172,7 +172,7 @@ struct GapTests {
         #expect(player.ended == [.main])
     }
 
-    @Test("A key that could not be had is asked for again after a while")
+    @Test("An unavailable key is requested again after a while")
     func keyAgain() {
         let (first, other) = ("#EXT-X-KEY:METHOD=AES-128,URI=\"k0\"", "#EXT-X-KEY:METHOD=AES-128,URI=\"k1\"")
         let text = Sample.onDemand("s", segments: 60, extra: [0: first, 2: other, 4: first, 50: other])
@@ -188,7 +188,7 @@ struct GapTests {
         #expect(player.segments.contains { $0.sequence == 50 } && abs(player.position - 240) < 0.01)
     }
 
-    @Test("When every key is lost the session ends and names the key")
+    @Test("When all keys are unavailable, the session ends and names the key")
     func allKeys() {
         let text = Sample.onDemand("s", segments: 8, extra: [0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k0\""])
         var player = ScriptedPlayer(StreamingSession(source: "http://host/m.m3u8")) { load, _ in

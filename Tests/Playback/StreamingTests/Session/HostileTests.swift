@@ -17,7 +17,7 @@ struct HostileTests {
     }
 
     @Test(
-        "What is no playlist ends with an error that says where",
+        "An invalid playlist ends with an error that says where",
         arguments: ["", "<html>", "#EXTM3U", "#EXTM3U\n#EXT-X-ENDLIST\n", "\u{0}\u{1}"])
     func nonsense(text: String) {
         let player = Self.play(text)
@@ -27,14 +27,14 @@ struct HostileTests {
         #expect(player.loads.count <= 8)
     }
 
-    @Test("A multivariant playlist that names itself as a variant ends")
+    @Test("A multivariant playlist that lists itself as a variant ends")
     func cycle() {
         let player = Self.play(Sample.multivariant, master: Sample.multivariant)
         #expect(player.failure?.code == .playlist || player.failure?.code == .unavailable)
         #expect(player.loads.count < 20)
     }
 
-    @Test("Durations of zero do not spin")
+    @Test("Zero durations do not cause endless loading")
     func zero() {
         let player = Self.play(
             "#EXTM3U\n#EXT-X-TARGETDURATION:0\n" + String(repeating: "#EXTINF:0,\ns.mp4\n", count: 50) + "#EXT-X-ENDLIST\n")
@@ -48,14 +48,14 @@ struct HostileTests {
         #expect(player.loads.count < 60)
     }
 
-    @Test("A live playlist without a segment ends in time")
+    @Test("A live playlist without segments ends in bounded time")
     func empty() {
         let player = Self.play("#EXTM3U\n#EXT-X-TARGETDURATION:2\n", until: 200)
         #expect(player.failure != nil)
         #expect(player.loads.count < 60)
     }
 
-    @Test("A server that blocks and never has news is asked at a walking pace")
+    @Test("A server that claims to block but never has news is polled at a moderate pace")
     func lyingServer() {
         let player = Self.play(
             "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:4\n#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1\n#EXT-X-PART-INF:PART-TARGET=0.01\n"
@@ -63,7 +63,7 @@ struct HostileTests {
         #expect(player.loads.count < 200)
     }
 
-    @Test("Fifty thousand segments start at once, and a thousand seeks among them ask for the segments there")
+    @Test("50,000 segments start at once, and a thousand seeks request the segments at their targets")
     func many() {
         let text = Sample.onDemand("s", segments: 50_000, duration: 1)
         var session = StreamingSession(source: "http://host/m.m3u8")
@@ -86,7 +86,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Two thousand variants are chosen from")
+    @Test("2000 variants can be chosen from")
     func variants() {
         var master = "#EXTM3U\n"
         for index in 0..<2_000 { master += "#EXT-X-STREAM-INF:BANDWIDTH=\(1_000_000 + index),CODECS=\"avc1.64001f\"\nv\(index).m3u8\n" }
@@ -94,7 +94,7 @@ struct HostileTests {
         #expect(player.failure == nil)
     }
 
-    @Test("Numbers out of range are taken for what they can mean")
+    @Test("Out-of-range numbers are handled as far as possible")
     func numbers() {
         let player = Self.play(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:18446744073709551615\n#EXTINF:4,\na.mp4\n#EXTINF:1e300,\nb.mp4\n#EXTINF:-4,\nc.mp4\n#EXT-X-ENDLIST\n"
@@ -114,7 +114,7 @@ struct HostileTests {
         #expect(session.handle(.seek(to: 1), at: .zero).isEmpty)
     }
 
-    @Test("Playlists cut off anywhere do no harm")
+    @Test("Truncated playlists do no harm")
     func truncated() {
         let whole = Array(Sample.withAudio.utf8)
         for length in 0..<whole.count {

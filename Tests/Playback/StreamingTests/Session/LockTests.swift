@@ -4,11 +4,11 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("What was loaded while a variant was kept to")
+@Suite("Segments loaded while a variant was locked")
 struct LockTests {
     typealias Manner = StreamingConfiguration.Replacement
 
-    @Test("is fetched again at a better quality once the choice is free", arguments: [(Manner.fromThereOn, 1), (.inPlace, 3)])
+    @Test("Segments are fetched again at a better quality once the lock is released", arguments: [(Manner.fromThereOn, 1), (.inPlace, 3)])
     func better(manner: Manner, count least: Int) {
         var player = Self.player(manner)
         player.tell(.select(.variant(0)))
@@ -28,7 +28,7 @@ struct LockTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("is counted as it is: what is at the best quality already is left alone", arguments: [Manner.fromThereOn, .inPlace])
+    @Test("Segments already at the best quality are not fetched again", arguments: [Manner.fromThereOn, .inPlace])
     func best(manner: Manner) {
         var player = Self.player(manner)
         player.tell(.select(.variant(1)))
@@ -40,7 +40,7 @@ struct LockTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("has its place among the levels of another codec, too", arguments: [(Manner.fromThereOn, 1), (.inPlace, 2)])
+    @Test("Segments locked to another codec are upgraded within that codec's levels", arguments: [(Manner.fromThereOn, 1), (.inPlace, 2)])
     func ladders(manner: Manner, count least: Int) {
         let master =
             Sample.multivariant + """

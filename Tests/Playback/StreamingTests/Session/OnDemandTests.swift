@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Playing on demand")
+@Suite("On-demand playback")
 struct OnDemandTests {
     static func player(
         _ master: String = Sample.multivariant, segments: Int = 10, configuration: StreamingConfiguration = .init(),
@@ -24,7 +24,7 @@ struct OnDemandTests {
         }
     }
 
-    @Test("The first segment is asked for as soon as the media playlist is read")
+    @Test("The first segment is requested as soon as the media playlist is read")
     func firstSegment() throws {
         var player = Self.player()
         player.tell(.start(.automatic))
@@ -37,7 +37,7 @@ struct OnDemandTests {
         #expect(player.segments.first?.startsRun == true)
     }
 
-    @Test("A presentation plays to its end, every segment once")
+    @Test("A presentation plays to its end, loading every segment once")
     func plays() throws {
         var player = Self.player()
         player.tell(.start(.automatic))
@@ -62,7 +62,7 @@ struct OnDemandTests {
         #expect(abs(player.position - 12) < 0.01)
     }
 
-    @Test("Sound in a playlist of its own loads beside the picture and in step with it")
+    @Test("Audio in its own playlist loads alongside the video and in sync with it")
     func sound() {
         var player = Self.player(Sample.withAudio)
         player.tell(.start(.automatic))
@@ -80,7 +80,7 @@ struct OnDemandTests {
         #expect(abs(player.position - 40) < 0.01)
     }
 
-    @Test("A seek outside the buffer drops what is under way and loads the segment of the target")
+    @Test("A seek outside the buffer cancels pending loads and loads the target's segment")
     func seek() {
         var player = Self.player(segments: 100, bitrate: { _ in 4e6 })
         player.tell(.start(.automatic))
@@ -96,7 +96,7 @@ struct OnDemandTests {
         #expect(player.segments.last?.sequence == 99)
     }
 
-    @Test("A seek into the buffer loads nothing anew")
+    @Test("A seek into the buffer loads nothing again")
     func seekInside() {
         var player = Self.player(segments: 100)
         player.tell(.start(.automatic))
@@ -108,7 +108,7 @@ struct OnDemandTests {
         #expect(Set(player.segments.map(\.sequence)).count == player.segments.count)
     }
 
-    @Test("The buffer goal bounds what is loaded ahead")
+    @Test("The buffer goal limits how much is loaded ahead")
     func goal() {
         var player = Self.player(segments: 100)
         player.tell(.start(.automatic))
@@ -118,7 +118,7 @@ struct OnDemandTests {
         #expect(end >= 28 && end <= 36)
     }
 
-    @Test("Maps, keys, byte ranges and discontinuities arrive resolved")
+    @Test("Maps, keys, byte ranges and discontinuities are resolved")
     func details() throws {
         let text = """
             #EXTM3U

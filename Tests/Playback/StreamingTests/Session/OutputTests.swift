@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("What a session gives out")
+@Suite("Output of a session")
 struct OutputTests {
     // MARK: Requests in flight
 
@@ -20,7 +20,7 @@ struct OutputTests {
         #expect(closed == [.root, nil])
     }
 
-    @Test("The head of a response stays with its request until that ends")
+    @Test("A response's head is kept with its request until that ends")
     func heads() {
         var ledger = RequestTable()
         let id = ledger.open(.segment(.audio))
@@ -32,7 +32,7 @@ struct OutputTests {
         #expect(unknown == nil)
     }
 
-    @Test("Requests are found by what they are for, and all end in the order in which they began")
+    @Test("Requests are found by purpose, and closing all of them keeps their order")
     func allRequests() {
         var ledger = RequestTable()
         let ids = [ledger.open(.picture), ledger.open(.root), ledger.open(.picture)]
@@ -54,7 +54,7 @@ struct OutputTests {
         #expect(out.actions == [.cancel(ids[0])])
     }
 
-    @Test("The same wake-up is asked for once, and again when the edge has woken the session")
+    @Test("The same wake-up is requested once, and again after the session has woken")
     func wakeUps() {
         var out = SessionOutput(StreamingConfiguration())
         let moment = Instant(seconds: 3)
@@ -66,7 +66,7 @@ struct OutputTests {
         #expect(out.actions.count == 2)
     }
 
-    @Test("The earlier of two moments counts, and only what is still to come")
+    @Test("The earlier of two future times is chosen")
     func moments() {
         let now = Instant(seconds: 10)
         #expect(Instant.earlier(nil, Instant(seconds: 10), after: now) == nil)
@@ -77,7 +77,7 @@ struct OutputTests {
 
     // MARK: The item
 
-    @Test("The timeline is told when it changes")
+    @Test("The timeline is reported when it changes")
     func timeline() throws {
         var (item, out) = (ItemDescription(), SessionOutput(StreamingConfiguration()))
         let playlists = PlaylistLibrary(StreamingConfiguration())
@@ -88,7 +88,7 @@ struct OutputTests {
         #expect(item.timeline?.kind == .onDemand)
     }
 
-    @Test("A date range that moves by rounding is not told again; one that moves further is")
+    @Test("A date range that moves by rounding is not reported again, but one that moves further is")
     func dateRanges() throws {
         var (item, out) = (ItemDescription(), SessionOutput(StreamingConfiguration()))
         for (second, count) in [("00.000", 1), ("00.050", 1), ("02.000", 2)] {

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("The parts of a session, each by itself")
+@Suite("Parts of a session")
 struct PartsTests {
     // MARK: The next load
 
@@ -16,7 +16,7 @@ struct PartsTests {
         return LoadFinder(state: contentType, track: track, usesParts: false, exclusions: exclusions, now: .zero)
     }
 
-    @Test("A run begins with the segment at its time, and what ends before that is not wanted")
+    @Test("A run starts with the segment at its time, and earlier ones are not loaded")
     func firstLoad() throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 5), shift: 100)
         guard case .load(let load, let following, false) = finder(track, at: 109).nextLoad else {
@@ -30,7 +30,7 @@ struct PartsTests {
         #expect(following == MediaState.Place(sequence: 3))
     }
 
-    @Test("A gap, the end, the live edge and what has left the window are told apart")
+    @Test("A gap, the end, the live edge and a position behind the window are distinguished")
     func otherThanLoads() throws {
         let gap = try Sample.track(Sample.onDemand("s", segments: 3, extra: [1: "#EXT-X-GAP"]))
         if case .gap(let range, _) = finder(gap, at: 5).nextLoad {
@@ -47,12 +47,12 @@ struct PartsTests {
         if case .behind(let start) = late.nextLoad { #expect(start == live.start) } else { Issue.record("not behind the window") }
     }
 
-    @Test("A segment whose key cannot be had is a gap until the exclusion is over")
+    @Test("A segment with an unavailable key is a gap until the exclusion is over")
     func lockedSegment() throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 3, head: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"))
         var exclusions = ExclusionList(memory: 60)
         exclusions.exclude(.key("http://host/k"), until: Instant(seconds: 10))
-        if case .gap = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not passed over") }
+        if case .gap = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not skipped") }
         exclusions.forgive(.key("http://host/k"))
         if case .load = finder(track, at: 0, exclusions: exclusions).nextLoad {} else { Issue.record("not loaded") }
     }
@@ -75,7 +75,7 @@ struct PartsTests {
         #expect(selection.allowedLevels(window, at: .zero) == 1...1)
     }
 
-    @Test("A server's bound holds for a minute, and is news only when it changes")
+    @Test("A server's suggested bitrate holds for a minute, and is new only when it changes")
     func suggestion() throws {
         var selection = try Sample.selection(Sample.multivariant)
         let high = selection.catalogue.variants[1].description
@@ -85,7 +85,7 @@ struct PartsTests {
         #expect(selection.isSuggested(high, at: Instant(seconds: 62)))
     }
 
-    @Test("Sound falls back to another rendition, never to one that is excluded")
+    @Test("Audio falls back to another rendition, but never to an excluded one")
     func audioFallBack() throws {
         var selection = try Sample.selection(Sample.withAudio)
         var states = [MediaState(.main), MediaState(.audio), MediaState(.subtitles)]
@@ -101,7 +101,7 @@ struct PartsTests {
 
     // MARK: Playlists
 
-    @Test("One address is one playlist; what is live grows old, and what has ended does not")
+    @Test("Each URL has one playlist; live ones become stale, ended ones do not")
     func library() throws {
         var library = PlaylistLibrary(StreamingConfiguration())
         let indices = ["http://host/a", "http://host/b", "http://host/a"].map { library.index(of: $0) }
@@ -123,7 +123,7 @@ struct PartsTests {
         #expect(library.liveStart(library.tracks[1]) == library.tracks[1].end - 12)
     }
 
-    @Test("Sequence numbers that go back begin a stream anew; fewer segments of the same ones are an old copy")
+    @Test("Lower sequence numbers are a restart; fewer of the same segments are a stale copy")
     func reloads() throws {
         let known = try Sample.media(Sample.live("s", at: 100))
         let older = try Sample.media(Sample.live("s", at: 92))
@@ -136,7 +136,7 @@ struct PartsTests {
 
     // MARK: Quality
 
-    @Test("The throughput told to servers follows the transfers, and the first one counts whole")
+    @Test("The throughput reported to servers follows the transfers, starting with the first one in full")
     func throughput() {
         var quality = QualityControl(StreamingConfiguration())
         quality.measure(0, 1)

@@ -5,9 +5,9 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("Where playing is")
+@Suite("Playhead")
 struct PlayheadTests {
-    @Test("Seconds are buffered only while playing runs, and never less than none")
+    @Test("Buffered seconds count only once playback has begun, and are never negative")
     func buffered() {
         var playhead = Playhead()
         playhead.played(PlaybackFacts(position: 5, rate: 1, wantsToPlay: true, isStalled: false, bufferedEnd: [.main: 12, .audio: 3]))
@@ -19,7 +19,7 @@ struct PlayheadTests {
         #expect(playhead.hasPlayed)
     }
 
-    @Test("A position that is no number leaves the one before")
+    @Test("An invalid position keeps the previous one")
     func strangePosition() {
         var playhead = Playhead()
         playhead.begin(at: 8)
@@ -35,7 +35,7 @@ struct PlayheadTests {
         #expect(held == [true, false])
     }
 
-    @Test("Playing begins within what can be played", arguments: [(-5.0, 0.0), (7, 7), (100, 19.999), (.nan, 0)])
+    @Test("The start position is clamped to the playable range", arguments: [(-5.0, 0.0), (7, 7), (100, 19.999), (.nan, 0)])
     func begins(wanted: Double, expected: Double) throws {
         let track = try Sample.track(Sample.onDemand("s", segments: 5))
         let found = StartPosition.time(wanted).position(in: track, of: PlaylistLibrary(StreamingConfiguration()), default: nil)
@@ -43,7 +43,7 @@ struct PlayheadTests {
         #expect(found.isPrecise)
     }
 
-    @Test("Without a wish, playing begins at the beginning, or at the hold-back of a live stream")
+    @Test("By default, playback starts at the beginning, or at the hold-back of a live stream")
     func automatic() throws {
         let library = PlaylistLibrary(StreamingConfiguration())
         let whole = StartPosition.automatic.position(in: try Sample.track(Sample.onDemand("s", segments: 5)), of: library, default: nil)

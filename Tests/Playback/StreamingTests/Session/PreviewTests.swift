@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Small pictures beside playing")
+@Suite("Preview images during playback")
 struct PreviewTests {
     private func player(
         _ master: String = TrickTests.master, fault: @escaping (StreamLoad, Double) -> ScriptedPlayer.Answer? = { _, _ in nil }
@@ -21,7 +21,7 @@ struct PreviewTests {
 
     private func refusals(_ player: ScriptedPlayer) -> Int { player.log.count { $0.action == .noPreview } }
 
-    @Test("The I-frame nearest to the time is fetched, and playing goes on as without it")
+    @Test("The I-frame nearest to the time is fetched, without affecting playback")
     func nearest() {
         var player = player()
         var without = player
@@ -38,7 +38,7 @@ struct PreviewTests {
         #expect(player.position == without.position && refusals(player) == 0)
     }
 
-    @Test("A later wish takes the place of the one before, and nil ends it; fast playing and dragging do not")
+    @Test("A preview request is replaced by a later one and cancelled by nil, but not by trick play or scrubbing")
     func superseded() {
         var player = player { load, _ in load.address.hasSuffix("/all.ts") ? .silence : nil }
         player.tell(.preview(at: 50))
@@ -55,7 +55,7 @@ struct PreviewTests {
         #expect(cancelled().contains(previews[1].id) && refusals(player) == 0)
     }
 
-    @Test("Without I-frames, or when they can't be had, the lowest variant's segments have pictures")
+    @Test("Without usable I-frames, previews come from the lowest variant's segments")
     func segments() {
         var plain = player(Sample.multivariant)
         plain.tell(.preview(at: 101))
@@ -81,7 +81,7 @@ struct PreviewTests {
         #expect(refusals(broken) == 3 && broken.failure == nil)
     }
 
-    @Test("What can't be had is refused: no time, a stream that failed, pictures that are all missing")
+    @Test("A preview is refused for an invalid time, a failed stream or missing frames")
     func refused() {
         var player = player()
         player.tell(.preview(at: .nan))
@@ -102,7 +102,7 @@ struct PreviewTests {
         #expect(refusals(early) == 2)
     }
 
-    @Test("Of a live stream the pictures of its window are had, and its list of them is fetched anew for it at most once")
+    @Test("Live previews come from the window, and their playlist is reloaded at most once per request")
     func live() {
         let pictures = "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,URI=\"pictures.m3u8\"\n"
         var player = FaultTests.player(Sample.multivariant + pictures) { load, time in

@@ -4,9 +4,9 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Changing variants")
+@Suite("Variant switching")
 struct VariantTests {
-    @Test("A fast network brings the better variant, without a segment twice or missing")
+    @Test("A fast network switches to the better variant, without repeated or missing segments")
     func up() {
         var player = OnDemandTests.player(segments: 30, bitrate: { _ in 20e6 })
         player.tell(.start(.automatic))
@@ -17,7 +17,7 @@ struct VariantTests {
         #expect(player.journal.contains { $0.contains(" variant 0→variant 1 1280x720 3.0M") })
     }
 
-    @Test("A network that breaks down brings the lower variant back before it stalls")
+    @Test("When the network degrades, the lower variant returns before playback stalls")
     func down() {
         var player = OnDemandTests.player(segments: 60, bitrate: { $0 < 40 ? 20e6 : 1.6e6 })
         player.tell(.start(.automatic))
@@ -28,7 +28,7 @@ struct VariantTests {
         #expect(player.stalls <= 1)
     }
 
-    @Test("A lock keeps to one variant, and its release gives the choice back")
+    @Test("A lock keeps one variant, and releasing it restores automatic selection")
     func lock() {
         var player = OnDemandTests.player(segments: 60, bitrate: { _ in 20e6 })
         player.tell(.start(.automatic))
@@ -40,7 +40,7 @@ struct VariantTests {
         #expect(player.segments.last?.stream == 1)
     }
 
-    @Test("Limits hold at once")
+    @Test("Limits take effect at once")
     func limits() {
         var player = OnDemandTests.player(segments: 60, bitrate: { _ in 20e6 })
         player.tell(.start(.automatic))
@@ -55,7 +55,7 @@ struct VariantTests {
         #expect(player.segments.last?.stream == 1)
     }
 
-    @Test("A network that gets better has queued segments fetched again, each at most once")
+    @Test("When the network improves, queued segments are fetched again, each at most once")
     func replacement() {
         var player = OnDemandTests.player(segments: 40, replaces: true, bitrate: { $0 < 12 ? 1.8e6 : 40e6 })
         player.tell(.start(.automatic))
@@ -68,7 +68,7 @@ struct VariantTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("A better copy takes its place without a cut in the queue")
+    @Test("A better copy replaces its segment without cutting the queue")
     func inPlace() {
         var configuration = StreamingConfiguration()
         configuration.replacement = .inPlace
@@ -83,7 +83,7 @@ struct VariantTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("A segment that arrives too slowly is given up for a lower one, which takes its place")
+    @Test("A segment that arrives too slowly is abandoned for a lower one")
     func abandonment() {
         var player = OnDemandTests.player(segments: 40, bitrate: { $0 < 20 ? 12e6 : 0.4e6 })
         player.tell(.start(.automatic))
@@ -100,7 +100,7 @@ struct VariantTests {
         }
     }
 
-    @Test("Every excluded variant says why")
+    @Test("Each excluded variant has a reason")
     func excluded() {
         let master = """
             #EXTM3U
@@ -139,7 +139,7 @@ struct VariantTests {
         #expect(Set(player.segments.map(\.stream)) == [0])
     }
 
-    @Test("With nothing playable the session ends and says so")
+    @Test("With no playable variant, the session ends and says so")
     func nothing() {
         var configuration = StreamingConfiguration()
         configuration.capabilities.codecs = [.av1]
@@ -150,7 +150,7 @@ struct VariantTests {
         #expect(player.failure?.message.contains("no decoder for avc1.64001f") == true)
     }
 
-    @Test("The sound's codec family stays over switches")
+    @Test("Variant switches keep the audio codec family")
     func family() {
         let master = """
             #EXTM3U
@@ -168,7 +168,7 @@ struct VariantTests {
         #expect(Set(player.segments.map(\.stream)) == [0, 2])
     }
 
-    @Test("Another audio rendition begins at the position and leaves the picture alone")
+    @Test("A new audio rendition starts at the position and leaves the video alone")
     func audio() {
         var player = OnDemandTests.player(Sample.withAudio, segments: 40)
         player.tell(.start(.automatic))
@@ -188,7 +188,7 @@ struct VariantTests {
         #expect(abs(player.position - 160) < 0.01)
     }
 
-    @Test("Sound and text chosen before the first media playlist has come are those loaded, from the first segment on")
+    @Test("Audio and text selected before the first media playlist arrives are loaded from the first segment on")
     func early() {
         let master = Sample.withAudio.replacing(
             "#EXT-X-STREAM-INF:",
@@ -202,7 +202,7 @@ struct VariantTests {
             time += 0.001
             player.run(until: time)
         }
-        #expect(player.session.startPosition == nil, "no media playlist has come")
+        #expect(player.session.startPosition == nil, "no media playlist has arrived")
         player.tell(.select(.audio(1)))
         player.tell(.select(.subtitles(0)))
         player.run(until: 10)
@@ -210,7 +210,7 @@ struct VariantTests {
         #expect(player.segments(.subtitles).first?.sequence == 0)
     }
 
-    @Test("Wanted languages choose the sound")
+    @Test("Preferred languages select the audio")
     func language() {
         var configuration = StreamingConfiguration()
         configuration.audioLanguages = ["de-CH", "en"]

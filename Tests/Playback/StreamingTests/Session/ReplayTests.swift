@@ -21,7 +21,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("The same events at the same moments give the same actions and the same journal, byte for byte")
+    @Test("The same events at the same times give the same actions and journal, byte for byte")
     func replay() {
         var player = Self.faulty()
         player.tell(.start(.automatic))
@@ -44,7 +44,7 @@ struct ReplayTests {
         #expect(journal == player.journal)
     }
 
-    @Test("A copy of a session goes its own way")
+    @Test("A copy of a session is independent")
     func copies() {
         var session = StreamingSession(source: "http://host/main.m3u8")
         let first = session.handle(.start(.automatic), at: .zero)
@@ -58,7 +58,7 @@ struct ReplayTests {
         #expect(session.presentation != nil)
     }
 
-    @Test("Each line of the journal is time, kind and words")
+    @Test("Each journal line has a time, a kind and a text")
     func lines() {
         var player = Self.faulty()
         player.tell(.start(.automatic))
@@ -67,7 +67,7 @@ struct ReplayTests {
         #expect(player.journal.allSatisfy { !$0.contains("\n") && $0.split(separator: " ").count >= 3 })
     }
 
-    @Test("A journal that nobody drains stays small")
+    @Test("An undrained journal stays small")
     func bounded() {
         var configuration = StreamingConfiguration()
         configuration.journalCapacity = 10

@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("What is told to collectors and by servers")
+@Suite("Reports to collectors and data from servers")
 struct ReportTests {
     private func player(
         _ client: CommonMediaClientData, server: ServerData = ServerData(),
@@ -27,7 +27,7 @@ struct ReportTests {
         bodies(player).flatMap { $0.body.split(separator: "\n").map(String.init) }
     }
 
-    @Test("Version 2 lists its rates, names its version and tells what the player does")
+    @Test("CMCD version 2 lists its bitrates, its version and the player's state")
     func version2() {
         var player = player(CommonMediaClientData(contentID: "c", sessionID: "s", version: 2))
         player.tell(.start(.automatic))
@@ -43,7 +43,7 @@ struct ReportTests {
         #expect(bodies(player).isEmpty)
     }
 
-    @Test("Text that is not ASCII is percent-encoded in fields, and stays as it is in JSON")
+    @Test("Non-ASCII text is percent-encoded in fields, and unchanged in JSON")
     func text() {
         for format in [ClientReport.Format.lines, .json] {
             var client = CommonMediaClientData(contentID: "f\u{E9}e \"1\"\n", collector: ClientCollector(url: "http://collector/"))
@@ -60,7 +60,7 @@ struct ReportTests {
         }
     }
 
-    @Test("Events go to the collector together, numbered, with the time of day")
+    @Test("Events go to the collector in batches, numbered and with timestamps")
     func events() {
         var client = CommonMediaClientData(sessionID: "s", collector: ClientCollector(url: "http://collector/cmcd"))
         client.collector?.interval = 10
@@ -80,7 +80,7 @@ struct ReportTests {
         #expect(!lines.contains { $0.contains("e=rr") })
     }
 
-    @Test("In response mode each answer is told, the failed ones too, as JSON where that is wanted")
+    @Test("In response mode every response is reported, even failed ones, as JSON if configured")
     func responses() {
         var collector = ClientCollector(url: "http://collector/cmcd")
         collector.reportsResponses = true
@@ -102,7 +102,7 @@ struct ReportTests {
         #expect(text.contains("\"url\":\"http://host/s0.mp4\""))
     }
 
-    @Test("An error that ends the session is told before anything is lost")
+    @Test("An error that ends the session is reported before it ends")
     func failure() {
         var player = player(CommonMediaClientData(collector: ClientCollector(url: "http://collector/cmcd"))) { _, _ in
             .failure(LoadFailure(.status(404), message: "not found"))
@@ -115,7 +115,7 @@ struct ReportTests {
     }
 
     @Test(
-        "What a server says of each hop is read, the nearest one last",
+        "Server data of each hop is parsed, with the nearest one last",
         arguments: [
             ("\"cdn\";etp=96;rtt=8;mb=5000", 96, 5000, 0.008), ("\"a\";etp=10, \"b\";etp=20;rtt=30;mb=700;du", 20, 700, 0.03),
             ("\"x;etp=1\";etp=7", 7, nil, nil), ("etp=abc", nil, nil, nil), ("", nil, nil, nil),

@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Where playing starts")
+@Suite("Start position")
 struct StartTests {
     private static func start(_ position: StartPosition, head: String = "", live: Bool = false, extra: [Int: String] = [:])
         -> ScriptedPlayer
@@ -19,7 +19,7 @@ struct StartTests {
         return player
     }
 
-    @Test("The beginning, a time, and a time out of bounds")
+    @Test("Playback starts at the beginning or at a time, which is clamped")
     func times() {
         #expect(Self.start(.automatic).session.startPosition == 0)
         let inside = Self.start(.time(17))
@@ -33,7 +33,7 @@ struct StartTests {
         #expect(Self.start(.time(-5)).session.startPosition == 0)
     }
 
-    @Test("EXT-X-START is followed to the segment, or to the sample when it is precise")
+    @Test("EXT-X-START is followed to the segment, or to the sample with PRECISE=YES")
     func startTag() {
         let loose = Self.start(.automatic, head: "#EXT-X-START:TIME-OFFSET=18\n")
         #expect(loose.session.startPosition == 16)
@@ -45,7 +45,7 @@ struct StartTests {
         #expect(Self.start(.time(4), head: "#EXT-X-START:TIME-OFFSET=18\n").session.startPosition == 4)
     }
 
-    @Test("A live stream may start back in its window, but not past the hold-back")
+    @Test("A live stream can start earlier in its window, but not past the hold-back")
     func live() {
         #expect(Self.start(.automatic, live: true).session.startPosition == 28)
         #expect(Self.start(.automatic, head: "#EXT-X-START:TIME-OFFSET=-30\n", live: true).session.startPosition == 8)
@@ -54,7 +54,7 @@ struct StartTests {
         #expect(Self.start(.time(39), live: true).session.startPosition == 28)
     }
 
-    @Test("A live stream may start a distance behind its live position, within the window; what is not live, before its end")
+    @Test("A live stream can start at a distance behind live, within its window; an on-demand one, before its end")
     func behindLive() {
         #expect(Self.start(.behindLive(0), live: true).session.startPosition == 28)
         #expect(Self.start(.behindLive(11), live: true).session.startPosition == 17)
@@ -63,7 +63,7 @@ struct StartTests {
         #expect(Self.start(.behindLive(10)).session.startPosition.map { abs($0 - 30) < 0.01 } == true)
     }
 
-    @Test("A date is found by the playlist's dates")
+    @Test("A start date is found by the playlist's dates")
     func date() {
         let player = Self.start(.date(1_577_836_800 + 13), extra: [0: "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z"])
         #expect(player.session.startPosition == 13)
@@ -71,7 +71,7 @@ struct StartTests {
         #expect(player.segments.first?.date == 1_577_836_812)
     }
 
-    @Test("CMCD facts come sorted, and only when asked for")
+    @Test("CMCD data is sorted, and sent only if enabled")
     func clientData() throws {
         var configuration = StreamingConfiguration()
         configuration.commonMediaClientData = CommonMediaClientData(contentID: "film \"1\"", sessionID: "s-1")

@@ -5,7 +5,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Storms: everything at once, by dice")
+@Suite("Random storms of events and faults")
 struct StormTests {
     private static let causes: [LoadFailure.Cause] = [
         .status(404), .status(500), .status(503), .connection, .timeout, .truncated, .malformed, .status(403), .key,
@@ -31,11 +31,11 @@ struct StormTests {
         }
     }
 
-    @Test("Whatever happens, playing goes on to the end or ends with an error", arguments: 0..<8)
+    @Test("Whatever happens, playback continues to the end or ends with an error", arguments: 0..<8)
     func onDemand(seed: Int) {
         let player = Self.run(seed)
         let isOver = player.ended.isSuperset(of: [.main]) && player.position > 159.9
-        #expect(isOver || player.failure != nil, "stands at \(player.position) s: \(player.journal.suffix(5))")
+        #expect(isOver || player.failure != nil, "stuck at \(player.position) s: \(player.journal.suffix(5))")
         #expect(player.events.count < 20_000)
         checkRuns(player)
     }
@@ -78,7 +78,7 @@ struct StormTests {
         }
         player.wantsToPlay = true
         player.run(until: 200)
-        #expect(player.failure != nil || player.position > 200 - 60, "stands at \(player.position) s: \(player.journal.suffix(5))")
+        #expect(player.failure != nil || player.position > 200 - 60, "stuck at \(player.position) s: \(player.journal.suffix(5))")
         checkRuns(player)
     }
 

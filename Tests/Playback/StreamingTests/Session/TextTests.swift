@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Text beside the content types of media")
+@Suite("Text alongside media")
 struct TextTests {
     private static let master = """
         #EXTM3U
@@ -21,7 +21,7 @@ struct TextTests {
         player.log.compactMap { if case .discard(.subtitles, let from) = $0.action { from } else { nil } }
     }
 
-    @Test("Another language drops all text of the former one")
+    @Test("Changing the language discards all text of the previous one")
     func language() {
         var player = FaultTests.player(Self.master, segments: 30) { _, _ in nil }
         player.tell(.select(.variant(0)))
@@ -37,7 +37,7 @@ struct TextTests {
         #expect(player.segments(.subtitles).count == count)
     }
 
-    @Test("A seek inside the buffer loads text again only where it is missing")
+    @Test("A seek within the buffer reloads text only where it is missing")
     func seek() {
         var player = FaultTests.player(Self.master, segments: 30) { _, _ in nil }
         player.tell(.select(.variant(0)))
@@ -56,7 +56,7 @@ struct TextTests {
         #expect(player.segments(.main).filter { $0.sequence == 0 }.count == 1)
     }
 
-    @Test("A rendition that is given up is told with its reason, and playing goes on")
+    @Test("A lost rendition is reported with its reason, and playback continues")
     func lost() {
         var player = FaultTests.player(Self.master, segments: 12) { load, _ in
             load.address.contains("/sub") && load.segment != nil ? .failure(LoadFailure(.status(500), message: "broken")) : nil

@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Single pictures: fast, backwards, while dragging")
+@Suite("Trick play: fast, reverse and scrubbing")
 struct TrickTests {
     static let master =
         Sample.multivariant + "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,RESOLUTION=320x180,URI=\"pictures.m3u8\"\n"
@@ -24,7 +24,7 @@ struct TrickTests {
         }
     }
 
-    @Test("Fast playing fetches I-frames ahead of the position, a few a second, and no segments")
+    @Test("Fast playback fetches a few I-frames a second ahead of the position, and no segments")
     func fast() {
         var player = player()
         player.tell(.start(.automatic))
@@ -47,7 +47,7 @@ struct TrickTests {
         #expect(player.position > position + 5)
     }
 
-    @Test("Backwards without I-frames takes the key pictures of the lowest variant, from the last to the first")
+    @Test("Reverse playback without I-frames uses the lowest variant's keyframes, from last to first")
     func backwards() {
         var player = player(hasIFrames: false)
         player.tell(.start(.time(100)))
@@ -63,7 +63,7 @@ struct TrickTests {
         #expect(player.failure == nil)
     }
 
-    @Test("Pictures that cannot be had give way to key pictures")
+    @Test("Unavailable I-frames are replaced by keyframes of segments")
     func broken() {
         var player = player { load in
             load.address.hasSuffix("/all.ts") ? .failure(LoadFailure(.status(404), message: "not found")) : nil
@@ -76,7 +76,7 @@ struct TrickTests {
         #expect(player.failure == nil)
     }
 
-    @Test("While the user drags, a picture is asked for before the segments")
+    @Test("While the user scrubs, a frame is requested before the segments")
     func scrub() {
         var player = player()
         player.tell(.start(.automatic))
@@ -100,7 +100,7 @@ struct TrickTests {
         #expect(player.pictures.count == count)
     }
 
-    @Test("A lone playlist of pictures is still no stream to play")
+    @Test("A lone I-frame playlist is not playable")
     func lone() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/pictures.m3u8")) { _, _ in .text(Self.pictures) }
         player.tell(.start(.automatic))

@@ -112,10 +112,10 @@ private struct ThroughputRule: QualityChoosing {
     }
 }
 
-@Suite("Over the public 3G traces", .enabled(if: Corpus.isPresent))
+@Suite("ABR on the public 3G traces", .enabled(if: Corpus.isPresent))
 struct PublishedTracesTests {
     @Test(
-        "the published throughput rule gives its published figures",
+        "The published throughput rule reproduces its published figures",
         arguments: [(25.0, 812.445, 0.077855, 36.128, 1.030708, -0.561112), (10, 739.998, 0.100778, 41.267, 0.933103, -0.963783)])
     func baseline(capacity: Double, bitrate: Double, ratio: Double, switches: Double, utility: Double, qoe: Double) throws {
         let mean = try Corpus.mean(ThroughputRule(), capacity: capacity)
@@ -126,7 +126,7 @@ struct PublishedTracesTests {
         #expect(abs(mean.qoeLog - qoe) < 0.001)
     }
 
-    @Test("the player's rule is better than the published throughput rule", arguments: [25.0, 10])
+    @Test("The player's controller beats the published throughput rule", arguments: [25.0, 10])
     func comparison(capacity: Double) throws {
         let ours = try Corpus.mean(ABRController(), capacity: capacity, step: 30)
         let theirs = try Corpus.mean(ThroughputRule(), capacity: capacity, step: 30)
@@ -135,7 +135,7 @@ struct PublishedTracesTests {
 
     #if !DEBUG
         // In a debug build, all traces would take minutes.
-        @Test("the player's rule keeps its figures", arguments: [(25.0, -0.35), (10, -0.80)])
+        @Test("The player's controller keeps its figures", arguments: [(25.0, -0.35), (10, -0.80)])
         func rule(capacity: Double, least: Double) throws {
             let mean = try Corpus.mean(ABRController(), capacity: capacity)
             #expect(mean.qoeLog >= least, "\(mean)")

@@ -28,9 +28,9 @@ private func trace(_ periods: [(Double, Double, Double)]) throws -> NetworkTrace
     try NetworkTrace(periods: periods.map { .init(duration: $0.0, bandwidth: $0.1, latency: $0.2) })
 }
 
-@Suite("A simulated session")
+@Suite("Simulated session")
 struct SimulationTests {
-    @Test("counts what was worked out by hand")
+    @Test("The figures match a manual calculation")
     func byHand() throws {
         // 1 Mbit/s without latency: start-up 2 s; the second segment takes 4 s and stalls 2; the third takes 2.
         let session = try SimulatedSession(movie: movie(segments: 3), trace: trace([(10, 1e6, 0)]), capacity: 10)
@@ -46,14 +46,14 @@ struct SimulationTests {
         #expect(abs(result.qoeLog - (ln2 - 2 * ln2 - ln2 * 4) / 3) < 1e-9)
     }
 
-    @Test("waits the latency, and sends through periods and outages")
+    @Test("Transfers include latency, bandwidth periods and outages")
     func periods() throws {
         // 0.5 s latency, then 1 Mbit in the first second's rest... 0.5 s at 1 Mbit/s, 1 s of nothing, 0.75 s at 2 Mbit/s.
         let session = try SimulatedSession(movie: movie(segments: 1), trace: trace([(1, 1e6, 0.5), (1, 0, 0), (9, 2e6, 0)]), capacity: 10)
         #expect(abs(session.play(Scripted(levels: [0])).startup - 2.75) < 1e-9)
     }
 
-    @Test("requests a segment only when it fits")
+    @Test("A segment is requested only when it fits")
     func fits() throws {
         var requests: [Double] = []
         let session = try SimulatedSession(movie: movie(segments: 4), trace: trace([(10, 1e9, 0)]), capacity: 4)
@@ -64,7 +64,7 @@ struct SimulationTests {
         #expect(result.rebufferEvents == 0)
     }
 
-    @Test("lets a buffered segment be replaced until it plays, and says so in its journal")
+    @Test("A buffered segment can be replaced until it plays, and the journal says so")
     func replaces() throws {
         let session = try SimulatedSession(movie: movie(segments: 3), trace: trace([(10, 40e6, 0)]), capacity: 10)
         var lines: [String] = []
@@ -76,7 +76,7 @@ struct SimulationTests {
         #expect(result.switches == 2)
     }
 
-    @Test("ends even with a rule that only waits")
+    @Test("A session ends even with a controller that only waits")
     func lazy() throws {
         struct Lazy: QualityChoosing {
             mutating func handle(_ event: TransferEvent, at now: Instant) {}
@@ -89,7 +89,7 @@ struct SimulationTests {
         #expect(session.play(Lazy()).rebufferEvents == 3)
     }
 
-    @Test("refuses what no session could end with")
+    @Test("Input with which no session could end is refused")
     func refuses() throws {
         #expect(throws: SimulationError.self) { try trace([(10, 0, 0)]) }
         #expect(throws: SimulationError.self) { try trace([]) }
@@ -101,12 +101,12 @@ struct SimulationTests {
         #expect(throws: SimulationError.self) { try SimulatedSession(movie: movie(segments: 1), trace: trace([(1, 1, 0)]), capacity: 1) }
     }
 
-    @Test("is cut to whole segments", arguments: [(0.0, 1), (2, 1), (2.1, 2), (1e9, 5), (.infinity, 5)])
+    @Test("A limit is rounded up to whole segments", arguments: [(0.0, 1), (2, 1), (2.1, 2), (1e9, 5), (.infinity, 5)])
     func limited(seconds: Double, count: Int) throws {
         #expect(try movie(segments: 5).limited(to: seconds).sizes.count == count)
     }
 
-    @Test("plays the player's rule the same way each time, without a stall on a steady link")
+    @Test("The player's controller plays the same way each time, without a stall on a steady link")
     func plays() throws {
         let session = try SimulatedSession(movie: movie(segments: 60), trace: trace([(10, 5e6, 0.05)]), capacity: 25, isLive: true)
         let result = session.play(ABRController())

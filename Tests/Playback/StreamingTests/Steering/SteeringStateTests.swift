@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxStreaming
 
-@Suite("The steering manifest")
+@Suite("Steering manifest")
 struct SteeringStateTests {
     private func begun() throws -> (SteeringState, StreamLoader) {
         var loader = StreamLoader(StreamingConfiguration())
@@ -18,11 +18,11 @@ struct SteeringStateTests {
         return (steering, loader)
     }
 
-    @Test("It is asked for at once, with the pathway in use, and not twice")
+    @Test("The manifest is requested at once, with the current pathway, and not twice")
     func request() throws {
         var (steering, loader) = try begun()
         guard case .load(let load)? = loader.out.actions.last, case .steering(let location) = load.content else {
-            Issue.record("nothing was asked for")
+            Issue.record("no manifest was requested")
             return
         }
         #expect(location.url == "http://steer/m.json?_HLS_pathway=A&s=1")
@@ -31,7 +31,7 @@ struct SteeringStateTests {
         #expect(steering.address(pathway: "B", throughput: 2e6) == "http://steer/m.json?_HLS_pathway=B&_HLS_throughput=2000000&s=1")
     }
 
-    @Test("Its order counts as far as there are such pathways, and it is asked for again by its own time")
+    @Test("The priority applies to existing pathways, and the manifest is reloaded after its TTL")
     func order() throws {
         var (steering, loader) = try begun()
         let text = #"{"VERSION":1,"TTL":30,"PATHWAY-PRIORITY":["X","B","A"]}"#
@@ -40,10 +40,10 @@ struct SteeringStateTests {
         #expect(loader.selection.preferredPathway(at: .zero) == "B")
         #expect(steering.nextLoad == Instant(seconds: 30))
         loader.selection.exclusions.exclude(.pathway("B"), until: Instant(seconds: 10))
-        #expect(loader.selection.preferredPathway(at: .zero) == nil, "A is in use already")
+        #expect(loader.selection.preferredPathway(at: .zero) == nil, "A is already in use")
     }
 
-    @Test("What can't be read leaves everything as it is, and is asked for again")
+    @Test("An unreadable manifest changes nothing and is requested again")
     func garbage() throws {
         var (steering, loader) = try begun()
         let isUsed = steering.received(Array("no".utf8), nil, &loader.selection, &loader.out)
@@ -52,7 +52,7 @@ struct SteeringStateTests {
         #expect(loader.selection.pathwayPriority.isEmpty)
     }
 
-    @Test("A failure is tried again when the server says, and 410 ends it")
+    @Test("A failure is retried when the server says, and status 410 ends steering")
     func failures() throws {
         var (steering, loader) = try begun()
         steering.failed(LoadFailure(.status(429), retryAfter: 7, message: "busy"), &loader.out)

@@ -42,7 +42,7 @@ struct SteeringTests {
         #expect(player.session.presentation?.variants.count == 1)
     }
 
-    @Test("It is reloaded after its time to live, from where it says, with the pathway in use")
+    @Test("The manifest is reloaded after its TTL from its RELOAD-URI, with the current pathway")
     func reload() {
         var player = Self.player { url, _ in
             url.contains("next")
@@ -62,7 +62,7 @@ struct SteeringTests {
         #expect(abs(loads[2].0 - loads[1].0 - 50.05) < 0.01)
     }
 
-    @Test("410 ends it, 429 waits as long as the server says")
+    @Test("Status 410 ends steering, and 429 waits as long as the server says")
     func refusals() {
         var gone = Self.player { _, _ in .failure(LoadFailure(.status(410), message: "gone")) }
         gone.tell(.start(.automatic))
@@ -80,7 +80,7 @@ struct SteeringTests {
         #expect(busy.segments.last?.location.url.hasPrefix("http://b/") == true)
     }
 
-    @Test("A cloned pathway has another host, more parameters, and whole addresses where they are given")
+    @Test("A cloned pathway has its own host and parameters, and full URLs where given")
     func clone() {
         var player = Self.player { _, _ in
             .text(
@@ -97,7 +97,7 @@ struct SteeringTests {
     }
 
     @Test(
-        "A manifest that cannot be read changes nothing",
+        "An unreadable manifest changes nothing",
         arguments: [
             "", "{", "[]", "{\"VERSION\":2,\"PATHWAY-PRIORITY\":[\"B\"]}", "{\"VERSION\":1}", String(repeating: "[", count: 100_000),
         ])
@@ -109,7 +109,7 @@ struct SteeringTests {
         #expect(player.segments.allSatisfy { $0.location.url.hasPrefix("http://a/") })
     }
 
-    @Test("A pathway that fails is left, and steering does not lead back before its penalty is over")
+    @Test("A failing pathway is left, and steering does not return to it before its penalty is over")
     func penalty() {
         var player = ScriptedPlayer(StreamingSession(source: "http://host/main.m3u8")) { load, time in
             if load.address == "http://host/main.m3u8" { return .text(Self.master) }
