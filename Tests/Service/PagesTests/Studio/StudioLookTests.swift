@@ -17,7 +17,7 @@ struct StudioLookTests {
         "webhooks/new",
     ]
 
-    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: empty)
+    @Test("Nothing overflows, everything has a name, and all text is readable", arguments: empty)
     func look(_ look: Browser.Look) async throws {
         try await StudioProgram.with { program in
             let token = try await program.token()
@@ -43,7 +43,7 @@ struct StudioLookTests {
         }
     }
 
-    @Test("Nor on those that have something to show, whatever its name is", arguments: filled)
+    @Test("Pages with content and long names do not overflow, and all text is readable", arguments: filled)
     func fullLook(_ look: Browser.Look) async throws {
         try await StudioProgram.with { program in
             let places = try await Self.fill(program)

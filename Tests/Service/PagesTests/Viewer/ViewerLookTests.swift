@@ -18,7 +18,7 @@ struct ViewerLookTests {
         ("embed", "/embed/v1"), ("row", "/embed/feed"), ("missing", "/watch/none"),
     ]
 
-    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: looks)
+    @Test("Nothing overflows, everything has a name, and all text is readable", arguments: looks)
     func look(_ look: Browser.Look) async throws {
         try await ServedPages.with { served in
             try await fill(served)
