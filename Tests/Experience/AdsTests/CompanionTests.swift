@@ -28,7 +28,7 @@ import WindowboxAds
         #expect(CompanionChoice(try companions(nil, picture("a", wide, "adSlotID='other'")), slots: slots).placed.isEmpty)
     }
 
-    @Test("A companion's image is preferred to its iframe; an iframe alone reports error 604, and the ad plays") func pages() throws {
+    @Test("A companion's image is preferred to its HTML; HTML alone reports error 604, and the ad plays") func pages() throws {
         let slots = [CompanionSlot(width: 300, height: 250)]
         let page = "<HTMLResource><![CDATA[<b>hi</b>]]></HTMLResource>"
         let both = "<Companion \(square)>\(page)<StaticResource creativeType='image/png'>http://s/still</StaticResource></Companion>"

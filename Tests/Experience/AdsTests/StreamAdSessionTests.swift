@@ -230,7 +230,7 @@ import WindowboxAds
         #expect(stage.seeks == [82] && stage.take() == ["skipped b", "loaded", "started c 2/2"])
     }
 
-    @Test("A failing loader, or a stream that does not recover, plays the content without ads")
+    @Test("A loader failure, or a stream failure without recovery, plays the content without ads")
     func backup() {
         var stage = Stage()
         stage.send(.begin(StreamRequest(.live(assetKey: "k")), bookmark: 50, autoPlay: true))

@@ -41,7 +41,7 @@ extension OnDisplay {
             #expect(throws: InterfaceError.self) { try interface.show(PictureMailbox(), in: "player") }
         }
 
-        @Test("1.29: A view that covers its window reports so, and also full screen")
+        @Test("1.29: A view reports whether it covers its window, and whether that is full screen")
         func layout() async throws {
             let view = PlayerView(ClockPlayer(), pictures: PictureMailbox())
             var told: [LayoutInfo] = []

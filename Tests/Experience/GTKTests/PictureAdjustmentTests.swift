@@ -143,7 +143,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Keys change the picture with a message, and do nothing for audio")
+        @Test("Keys adjust the video with a message, and do nothing for audio")
         func keys() async throws {
             try await withView { view, _ in
                 #expect(view.pressed(Key("r"), []))

@@ -117,7 +117,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A released view stops watching the mailbox")
+        @Test("A released view costs the mailbox nothing")
         func viewGoes() async throws {
             weak var gone: VideoView?
             func show() async throws {
@@ -154,7 +154,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Both render paths give the same picture, for every rotation and mirroring", arguments: [0, 90, 180, 270], [false, true])
+        @Test("Both render paths give the same output, for every rotation and mirroring", arguments: [0, 90, 180, 270], [false, true])
         func pathsAgree(_ rotation: Int, isMirrored: Bool) throws {
             let orientation = DisplayOrientation(rotation: rotation, isMirrored: isMirrored)
             let picture = pool.quarters(PixelSize(width: 64, height: 32), Self.colors, orientation: orientation)

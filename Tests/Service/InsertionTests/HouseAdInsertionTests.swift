@@ -113,7 +113,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("Viewer caps and total caps hold across processes, whoever reports the impressions", arguments: [false, true])
+    @Test("Viewer and total caps hold across processes, and count impressions from the player and the service", arguments: [false, true])
     func caps(isTotal: Bool) async throws {
         try await Self.with {
             if isTotal { $0.totalCap = 2 } else { ($0.viewerCap, $0.viewerCapHours) = (2, 24) }

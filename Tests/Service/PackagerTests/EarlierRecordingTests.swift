@@ -94,7 +94,7 @@ import WindowboxMedia
         }
     }
 
-    @Test("A recording's playlist is written in pages, and a new page begins with each header") func pages() throws {
+    @Test("A recording's index is written in pages, and before the initialization segment changes") func pages() throws {
         var journal = RecordingIndex()
         let pages = [(15, 16), (16, 16), (16, 1), (18, 1)].map { journal.page(of: Self.segments($0), atLeast: $1) }
         #expect(pages.map { $0?.name } == [nil, "recorded-0.m3u8", nil, "recorded-1.m3u8"])

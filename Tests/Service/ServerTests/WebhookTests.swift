@@ -157,7 +157,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("A message can be sent again on request") func replay() async throws {
+    @Test("A redirect is not followed, and a message can be sent again on request") func replay() async throws {
         let receiver = try await Receiver { OriginResponse(status: $0 == 1 ? 302 : 200, headers: [("Location", "http://10.0.0.1/")]) }
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)

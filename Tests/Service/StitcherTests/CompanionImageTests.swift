@@ -35,7 +35,7 @@ import WindowboxHLS
         return try #require(AdCandidate(ad))
     }
 
-    @Test("3.7 Companion images reach the player with links and trackers, end cards marked as such, without iframes")
+    @Test("3.7 Companion images reach the player with links and trackers, end cards marked as such, without HTML")
     func pictures() throws {
         let candidate = try Self.candidate()
         let pictures = try #require(candidate.companions)
@@ -52,7 +52,7 @@ import WindowboxHLS
         #expect(slot["companions"]?.array?.last?["renderingMode"]?.string == "end-card")
     }
 
-    @Test("3.7 Icon images reach the player with position, time and trackers, without iframes")
+    @Test("3.7 Icon images reach the player with position, time and trackers, without HTML")
     func icons() throws {
         let candidate = try Self.candidate()
         #expect(candidate.icons?.map(\.staticResource) == ["https://a/c.png"])

@@ -5,7 +5,7 @@ import Testing
 import WindowboxContract
 
 /// Checks how each page of Studio looks. If `WINDOWBOX_SCREENSHOTS` is set to a folder, screenshots are saved there.
-@Suite("The looks of Studio", .serialized, .timeLimit(.minutes(4)))
+@Suite("Appearance of Studio", .serialized, .timeLimit(.minutes(4)))
 struct StudioLookTests {
     static let empty = [Browser.Look(), .narrow(isDark: true, reducesMotion: true)]
     static let filled = [Browser.Look(isDark: true), .narrow()]
