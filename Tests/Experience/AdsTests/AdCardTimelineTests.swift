@@ -4,7 +4,7 @@ import Testing
 import WindowboxAdMarkup
 import WindowboxAds
 
-@Suite("Cards in the place of what plays") struct AdCardTimelineTests {
+@Suite("Ad cards") struct AdCardTimelineTests {
     private static let ending = """
         <Creative><CompanionAds>\
         <Companion width='300' height='250'><StaticResource creativeType='image/png'>http://s/beside</StaticResource></Companion>\
@@ -33,14 +33,14 @@ import WindowboxAds
         }
     }
 
-    @Test("3.13 the largest end card that fits comes when the film is over; an ad without one ends with its film") func chosen() throws {
+    @Test("3.13 The largest fitting end card follows its ad, and an ad without one just ends") func chosen() throws {
         let card = try card()
         #expect(card.image == "http://s/end" && card.width == 1280 && card.height == 720 && card.alternativeText == "Shoes")
         #expect(card.page == "http://c" && card.isPassing)
         #expect(PlannedCard(endOf: try MadeAd.inline(MadeAd.linear()), width: 1920, height: 1080) == nil)
     }
 
-    @Test("3.13 a card holds what plays for its time, is told once when it is seen, and closeLinear when it goes") func time() throws {
+    @Test("3.13 A card pauses playback for its time, reports its view once, and closeLinear when it goes") func time() throws {
         var timeline = AdCardTimeline()
         #expect(timeline.handle(.shown, at: 0).isEmpty && timeline.handle(.close, at: 0).isEmpty && timeline.handle(.clock, at: 99).isEmpty)
         #expect(text(timeline.handle(.begin(try card()), at: 10)) == ["hold"])
@@ -51,7 +51,7 @@ import WindowboxAds
         #expect(timeline.card == nil && timeline.deadline == nil && timeline.handle(.close, at: end).isEmpty)
     }
 
-    @Test("3.13 who opens a card's page finds it as it was, and who closes it goes on") func viewer() throws {
+    @Test("3.13 A card stays while its page is open, and closing it continues playback") func viewer() throws {
         var timeline = AdCardTimeline()
         _ = timeline.handle(.begin(try card()), at: 0)
         #expect(timeline.handle(.click, at: 1).isEmpty)
@@ -61,7 +61,7 @@ import WindowboxAds
         #expect(text(timeline.handle(.close, at: 1001)) == ["http://t/closeLinear", "release"])
     }
 
-    @Test("A card whose picture does not come holds nothing for long, and is told nothing; one of an item that was left lets nothing go on")
+    @Test("A card whose image fails pauses playback briefly and reports nothing; one of an abandoned item does not resume it")
     func lost() throws {
         var timeline = AdCardTimeline()
         _ = timeline.handle(.begin(try card()), at: 0)
@@ -72,7 +72,7 @@ import WindowboxAds
         #expect(timeline.handle(.leave, at: 22).isEmpty && timeline.card == nil && timeline.deadline == nil)
     }
 
-    @Test("2.5 the largest fallback picture of an icon that fits explains it until it is closed") func fallback() throws {
+    @Test("2.5 An icon's largest fitting fallback image is shown until it is closed") func fallback() throws {
         func image(_ width: Int, _ type: String = "image/png") -> String {
             "<IconClickFallbackImage width='\(width)' height='200'><AltText>Why</AltText><StaticResource creativeType='\(type)'>"
                 + "http://s/\(width)</StaticResource></IconClickFallbackImage>"

@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 import WindowboxAds
 
 @Suite struct AdPodTests {
-    @Test("A pod that is too long loses ads from its end, told with 206")
+    @Test("A pod that is too long drops ads from its end, with error 206")
     func truncation() throws {
         let pod = AdPod(try MadeAd.resolved(("1", 20), ("2", 15), ("3", 10)), limit: 40)
         #expect(pod.ads.map(\.ad.id) == ["1", "2"] && pod.duration == 35)
@@ -13,7 +13,7 @@ import WindowboxAds
         #expect(AdPod(try MadeAd.resolved(("1", 20), ("2", 15)), count: 1).ads.count == 1)
     }
 
-    @Test("The place in the pod goes on ad by ad")
+    @Test("The position in the pod advances with each ad")
     func place() throws {
         var pod = AdPod(try MadeAd.resolved(("1", 20), ("2", 15)))
         #expect(pod.info?.position == 1 && pod.info?.total == 2 && pod.info?.duration == 35 && pod.info?.elapsed == 0)
@@ -24,7 +24,7 @@ import WindowboxAds
         #expect(pod.info == nil)
     }
 
-    @Test("A stand-alone ad that is not longer takes the place of one that failed, each once; else the next one plays")
+    @Test("A failed ad is replaced once by a stand-alone ad that is no longer, else the next one plays")
     func substitution() throws {
         let spare = [try MadeAd.inline(MadeAd.linear(40), id: "long"), try MadeAd.inline(MadeAd.linear(10), id: "short")]
         var pod = AdPod(try MadeAd.resolved(("1", 20), ("2", 15)), reserve: spare)

@@ -34,7 +34,7 @@ import WindowboxAds
         return told
     }
 
-    @Test("All of an ad that plays through is told once and in order; about:blank never")
+    @Test("An ad that plays through reports everything once and in order, except about:blank")
     func whole() throws {
         var tracking = try tracking()
         var told = play(&tracking, from: 0, to: 20)
@@ -43,7 +43,7 @@ import WindowboxAds
         #expect(play(&tracking, from: 0, to: 20).isEmpty)
     }
 
-    @Test("An ad whose interactive part is not run says so once when it begins: 409, and goes on")
+    @Test("An ad whose interactive creative is not run reports error 409 once when it begins, and continues")
     func interactive() throws {
         let file = "<InteractiveCreativeFile type='text/html' apiFramework='SIMID'>http://s/a.html</InteractiveCreativeFile>"
         var tracking = try tracking(more: file)
@@ -57,7 +57,7 @@ import WindowboxAds
         #expect(tracking.hasPassed(.complete))
     }
 
-    @Test("The end of the film completes it where the last position told was before it")
+    @Test("The end of the video completes an ad even if the last reported position was before it")
     func lastPicture() throws {
         var tracking = try tracking()
         _ = play(&tracking, from: 0, to: 19.5)
@@ -67,7 +67,7 @@ import WindowboxAds
         #expect(names(early.handle(.end, at: 10.1)).isEmpty)
     }
 
-    @Test("What was passed over, or played at another speed, does not count; played again it does")
+    @Test("Skipped parts and parts played at another speed do not count, and played again they do")
     func gaps() throws {
         var tracking = try tracking()
         _ = play(&tracking, from: 0, to: 3)
@@ -79,7 +79,7 @@ import WindowboxAds
         #expect(play(&fast, from: 0, to: 20, speed: 2) == ["loaded", "i/a", "creativeView", "start"])
     }
 
-    @Test("Positions that are heard late are no gaps: no quartile is lost, and the end completes it") func late() throws {
+    @Test("Delayed position reports are not gaps: no quartile is lost, and the end completes the ad") func late() throws {
         var tracking = try tracking()
         var told: [String] = []
         for (position, moment) in [(0.0, 0.0), (0.2, 4.9), (5.0, 5.0), (5.2, 9.9), (10, 10), (10.2, 14.8), (15, 15), (15.2, 19.9)] {
@@ -90,7 +90,7 @@ import WindowboxAds
         #expect(quartiles == ["firstQuartile", "midpoint", "thirdQuartile", "complete"])
     }
 
-    @Test("A jump in a pause is one, however long the pause was") func paused() throws {
+    @Test("A jump while paused is a jump, however long the pause was") func paused() throws {
         var tracking = try tracking()
         _ = play(&tracking, from: 0, to: 3)
         _ = tracking.handle(.pause, at: 3)
@@ -98,7 +98,7 @@ import WindowboxAds
         #expect(names(tracking.handle(.position(12), at: 63.2)).isEmpty && names(tracking.handle(.end, at: 71)).isEmpty)
     }
 
-    @Test("Pauses, sound and size are told each time they change, and not before the ad shows")
+    @Test("Pause, volume and size changes are reported each time, but not before the ad shows")
     func changes() throws {
         var tracking = try tracking()
         #expect(names(tracking.handle(.pause, at: 0)).isEmpty)
@@ -111,7 +111,7 @@ import WindowboxAds
         #expect(told == ["pause", "resume", "mute", "unmute", "playerExpand", "fullscreen", "exitFullscreen"])
     }
 
-    @Test("It can be skipped from its offset on, and then nothing more is told")
+    @Test("An ad can be skipped from its offset on, and reports nothing afterwards")
     func skipping() throws {
         var tracking = try tracking(skip: "25%")
         #expect(tracking.skipOffset == 5)
@@ -124,7 +124,7 @@ import WindowboxAds
         #expect(names(never.handle(.skip, at: 19)).isEmpty)
     }
 
-    @Test("Clicks tell and open, of the film and of its icons")
+    @Test("Clicks on the video and on icons are reported and open their pages")
     func clicks() throws {
         let more =
             "<VideoClicks><ClickThrough>http://c</ClickThrough><ClickTracking>http://t/k</ClickTracking></VideoClicks><Icons><Icon program='p'>"
@@ -134,7 +134,7 @@ import WindowboxAds
         #expect(names(tracking.handle(.icon(0), at: 1)) == ["ik", "open http://ic"] && tracking.handle(.icon(3), at: 1).isEmpty)
     }
 
-    @Test("An error is told with its code to all, an ad that is closed unseen is not used")
+    @Test("An error is reported with its code to all URLs, and an ad closed unseen is notUsed")
     func ends() throws {
         var failed = try tracking()
         #expect(

@@ -17,7 +17,7 @@ import WindowboxAds
     private let wide = "width='728' height='90'"
     private let square = "width='300' height='250'"
 
-    @Test("A companion is shown in the place of exactly its size, each place takes one, and named places their own")
+    @Test("A companion needs a slot of exactly its size, each slot takes one, and named slots match their names")
     func places() throws {
         let slots = [CompanionSlot(width: 300, height: 250), CompanionSlot(id: "top", width: 728, height: 90)]
         let choice = CompanionChoice(
@@ -28,7 +28,7 @@ import WindowboxAds
         #expect(CompanionChoice(try companions(nil, picture("a", wide, "adSlotID='other'")), slots: slots).placed.isEmpty)
     }
 
-    @Test("Of a page the picture beside it is shown; a page alone is told of with 604, and the ad plays") func pages() throws {
+    @Test("A companion's image is preferred to its HTML; HTML alone reports error 604, and the ad plays") func pages() throws {
         let slots = [CompanionSlot(width: 300, height: 250)]
         let page = "<HTMLResource><![CDATA[<b>hi</b>]]></HTMLResource>"
         let both = "<Companion \(square)>\(page)<StaticResource creativeType='image/png'>http://s/still</StaticResource></Companion>"
@@ -41,7 +41,7 @@ import WindowboxAds
     }
 
     @Test(
-        "Required companions that can't be shown fail the ad with 602",
+        "Required companions that can't be shown fail the ad with error 602",
         arguments: [("all", 1, true), ("all", 2, false), ("any", 1, false), ("any", 0, true), ("none", 0, false)])
     func required(_ word: String, _ places: Int, _ fails: Bool) throws {
         let slots = Array([CompanionSlot(width: 728, height: 90), CompanionSlot(width: 300, height: 250)].prefix(places))
@@ -49,7 +49,7 @@ import WindowboxAds
         #expect((choice.error == .companionRequired) == fails)
     }
 
-    @Test("HTML is shown where it can be, scripts are no pictures")
+    @Test("HTML is shown where supported, and scripts are never images")
     func kinds() throws {
         let html =
             "<Companion \(wide)><StaticResource creativeType='application/x-javascript'>http://s</StaticResource><HTMLResource>b</HTMLResource></Companion>"
@@ -60,7 +60,7 @@ import WindowboxAds
             ])
     }
 
-    @Test("End cards come after the film, the largest that fits first, and not beside it")
+    @Test("End cards follow the ad, largest fitting first, and are not shown beside it")
     func endCards() throws {
         let ad = try companions(
             nil, picture("small", square, "renderingMode='end-card'"), picture("large", wide, "renderingMode='end-card'"))
@@ -69,7 +69,7 @@ import WindowboxAds
         #expect(CompanionChoice.endCards(of: ad, width: 400, height: 600).map(\.width) == [300])
     }
 
-    @Test("Icons show in their time, one of each program, and are told when they are seen, once")
+    @Test("Icons appear in their time, one per program, and report their view once")
     func icons() throws {
         func icon(_ attributes: String) -> String {
             "<Icon \(attributes)><StaticResource creativeType='image/png'>http://s</StaticResource><IconViewTracking>http://v</IconViewTracking></Icon>"
@@ -89,7 +89,7 @@ import WindowboxAds
         #expect(tracking.handle(.iconShown(0), at: 2).count == 1)
     }
 
-    @Test("The largest overlay that fits is shown for its time; none that fits is 501, none that can be shown 503, none at all 500")
+    @Test("The largest fitting overlay is shown for its time; errors are 501 for size, 503 for type, 500 for none")
     func overlays() throws {
         func ad(_ items: String) throws -> VASTAd {
             try MadeAd.inline(

@@ -11,7 +11,7 @@ import WindowboxAds
 
     private func places(_ points: ContentCuePoints) -> [ContentCuePoint.Position] { points.all.map(\.position) }
 
-    @Test("1.3 they are in the order of the content, what comes before it first and what comes behind it last")
+    @Test("1.3 Cue points are in content order, with those before the content first and those after it last")
     func order() {
         #expect(places(points) == [.before, .at(5), .at(20), .at(20), .after])
         #expect(points.all[2].type == "ad" && points.all[3].type == "code")
@@ -19,7 +19,7 @@ import WindowboxAds
         #expect(places(points.before(.at(20))) == [.before, .at(5)] && places(points.after(.at(20))) == [.after])
     }
 
-    @Test("1.3 what is passed lies behind the one position and not behind the other")
+    @Test("1.3 Passed cue points exclude the start position and include the end")
     func passed() {
         #expect(places(points.passed(from: .before, to: .at(5))) == [.at(5)])
         #expect(places(points.passed(from: .at(5), to: .at(20))) == [.at(20), .at(20)])
@@ -27,7 +27,7 @@ import WindowboxAds
         #expect(points.passed(from: .at(20), to: .at(5)).all.isEmpty && points.passed(from: .at(5), to: .at(19)).all.isEmpty)
     }
 
-    @Test("1.3 of those passed all, the first or the last are acted on, each once where that is wanted, and playing goes on as chosen")
+    @Test("1.3 All, the first or the last passed cue points are chosen, optionally once, and playback continues as set")
     func policy() {
         let passed = points.of(type: "ad").passed(from: .before, to: .at(25))
         var all = ContentCuePointPolicy()

@@ -18,7 +18,7 @@ import WindowboxMedia
         .init(frame: .init(x: x, y: y, width: width, height: height), purpose: purpose)
     }
 
-    @Test("What of an ad is seen: whole, clipped, covered; covers over each other count once, the player's own not at all")
+    @Test("The visible part of an ad accounts for clipping and covers, counts overlaps once, and ignores the player's controls")
     func percentage() {
         let ad = Rectangle(x: 0, y: 0, width: 100, height: 100)
         #expect(geometry(ad).percentageInView == 100 && geometry(ad).reasons.isEmpty)
@@ -33,7 +33,7 @@ import WindowboxMedia
         #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100), cover(950, 0, 10, 10)).reasons == [.clipped, .obstructed])
     }
 
-    @Test("A reason has fifty letters at most")
+    @Test("A reason has at most fifty characters")
     func reason() {
         #expect(
             ViewObstruction(frame: window, purpose: .other, reason: String(repeating: "é-", count: 60)).reason
@@ -42,7 +42,7 @@ import WindowboxMedia
 
     private let whole = Rectangle(x: 0, y: 0, width: 100, height: 100)
 
-    @Test("Half of the pixels for two seconds on end while it plays is viewable")
+    @Test("An ad is viewable when half of its pixels are seen for two continuous seconds during playback")
     func viewable() {
         var measuring = Viewability()
         #expect(measuring.handle(.geometry(geometry(whole)), at: 0) == nil && measuring.handle(.clock, at: 10) == nil)
@@ -50,7 +50,7 @@ import WindowboxMedia
         #expect(measuring.handle(.clock, at: 12) == .viewable && measuring.handle(.end, at: 20) == nil && measuring.outcome == .viewable)
     }
 
-    @Test("Seconds that are not on end do not add up, and what was never measured is undetermined")
+    @Test("Interrupted seconds do not add up, and an unmeasured ad is undetermined")
     func notViewable() {
         var measuring = Viewability()
         _ = measuring.handle(.playing(true), at: 0)
@@ -68,7 +68,7 @@ import WindowboxMedia
         + "<VerificationParameters>secret</VerificationParameters></Verification><Verification vendor='strange'><TrackingEvents>"
         + "<Tracking event='verificationNotExecuted'>http://v/no?[REASON]</Tracking></TrackingEvents></Verification></AdVerifications>"
 
-    @Test("Vendors that are there get the context, the others are told why not; facts come in order and once")
+    @Test("Available vendors get the context, others the reason, and events come once and in order")
     func measurement() throws {
         let ad = try MadeAd.inline(MadeAd.linear(), more: verification)
         var measurement = AdMeasurement()
@@ -97,7 +97,7 @@ import WindowboxMedia
             measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)] && measurement.handle(.resume).isEmpty)
     }
 
-    @Test("Who is told of what was seen")
+    @Test("Each viewability outcome has its URLs")
     func urls() throws {
         let ad = try MadeAd.inline(
             MadeAd.linear(),
@@ -127,7 +127,7 @@ import WindowboxMedia
     private let viewableImpression =
         "<ViewableImpression><Viewable>http://y</Viewable><NotViewable>http://n</NotViewable><ViewUndetermined>http://u</ViewUndetermined></ViewableImpression>"
 
-    @Test("4. An ad that plays is measured in order: the context, what is seen, the way through it, and its end")
+    @Test("4. A playing ad is measured in order: context, visibility, progress, and end")
     func playing() throws {
         let ad = try MadeAd.inline(MadeAd.linear(20), more: verification + viewableImpression)
         var tracking = AdTracking(ad, try #require(ad.creatives.first?.linear))
@@ -152,7 +152,7 @@ import WindowboxMedia
         #expect(told.contains(.measure(.start(duration: 20, volume: 0.5))))
     }
 
-    @Test("4. An ad that was covered was not viewable; where nobody can tell, that is told", arguments: [true, false])
+    @Test("4. A covered ad is not viewable, and an unmeasurable one is reported as undetermined", arguments: [true, false])
     func unseen(_ isMeasured: Bool) throws {
         let ad = try MadeAd.inline(MadeAd.linear(20), more: viewableImpression)
         var tracking = AdTracking(ad, try #require(ad.creatives.first?.linear))

@@ -12,7 +12,7 @@ import WindowboxAds
         return try capability.choices(of: try #require(ad.creatives.first?.linear)).map { String($0.url.dropFirst(9)) }
     }
 
-    @Test("Files are chosen by what they are and not by their order, the others are for when that fails")
+    @Test("Media files are ranked by their properties instead of their order, and the others are fallbacks")
     func order() throws {
         let low = file("low", "type='video/mp4' bitrate='400' width='640' height='360' delivery='progressive'")
         let high = file("high", "type='video/mp4' bitrate='4000' width='1920' height='1080' delivery='progressive'")
@@ -28,7 +28,7 @@ import WindowboxAds
         #expect(try choose(high, low, by: small) == ["low", "high"])
     }
 
-    @Test("A playlist adapts by itself, so it comes first where wanted")
+    @Test("A playlist adapts by itself, so it comes first if preferred")
     func streaming() throws {
         let list = file("list", "type='application/x-mpegURL' delivery='streaming'")
         let one = file("one", "type='video/mp4' bitrate='4000'")
@@ -38,7 +38,7 @@ import WindowboxAds
         #expect(try choose(list, one, by: plain) == ["one", "list"])
     }
 
-    @Test("What can't be played is not chosen: scripts, foreign codecs, files of the machine")
+    @Test("Unplayable files are not chosen: scripts, unsupported codecs, local files")
     func refused() throws {
         let script = file("script", "type='video/mp4' apiFramework='VPAID'")
         let coded = file("coded", "type='video/mp4' codec='hev1.1.6.L93.B0, mp4a.40.2'")
@@ -49,13 +49,13 @@ import WindowboxAds
         #expect(try choose("<MediaFile type='video/mp4'>file:///etc/passwd</MediaFile>", good) == ["good"])
     }
 
-    @Test("Nothing to play is 403, and no file at all is 401")
+    @Test("No supported file is error 403, and no file at all 401")
     func errors() throws {
         #expect { try choose(file("x", "type='video/x-flv'")) } throws: { ($0 as? VASTError)?.code == .noSupportedFile }
         #expect { try choose() } throws: { ($0 as? VASTError)?.code == .fileNotFound }
     }
 
-    @Test("A media type is known by its name alone, in any case; what is flat may be written small")
+    @Test("Media types are recognized in any case and without parameters, including those of progressive files")
     func names() throws {
         var linear = VASTLinear()
         for type in ["Video/MP4; codecs=\"avc1\"", "video/mp4 ", "application/X-mpegURL", ""] {

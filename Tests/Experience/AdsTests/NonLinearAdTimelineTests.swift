@@ -4,7 +4,7 @@ import Testing
 import WindowboxAdMarkup
 import WindowboxAds
 
-@Suite("Overlays in their time") struct NonLinearAdTimelineTests {
+@Suite("Overlay timeline") struct NonLinearAdTimelineTests {
     private func planned(_ start: Double, _ id: String) throws -> PlannedOverlay {
         let ad = try MadeAd.inline(
             "<Creative><NonLinearAds><NonLinear width='480' height='70' minSuggestedDuration='00:00:08'>"
@@ -23,7 +23,7 @@ import WindowboxAds
         }
     }
 
-    @Test("One lies over the content for its time, is told once when it is seen, and comes once")
+    @Test("An overlay is shown for its time, reports its view once, and appears once")
     func time() throws {
         var timeline = NonLinearAdTimeline([try planned(20, "b"), try planned(5, "a")])
         func at(_ time: Double) -> String? {
@@ -36,7 +36,7 @@ import WindowboxAds
         #expect(at(13) == nil && at(6) == nil && at(21) == "b" && at(0) == nil && at(20) == "b")
     }
 
-    @Test("A click tells and leads to the page, and who closes one is rid of it")
+    @Test("A click is reported and opens the page, and a closed overlay is gone")
     func viewer() throws {
         var timeline = NonLinearAdTimeline([try planned(5, "a")])
         #expect(timeline.handle(.click).isEmpty && timeline.handle(.close).isEmpty && timeline.handle(.shown).isEmpty)

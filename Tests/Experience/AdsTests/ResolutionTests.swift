@@ -48,7 +48,7 @@ import WindowboxAds
 
     private static func vast(_ ads: String...) -> String { "<VAST version='4.2'>\(ads.joined())</VAST>" }
 
-    @Test("Wrappers are followed, relative addresses against the document, and all levels are told")
+    @Test("Wrappers are followed, relative URLs resolved against the document, and all levels tracked")
     func chain() {
         let run = Run([
             "http://h/a": Self.vast(Self.wrapper("w1", to: "x/b?c=1&amp;d")), "http://h/x/b?c=1&d": Self.vast(Self.wrapper("w2", to: "/c")),
@@ -62,7 +62,7 @@ import WindowboxAds
         #expect(run.loads.map(\.referrer) == [nil, "http://h/a", "http://h/x/b?c=1&d"])
     }
 
-    @Test("More wrappers than allowed end with 302 for every level")
+    @Test("Too many wrappers end with error 302 for every level")
     func limit() {
         let documents = Dictionary(
             uniqueKeysWithValues: (0..<10).map {
@@ -73,7 +73,7 @@ import WindowboxAds
         #expect(run.reports == (0...5).map { "302 http://e/w\($0)" })
     }
 
-    @Test("A pod that needs more requests than allowed is told so, and not that its wrappers are too many")
+    @Test("A pod that exceeds the number of requests is reported as such, not as too many wrappers")
     func requestLimit() {
         var settings = AdResolution.Settings()
         settings.requestLimit = 2
@@ -87,14 +87,14 @@ import WindowboxAds
         #expect(!run.resolution.problems.contains { $0.message.hasSuffix("wrappers") })
     }
 
-    @Test("A loop is not gone round")
+    @Test("A loop of wrappers is not followed")
     func loop() {
         let run = Run(["http://h/a": Self.vast(Self.wrapper("1", to: "/b")), "http://h/b": Self.vast(Self.wrapper("2", to: "/a"))])
         #expect(run.ids.isEmpty && run.loads.count == 2 && run.reports == ["302 http://e/1", "302 http://e/2"])
     }
 
     @Test(
-        "What a wrapper leads to and is no ad is told with its code",
+        "A wrapper without a valid ad reports the matching error code",
         arguments: [
             (nil, ["301 http://e/w"]), ("<VAST version='4.2'/>", ["303 http://e/w"]), ("no", ["100 http://e/w"]),
             ("<a/>", ["101 http://e/w"]),
@@ -106,13 +106,13 @@ import WindowboxAds
         #expect(run.reports == reports && run.ids.isEmpty && run.finishes == 1)
     }
 
-    @Test("The network does not lead to files", arguments: ["file:///etc/passwd", "data:,x", "ftp://h/x"])
+    @Test("Remote documents can't refer to files", arguments: ["file:///etc/passwd", "data:,x", "ftp://h/x"])
     func files(_ url: String) {
         let run = Run(["http://h/a": Self.vast(Self.wrapper("w", to: url))])
         #expect(run.loads.count == 1 && run.reports == ["300 http://e/w"])
     }
 
-    @Test("A pod is in order, and a stand-alone ad takes the place of one that failed")
+    @Test("A pod is in order, and a stand-alone ad replaces a failed one")
     func pod() {
         let run = Run([
             "http://h/a": Self.vast(
@@ -123,7 +123,7 @@ import WindowboxAds
         #expect(run.resolution.reserve.map(\.id) == ["spare"])
     }
 
-    @Test("A wrapper in a pod that forbids a fallback is not replaced, although there are ads in reserve")
+    @Test("A wrapper that forbids a fallback is not replaced, although there are ads in reserve")
     func podWithoutFallback() {
         let run = Run([
             "http://h/a": Self.vast(
@@ -134,7 +134,7 @@ import WindowboxAds
         #expect(run.resolution.reserve.map(\.id) == ["alone", "spare"])
     }
 
-    @Test("Of ads that stand alone the first is played; another only where the wrapper says so")
+    @Test("Of stand-alone ads the first plays, and another one only if the wrapper allows it")
     func fallback() {
         let inner = Self.inline("spare")
         #expect(Run(["http://h/a": Self.vast(Self.inline("x"), inner)]).ids == ["x"])
@@ -142,7 +142,7 @@ import WindowboxAds
         #expect(Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/gone"), inner)]).ids.isEmpty)
     }
 
-    @Test("A wrapper that allows several ads leads to a pod whose ads all tell it; else to one ad")
+    @Test("A wrapper that allows multiple ads leads to a pod that all tracks it; otherwise to one ad")
     func several() {
         let pod = Self.vast(Self.inline("1", sequence: 1), Self.inline("2", sequence: 2), Self.inline("alone"))
         let both = Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/b", "allowMultipleAds='1'")), "http://h/b": pod])
@@ -151,7 +151,7 @@ import WindowboxAds
         #expect(Run(["http://h/a": Self.vast(Self.wrapper("w", to: "/b")), "http://h/b": pod]).ids == ["alone"])
     }
 
-    @Test("A wrapper behind one that allows none is passed over")
+    @Test("A wrapper behind one that forbids more wrappers is skipped")
     func noMore() {
         let run = Run([
             "http://h/a": Self.vast(Self.wrapper("w", to: "/b", "followAdditionalWrappers='false'")),
@@ -160,7 +160,7 @@ import WindowboxAds
         #expect(run.ids.isEmpty && run.loads.count == 2 && run.reports == ["303 http://e/w"])
     }
 
-    @Test("A schedule's source may want one ad, or no wrapper")
+    @Test("A schedule's ad source may forbid several ads, or wrappers")
     func source() {
         var settings = AdResolution.Settings()
         settings.allowsMultipleAds = false
@@ -171,7 +171,7 @@ import WindowboxAds
         #expect(Run(wrapped, settings: settings).loads.count == 1)
     }
 
-    @Test("A schedule's tag is resolved against the schedule, and the network does not lead to files")
+    @Test("A schedule's ad tag is resolved against the schedule, and can't refer to files")
     func tags() {
         var resolution = AdResolution()
         let actions = resolution.handle(.begin(url: "t?x", referrer: "http://h/s/v.xml"))
@@ -182,7 +182,7 @@ import WindowboxAds
         #expect(other.problems.map(\.code) == [.wrapper])
     }
 
-    @Test("An ad has the place in the pod that the wrapper which led to it had in the first answer")
+    @Test("An ad has the pod position of its wrapper in the first response")
     func inheritedSequence() {
         let run = Run([
             "http://h/a": Self.vast(
@@ -193,7 +193,7 @@ import WindowboxAds
         #expect(run.ids == ["one", "two", "three"] && run.resolution.ads.map(\.ad.sequence) == [1, 2, 3])
     }
 
-    @Test("An ad of a blocked category is refused with 205")
+    @Test("An ad of a blocked category is refused with error 205")
     func blocked() {
         let run = Run([
             "http://h/a": Self.vast(
@@ -203,7 +203,7 @@ import WindowboxAds
         #expect(run.ids.isEmpty && run.reports == ["205 http://e/w", "205 http://e/x"])
     }
 
-    @Test("An ad without a category is refused with 204 where one is required, and the next takes its place")
+    @Test("An ad without a required category is refused with error 204, and the next replaces it")
     func uncategorised() {
         let documents = [
             "http://h/a": Self.vast(
@@ -217,7 +217,7 @@ import WindowboxAds
         #expect(run.ids == ["named"] && run.reports == ["204 http://e/bare", "204 http://e/empty"])
     }
 
-    @Test("Tracking of all levels is kept, and clicks, icons and companions are those nearest to the ad")
+    @Test("Trackers of all levels are kept, and clicks, icons and companions are those nearest to the ad")
     func merge() throws {
         func creatives(_ name: String, through: Bool) -> String {
             "<Creatives><Creative><Linear><Duration>00:00:10</Duration><TrackingEvents><Tracking event='start'>http://t/\(name)</Tracking>"
@@ -241,7 +241,7 @@ import WindowboxAds
         )
     }
 
-    @Test("When the time is over, what is there is played")
+    @Test("At the timeout the ads loaded so far play")
     func time() {
         var resolution = AdResolution()
         let document = Self.vast(Self.wrapper("1", to: "/slow", sequence: 1), Self.inline("2", sequence: 2), Self.wrapper("3", to: "/also"))

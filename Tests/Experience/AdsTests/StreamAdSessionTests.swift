@@ -99,7 +99,7 @@ import WindowboxAds
         return stage
     }
 
-    @Test("The whole of a stream is told in order: the pre-roll before any content, each ad with its quartiles, breaks once")
+    @Test("A whole stream is reported in order: the pre-roll before content, ads with quartiles, breaks once")
     func order() {
         var stage = stage()
         #expect(stage.take() == ["request", "stream loaded", "load u", "cuepoints 3", "play"])
@@ -123,7 +123,7 @@ import WindowboxAds
         #expect(stage.take().suffix(5) == ["complete d", "period ended", "break ended", "free", "all completed"])
     }
 
-    @Test("A break seen again is a period and no break, and its ads are not told again")
+    @Test("A break seen again is a period without a break, and its ads are not reported again")
     func again() {
         var stage = stage()
         stage.play(to: 20)
@@ -135,7 +135,7 @@ import WindowboxAds
         #expect(stage.take() == ["bound", "period", "period ended", "free"])
     }
 
-    @Test("Snapback: a break passed over is played first, then playing goes on where the viewer wanted")
+    @Test("Snapback: a skipped break plays first, then playback continues at the seek target")
     func snapback() {
         var stage = stage()
         stage.play(to: 20)
@@ -150,7 +150,7 @@ import WindowboxAds
         #expect(stage.seeks == [70, 120, 30, 120])
     }
 
-    @Test("Only the last of several breaks is played; with the other rule also when it was seen")
+    @Test("Only the last of several breaks plays; with the other policy even if it was seen")
     func lastBreak() {
         var stage = stage()
         stage.play(to: 20)
@@ -167,7 +167,7 @@ import WindowboxAds
         #expect(other.seeks == [30, 70, 100])
     }
 
-    @Test("A seek into a break plays it from its beginning, and one into a break that was seen goes behind it")
+    @Test("A seek into a break plays it from its start, and one into a seen break goes behind it")
     func intoBreak() {
         var stage = stage()
         stage.play(to: 20)
@@ -178,7 +178,7 @@ import WindowboxAds
         #expect(stage.seeks == [70, 90])
     }
 
-    @Test("A seek without ads plays none and marks none as played, behind the shutter, and never before the player is ready")
+    @Test("A seek without ads plays none and marks none as played, behind the shutter, once the player is ready")
     func withoutAds() {
         var stage = Stage()
         stage.send(.begin(StreamRequest(.recorded(sourceID: "s", videoID: "v")), autoPlay: false))
@@ -195,7 +195,7 @@ import WindowboxAds
         #expect(stage.seeks == [130, 60, 70])
     }
 
-    @Test("A bookmark is content time: it is gone to behind the pre-roll, by the breaks of the new stream")
+    @Test("A bookmark is content time: it is applied after the pre-roll, by the breaks of the new stream")
     func bookmark() {
         var first = stage()
         first.play(to: 100)
@@ -209,7 +209,7 @@ import WindowboxAds
         #expect(stage(isLive: true).session.bookmarkToKeep == nil)
     }
 
-    @Test("Pause and resume are told of the ad that plays")
+    @Test("Pause and resume are reported for the playing ad")
     func pausing() {
         var stage = stage()
         stage.play(to: 5)
@@ -230,7 +230,7 @@ import WindowboxAds
         #expect(stage.seeks == [82] && stage.take() == ["skipped b", "loaded", "started c 2/2"])
     }
 
-    @Test("A loader's failure, and the stream's where nothing recovers, play the content without ads")
+    @Test("A loader failure, or a stream failure without recovery, plays the content without ads")
     func backup() {
         var stage = Stage()
         stage.send(.begin(StreamRequest(.live(assetKey: "k")), bookmark: 50, autoPlay: true))
@@ -251,7 +251,7 @@ import WindowboxAds
         #expect(other.seeks == [60])
     }
 
-    @Test("2.5 a stream that does not come in time is 402, one that does not begin 1020; a request that failed is 301 and others")
+    @Test("2.5 A stream that is late is error 402, one that does not start 1020, and a failed request 301 or its own")
     func codes() {
         func loading(_ settings: StreamAdSession.Settings = .init()) -> Stage {
             var stage = Stage(settings)
@@ -279,7 +279,7 @@ import WindowboxAds
         }
     }
 
-    @Test("A stream that fails is asked for anew, at the same content; a second failure soon after ends the ads")
+    @Test("A failed stream is requested again at the same content time, and a second failure soon after ends the ads")
     func recovery() {
         var stage = stage()
         stage.play(to: 100)
@@ -303,7 +303,7 @@ import WindowboxAds
         #expect(away.take() == ["rebuild", "request"])
     }
 
-    @Test("No ad begins in picture in picture, one that runs goes on, and none opens it")
+    @Test("No ad starts in picture in picture, a running one continues, and none opens it")
     func picture() {
         var stage = stage()
         stage.play(to: 5)
@@ -316,7 +316,7 @@ import WindowboxAds
         #expect(stage.seeks == [90] && stage.session.timeline.cuepoints[1].isPlayed == false)
     }
 
-    @Test("Live streams have one time, no cuepoints, free seeks, and parameters that can be replaced")
+    @Test("Live streams have one timeline, no cue points, free seeking, and replaceable parameters")
     func live() {
         var stage = stage(
             breaks: [.init(id: "l", start: 50, ads: [.init(id: "x", duration: 10), .init(id: "slate", duration: 5, isSlate: true)])],

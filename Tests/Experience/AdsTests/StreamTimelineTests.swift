@@ -8,12 +8,12 @@ import WindowboxAds
     private let timeline = StreamTimeline([.init(start: 0, end: 10), .init(start: 70, end: 90), .init(start: 150, end: 165)])
 
     @Test(
-        "Content time stands still in breaks",
+        "Content time stops during breaks",
         arguments: [(0.0, 0.0), (5, 0), (10, 0), (30, 20), (70, 60), (80, 60), (90, 60), (100, 70), (150, 120), (160, 120), (170, 125)])
     func content(_ stream: Double, _ content: Double) { #expect(timeline.contentTime(at: stream) == content) }
 
     @Test(
-        "Where a break is, the stream time is behind it, or before it when asked",
+        "At a break the stream time is behind it, or before it on request",
         arguments: [(0.0, 10.0, 0.0), (20, 30, 30), (60, 90, 70), (61, 91, 91), (120, 165, 150)])
     func stream(_ content: Double, _ behind: Double, _ before: Double) {
         #expect(timeline.streamTime(at: content) == behind && timeline.streamTime(beforeBreakAt: content) == before)
@@ -21,7 +21,7 @@ import WindowboxAds
         #expect(timeline.contentTime(at: behind) == content)
     }
 
-    @Test("Both are the same in live streams, and back and forth outside of breaks")
+    @Test("Both times are equal in live streams, and convert back and forth outside of breaks")
     func both() {
         let live = StreamTimeline([.init(start: 5, end: 10)], isLive: true)
         #expect(live.contentTime(at: 30) == 30 && live.streamTime(at: 30) == 30)
@@ -36,7 +36,7 @@ import WindowboxAds
         }
     }
 
-    @Test("The cuepoint before a time is the latest that starts before it")
+    @Test("The cue point before a time is the latest that starts before it")
     func previous() {
         #expect(
             timeline.previousCuepoint(before: 0) == nil && timeline.previousCuepoint(before: 70) == 0
@@ -44,7 +44,7 @@ import WindowboxAds
         #expect(timeline.cuepoints(after: 0, upTo: 150) == [1, 2])
     }
 
-    @Test("Cuepoints that make no sense are dropped")
+    @Test("Invalid cue points are dropped")
     func nonsense() {
         let odd = StreamTimeline([.init(start: 50, end: 60), .init(start: 55, end: 70), .init(start: 10, end: 5), .init(start: -3, end: 2)])
         #expect(odd.cuepoints.map(\.start) == [50])

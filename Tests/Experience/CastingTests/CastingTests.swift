@@ -10,7 +10,7 @@ import WindowboxTransport
 
 @testable import WindowboxCasting
 
-@Suite("A player that casts", .timeLimit(.minutes(2)))
+@Suite("Casting player", .timeLimit(.minutes(2)))
 @MainActor struct CastingTests {
     /// Discovers nothing: tests pass their renderers directly.
     private let casting = Casting(discovery: RendererDiscovery(host: "127.0.0.1", port: 9))
@@ -50,7 +50,7 @@ import WindowboxTransport
         for await fact in facts { if case .ready = fact { return } }
     }
 
-    @Test("Position and wish to play go to the renderer and come back", arguments: [0, 200])
+    @Test("Position and playback state pass to the renderer and back", arguments: [0, 200])
     func handOver(delay: Int) async throws {
         let screen = try await ScriptedRenderer()
         screen.state.change { $0.delay = delay }
@@ -82,7 +82,7 @@ import WindowboxTransport
         _ = await screen.told("Stop")
     }
 
-    @Test("What the renderer is given is the very file, whole and in parts, and nothing else is to be had")
+    @Test("The renderer can fetch the file, whole and in ranges, and nothing else")
     func served() async throws {
         let (screen, player) = try await cast("file-end-mp4")
         let address = try await self.address(screen)
@@ -105,7 +105,7 @@ import WindowboxTransport
     }
 
     @Test(
-        "A stream comes in one piece, decrypted, from the segment on that is asked for",
+        "A stream is delivered in one piece, decrypted, from the requested segment on",
         arguments: ["vod-ts", "aes-128-ts", "vod-cmaf-muxed"])
     func stream(name: String) async throws {
         let (screen, player) = try await cast(name)
@@ -128,7 +128,7 @@ import WindowboxTransport
         casting.stop()
     }
 
-    @Test("When the renderer is gone, playing comes back here at the position, paused")
+    @Test("When the renderer disappears, playback returns to the position, paused")
     func dead() async throws {
         let (screen, player) = try await cast("file-end-mp4", plays: true)
         await observed { player.playbackState == .playing && player.duration == 60 }
@@ -145,7 +145,7 @@ import WindowboxTransport
         #expect(try #require(player.time) >= 7)
     }
 
-    @Test("A renderer that talks nonsense in the middle counts as gone")
+    @Test("A renderer with invalid responses counts as gone")
     func nonsense() async throws {
         let (screen, player) = try await cast("file-end-mp4", plays: true)
         await observed { player.playbackState == .playing }
@@ -156,7 +156,7 @@ import WindowboxTransport
         #expect(!player.isExternalPlaybackActive)
     }
 
-    @Test("What the renderer does not play fails the item with the number and a cure")
+    @Test("Media that the renderer can't play fails the item with the error number and a remedy")
     func refused() async throws {
         let (screen, player) = try await cast("file-end-mp4") { $0.refusals["SetAVTransportURI"] = 714 }
         await observed { player.error != nil }
@@ -168,7 +168,7 @@ import WindowboxTransport
     }
 
     @Test(
-        "Sound that lies apart, and samples that are encrypted, come in one piece too, from any segment on",
+        "Separate audio and sample encryption are remuxed into one piece, from any segment on",
         arguments: ["vod-cmaf", "sample-aes-ts"])
     func remuxed(name: String) async throws {
         let (screen, player) = try await cast(name)
@@ -182,7 +182,7 @@ import WindowboxTransport
         casting.stop()
     }
 
-    @Test("A stream that goes on is live at the renderer as well")
+    @Test("A live stream is live at the renderer too")
     func live() async throws {
         let screen = try await ScriptedRenderer()
         var playlist = LivePlaylist(material: try LiveMaterial(folder: try GeneratedStreams.directory.appending(path: "live-ts")))
@@ -208,7 +208,7 @@ import WindowboxTransport
         await origin.stop()
     }
 
-    @Test("What the renderer does not take is said to be so", arguments: ["vod-cmaf", "sample-aes-ts", "file-end-mp4"])
+    @Test("Media that the renderer does not support is reported with a reason", arguments: ["vod-cmaf", "sample-aes-ts", "file-end-mp4"])
     func notCastable(name: String) async throws {
         let (screen, player) = try await cast(name) { $0.sink = "http-get:*:audio/mpeg:*" }
         await observed { player.error != nil }
@@ -218,7 +218,7 @@ import WindowboxTransport
         casting.stop()
     }
 
-    @Test("A codec that no transport stream carries is refused by its name, and nothing is sent", arguments: ["vp09.00.10.08", "Opus"])
+    @Test("A codec without a transport stream mapping is refused by name, and nothing is sent", arguments: ["vp09.00.10.08", "Opus"])
     func uncarried(codec: String) async throws {
         let origin = try await Origin { request in
             switch request.path {
@@ -244,7 +244,7 @@ import WindowboxTransport
         await origin.stop()
     }
 
-    @Test("The list goes on at the renderer, and seeks reach it")
+    @Test("The playlist continues at the renderer, and seeks reach it")
     func list() async throws {
         let (screen, player) = try await cast("file-end-mp4", "file-start-mp4", plays: true)
         await observed { player.playbackState == .playing && player.duration == 60 }
@@ -259,7 +259,7 @@ import WindowboxTransport
         casting.stop()
     }
 
-    @Test("LB-16: Only the active player may cast, where it is allowed, and giving the services back ends it")
+    @Test("LB-16: Only the active player may cast, if allowed, and resigning ends it")
     func active() async throws {
         let screen = try await ScriptedRenderer()
         let renderer = try await screen.renderer
@@ -276,7 +276,7 @@ import WindowboxTransport
         #expect(!player.isExternalPlaybackActive && casting.renderer == nil)
     }
 
-    @Test("A renderer that takes subscriptions tells of itself who paused it, and is left with its subscription")
+    @Test("A renderer with events reports who paused it, and is unsubscribed at the end")
     func events() async throws {
         let (screen, player) = try await cast("file-end-mp4", plays: true) { $0.tells = true }
         await observed { player.playbackState == .playing }
@@ -292,7 +292,7 @@ import WindowboxTransport
         await #expect(throws: CastingError.self) { try await screen.tell("STOPPED") }
     }
 
-    @Test("Volume and mute of the player are the renderer's, and come first")
+    @Test("The player's volume and mute are applied to the renderer before anything else")
     func volume() async throws {
         let screen = try await ScriptedRenderer()
         let player = try player(["file-end-mp4"])

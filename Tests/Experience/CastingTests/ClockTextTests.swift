@@ -4,14 +4,14 @@ import Testing
 
 @testable import WindowboxCasting
 
-@Suite("Times as renderers write them")
+@Suite("UPnP time formats")
 struct ClockTextTests {
     @Test(
-        "Hours, minutes, seconds and fractions of either kind are read",
+        "Hours, minutes, seconds and both kinds of fractions are read",
         arguments: [("0:00:05", 5.0), ("1:02:03.5", 3723.5), ("00:00:01.1/4", 1.25), ("100:00:00", 360_000)])
     func read(text: String, seconds: Double) { #expect(ClockText.seconds(text) == seconds) }
 
-    @Test("What is no time is none", arguments: ["", "NOT_IMPLEMENTED", "0:60:00", "5", "-1:00:00", "0:00:0x", "9999999999:00:00"])
+    @Test("Invalid times are refused", arguments: ["", "NOT_IMPLEMENTED", "0:60:00", "5", "-1:00:00", "0:00:0x", "9999999999:00:00"])
     func refuse(text: String) { #expect(ClockText.seconds(text) == nil) }
 
     @Test(

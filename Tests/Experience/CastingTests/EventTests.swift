@@ -5,11 +5,11 @@ import WindowboxMedia
 
 @testable import WindowboxCasting
 
-@Suite("What a renderer tells by itself")
+@Suite("Renderer events")
 struct EventTests {
     private let start = Instant(seconds: 100)
 
-    @Test("It is asked once, and asked again at half of the time that it grants")
+    @Test("A subscription is requested once, and renewed at half of its granted time")
     func renewed() {
         var subscription = EventSubscription()
         #expect(subscription.handle(.begin, at: start) == [.subscribe])
@@ -22,7 +22,7 @@ struct EventTests {
         #expect(subscription.handle(.woken, at: start + 1e6) == [])
     }
 
-    @Test("It counts as one that tells only once it has, and no more when it refuses to go on")
+    @Test("A renderer counts as sending events only after the first one, and no longer when it refuses renewal")
     func tells() {
         var subscription = EventSubscription()
         _ = subscription.handle(.begin, at: start)
@@ -35,7 +35,7 @@ struct EventTests {
         #expect(subscription.handle(.woken, at: start + 45) == [.subscribe])
     }
 
-    @Test("Who refuses is asked again later and later, and then no more")
+    @Test("A refused subscription is retried at growing intervals, then given up")
     func refused() {
         var subscription = EventSubscription()
         var now = start
@@ -55,7 +55,7 @@ struct EventTests {
         #expect(now == start + 15 * (1 + 2 + 4 + 8))
     }
 
-    @Test("What is granted after the end is given back")
+    @Test("A subscription granted after the end is cancelled")
     func late() {
         var subscription = EventSubscription()
         _ = subscription.handle(.begin, at: start)
@@ -63,7 +63,7 @@ struct EventTests {
         #expect(subscription.handle(.granted(id: "a", seconds: 60), at: start) == [.unsubscribe(id: "a")])
     }
 
-    @Test("An event has the state of the transport in a document within the document; what is none says nothing")
+    @Test("An event has the transport state in a nested document, and an invalid one has none")
     func words() {
         #expect(RendererEvent(RendererTexts.event("PAUSED_PLAYBACK"))?.state == .paused)
         #expect(RendererEvent(RendererTexts.event("\"/><TransportStatus val=\"ERROR_OCCURRED"))?.hasFailed == true)
@@ -73,7 +73,7 @@ struct EventTests {
         #expect(RendererEvent(Array("<a><LastChange>&lt;Event</LastChange></a>".utf8)) == nil)
     }
 
-    @Test("How long a renderer grants is read as it writes it")
+    @Test("The granted duration is read from the header field")
     func seconds() {
         #expect(RendererClient.seconds("Second-300") == 300)
         for field in [nil, "Second-infinite", "300", "Second--1"] { #expect(RendererClient.seconds(field) == 1800) }

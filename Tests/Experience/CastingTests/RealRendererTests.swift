@@ -6,10 +6,10 @@ import WindowboxKit
 
 /// Runs `windowbox cast` with Debian's gmediarender in a separate network (`Scripts/renderer.sh`).
 @Suite(
-    "A real renderer", .serialized, .timeLimit(.minutes(3)),
-    .enabled(if: RealRenderer.isPossible, "gmediarender, and leave to make a network of one's own"))
+    "Real renderer", .serialized, .timeLimit(.minutes(3)),
+    .enabled(if: RealRenderer.isPossible, "needs gmediarender and permission to create a network namespace"))
 struct RealRendererTests {
-    @Test("LB-16: It is found by its name, plays what is cast in real time, and ends", arguments: ["file-end-mp4", "file-sound-mp3"])
+    @Test("LB-16: It is found by name, plays what is cast in real time, and ends", arguments: ["file-end-mp4", "file-sound-mp3"])
     func plays(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = try await RealRenderer.cast([stream.address])
@@ -24,7 +24,7 @@ struct RealRendererTests {
     }
 
     @Test(
-        "A seek lands there, in a file by the renderer and in a stream by giving it anew",
+        "A seek is done by the renderer in a file, and by setting a new URL in a stream",
         arguments: ["file-end-mp4", "vod-ts", "aes-128-ts", "vod-cmaf-muxed", "vod-cmaf", "sample-aes-ts"])
     func seeks(name: String) async throws {
         let run = try await RealRenderer.cast([try GeneratedStreams.named(name).address, "--seek", "8"])
@@ -43,7 +43,7 @@ struct RealRendererTests {
 }
 
 extension RealRendererTests {
-    @Test("LB-16: The desktop app finds it by its name, and what was opened plays there and not here")
+    @Test("LB-16: The desktop app finds it by name, and plays there instead of locally")
     func desktopApp() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

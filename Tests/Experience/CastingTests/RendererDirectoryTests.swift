@@ -18,7 +18,7 @@ struct RendererDirectoryTests {
         try Renderer(Array(RendererTexts.description(name: name).utf8), location: "http://h/d.xml")
     }
 
-    @Test("Answers and notices of renderers are read, of other things not")
+    @Test("Responses and notices of renderers are read, and others ignored")
     func messages() throws {
         let name = "uuid:1::urn:schemas-upnp-org:device:MediaRenderer:1"
         #expect(read(answer()) == .present(name: name, location: "http://h/d.xml", lifetime: 60))
@@ -34,7 +34,7 @@ struct RendererDirectoryTests {
         #expect(read(answer(lifetime: "no-cache")) == usual && read(answer(lifetime: "max-age=x")) == usual)
     }
 
-    @Test("One that answers is described once, and is in the list when it is")
+    @Test("A renderer that responds is described once, and then listed")
     func found() throws {
         var directory = RendererDirectory()
         let now = Instant(seconds: 1)
@@ -46,7 +46,7 @@ struct RendererDirectoryTests {
         #expect(directory.renderers.map(\.name) == ["A"])
     }
 
-    @Test("One that leaves, or is not heard of for as long as it said, is in the list no more")
+    @Test("A renderer that leaves or expires is removed from the list")
     func leaving() throws {
         var directory = RendererDirectory()
         var now = Instant(seconds: 1)
@@ -66,7 +66,7 @@ struct RendererDirectoryTests {
         #expect(directory.handle(.heard(leaving), at: now).contains(.tell))
     }
 
-    @Test("It searches three times in a row and then once a minute, and asks again for a description it could not get")
+    @Test("The search is sent three times in a row, then once a minute, and failed descriptions are requested again")
     func searches() throws {
         var directory = RendererDirectory()
         var now = Instant(seconds: 1)
@@ -77,7 +77,7 @@ struct RendererDirectoryTests {
         #expect(!directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
         for wait in [1.0, 1.0, 60.0] {
             guard case .wake = actions.last else {
-                Issue.record("it would sleep for ever")
+                Issue.record("the directory never wakes")
                 return
             }
             #expect(!directory.handle(.woken, at: now + wait * 0.9).contains(.search))
@@ -89,7 +89,7 @@ struct RendererDirectoryTests {
         #expect(directory.renderers.isEmpty)
     }
 
-    @Test("Whoever fills the network with names does not fill the memory")
+    @Test("Flooding the network with names does not fill the memory")
     func flood() {
         var directory = RendererDirectory()
         var descriptions = 0

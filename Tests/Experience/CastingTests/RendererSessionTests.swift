@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxCasting
 
-@Suite("What a renderer is told")
+@Suite("Renderer session")
 struct RendererSessionTests {
     /// A session whose commands are answered immediately, at times given by the test.
     private struct Stage {
@@ -53,7 +53,7 @@ struct RendererSessionTests {
         return stage
     }
 
-    @Test("A renderer that tells by itself is asked less often while it plays, and at once when it tells of another state")
+    @Test("A renderer with events is polled less often during playback, and at once when its state changes")
     func events() {
         var stage = playing(file)
         stage.send(.tells(true))
@@ -75,7 +75,7 @@ struct RendererSessionTests {
         #expect(stage.wake == stage.now + RendererSession.interval)
     }
 
-    @Test("PB-29: It is sent behind what must not be played when it comes there, and not before")
+    @Test("PB-29: The renderer seeks past a blocked range when it gets there, and not earlier")
     func blocked() {
         var stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 2, duration: 60))
@@ -95,7 +95,7 @@ struct RendererSessionTests {
         #expect(stage.calls.contains(.seek(60)))
     }
 
-    @Test("Its time stands where the renderer takes some of it back, and goes back where somebody went back there")
+    @Test("The position holds when the renderer corrects it back slightly, and goes back when it seeks back")
     func takesBack() throws {
         var stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 20, duration: 60))
@@ -111,7 +111,7 @@ struct RendererSessionTests {
         #expect(stage.session.position(at: stage.now).map { $0 < 7 } == true)
     }
 
-    @Test("What another item may not play is no matter")
+    @Test("Blocked ranges of another item do not matter")
     func blockedOther() {
         var stage = playing(file)
         stage.send(.block(BlockedRanges([TimeRange(start: 0, end: 40)]), item: 2))
@@ -120,7 +120,7 @@ struct RendererSessionTests {
         #expect(!stage.calls.contains { if case .seek = $0 { true } else { false } })
     }
 
-    @Test("It is given the media, then told to play, then asked once a second")
+    @Test("The renderer gets the media, then Play, then a status request every second")
     func begins() {
         var stage = playing(file)
         #expect(stage.calls.prefix(3) == [.set(file), .play, .getStatus])
@@ -132,14 +132,14 @@ struct RendererSessionTests {
         #expect(stage.now - before == RendererSession.interval)
     }
 
-    @Test("A position is gone to as soon as it plays, and until then its own says nothing")
+    @Test("A start position is sought once playback begins, and reported positions are ignored until then")
     func start() {
         let stage = playing(file, at: 30)
         #expect(stage.calls.contains(.seek(30)))
         #expect(stage.session.position(at: stage.now).map { $0 >= 30 } == true)
     }
 
-    @Test("A stream without byte ranges begins at the segment that has the time, and counts from there")
+    @Test("A stream without byte ranges starts at the segment of the time, and counts from there")
     func entry() {
         var stage = playing(stream, at: 9.5)
         #expect(stage.calls.first == .set(stream.starting(at: 9.5)))
@@ -151,7 +151,7 @@ struct RendererSessionTests {
         #expect(stage.session.position(at: stage.now) == 11.5)
     }
 
-    @Test("A seek in such a stream stops it and gives it anew")
+    @Test("A seek in such a stream stops it and sets a new URL")
     func restart() {
         var stage = playing(stream)
         stage.calls = []
@@ -160,7 +160,7 @@ struct RendererSessionTests {
         #expect(stage.told.contains(.sought(7, landed: 4)))
     }
 
-    @Test("Of several seeks the last lands, and the others are told that they did not")
+    @Test("Of several seeks the last one lands, and the others are reported as cancelled")
     func seeks() {
         var stage = Stage()
         stage.send(.play)
@@ -174,7 +174,7 @@ struct RendererSessionTests {
         #expect(stage.calls.filter { $0 == .seek(10) }.isEmpty)
     }
 
-    @Test("Whole seconds do not make the position go back")
+    @Test("Whole-second positions do not make the position go back")
     func smooth() {
         var stage = playing(file)
         var last = 0.0
@@ -186,7 +186,7 @@ struct RendererSessionTests {
         }
     }
 
-    @Test("Paused at the renderer by someone, the player is told, and is not set against them")
+    @Test("A pause at the renderer is reported to the player, and not overridden")
     func pausedThere() {
         var stage = playing(file)
         stage.calls = []
@@ -198,13 +198,13 @@ struct RendererSessionTests {
         #expect(!stage.calls.contains(.play) && !stage.calls.contains(.pause))
     }
 
-    @Test("Stopped in the middle by someone, it is over; at the end, the item has ended")
+    @Test("A stop midway ends the session, and one at the end ends the item")
     func stoppedThere() {
         var stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 20, duration: 60))
         stage.next(RendererStatus(state: .stopped))
         guard case .over(let error, let position?) = stage.told.last else {
-            Issue.record("it goes on")
+            Issue.record("the session continues")
             return
         }
         #expect(error.code == .lost && position >= 20 && position < 22)
@@ -214,7 +214,7 @@ struct RendererSessionTests {
         #expect(stage.told.last == .status(item: 1, .ended))
     }
 
-    @Test("Whoever tries and stands has given up, at once; whoever does not begin at all has half a minute")
+    @Test("A renderer that stops while loading fails at once, and one that never starts after half a minute")
     func neverBegan() {
         var stage = Stage()
         stage.send(.play)
@@ -223,7 +223,7 @@ struct RendererSessionTests {
         #expect(stage.told.last == .status(item: 1, .loading))
         stage.next(RendererStatus(state: .stopped))
         guard case .failed(item: 1, let error) = stage.told.last else {
-            Issue.record("it goes on")
+            Issue.record("the session continues")
             return
         }
         #expect(error.code == .unplayable)
@@ -236,7 +236,7 @@ struct RendererSessionTests {
         #expect(stage.now - began > RendererSession.startLimit && stage.now - began < RendererSession.startLimit + 3)
     }
 
-    @Test("What is shorter than two questions has ended, however little was seen of it")
+    @Test("An item shorter than two polls has ended, even if hardly observed")
     func short() {
         var stage = Stage()
         var media = file
@@ -248,7 +248,7 @@ struct RendererSessionTests {
         #expect(stage.told.last == .status(item: 1, .ended))
     }
 
-    @Test("Whoever says that it plays and comes no further can't read it; without positions, and live, that can't be told")
+    @Test("A renderer that plays without progress fails, except without positions or for live streams")
     func standstill() {
         func after(_ seconds: Double, _ media: CastMedia, _ position: Double?) -> Stage {
             var stage = playing(media)
@@ -260,7 +260,7 @@ struct RendererSessionTests {
         }
         let stage = after(60, file, 0)
         guard case .failed(item: 1, let error) = stage.told.last else {
-            Issue.record("it goes on")
+            Issue.record("the session continues")
             return
         }
         #expect(error.code == .unplayable && error.message.contains("makes no progress"))
@@ -276,7 +276,7 @@ struct RendererSessionTests {
         #expect(moved.session.playing != nil)
     }
 
-    @Test("From the end it is given the media anew for a seek")
+    @Test("A seek after the end sets the media again")
     func replay() {
         var stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 59.5, duration: 60))
@@ -286,7 +286,7 @@ struct RendererSessionTests {
         #expect(stage.calls.prefix(2) == [.set(file), .play])
     }
 
-    @Test("Three answers missing in a row are the end, at the position reached; one or two are not")
+    @Test("Three missing responses in a row end the session at the last position, fewer do not")
     func gone() {
         var stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 20))
@@ -299,26 +299,26 @@ struct RendererSessionTests {
         stage.failing = { _ in .unreachable("silence", at: "http://h") }
         for _ in 0..<3 { stage.next() }
         guard case .over(let error, let position?) = stage.told.last else {
-            Issue.record("it goes on")
+            Issue.record("the session continues")
             return
         }
         #expect(error.code == .lost && position >= 23)
     }
 
-    @Test("A renderer that says that it leaves is left at once")
+    @Test("A renderer that announces its departure is left at once")
     func left() {
         var stage = playing(file)
         stage.send(.left)
         #expect(stage.session.isOver)
     }
 
-    @Test("What it refuses for good fails the item; what it can't do just then is tried again")
+    @Test("A permanent refusal fails the item, and a temporary one is retried")
     func refusals() {
         var stage = Stage()
         stage.failing = { if case .set = $0 { .refused("SetAVTransportURI", status: 714, reason: "", at: "http://h") } else { nil } }
         stage.send(.load(file, item: 1, start: 0))
         guard case .failed(item: 1, let error) = stage.told.last else {
-            Issue.record("it goes on")
+            Issue.record("the session continues")
             return
         }
         #expect(error.code == .unplayable && error.status == 714)
@@ -334,7 +334,7 @@ struct RendererSessionTests {
         #expect(stage.calls.filter { $0 == .play }.count == 2)
     }
 
-    @Test("A seek that is refused leaves it playing")
+    @Test("A refused seek does not interrupt playback")
     func refusedSeek() {
         var stage = playing(file)
         stage.failing = { if case .seek = $0 { .refused("Seek", status: 711, reason: "", at: "http://h") } else { nil } }
@@ -343,7 +343,7 @@ struct RendererSessionTests {
         #expect(!stage.session.isOver)
     }
 
-    @Test("Volume and mute are told once each, and a renderer that has none is left alone")
+    @Test("Volume and mute are sent once each, and not to a renderer without them")
     func volume() {
         var stage = playing(file)
         stage.calls = []
@@ -356,7 +356,7 @@ struct RendererSessionTests {
         #expect(stage.calls.filter { $0 == .mute(true) }.count == 1)
     }
 
-    @Test("Unloading stops it")
+    @Test("Unloading stops the renderer")
     func unload() {
         var stage = playing(file)
         stage.calls = []

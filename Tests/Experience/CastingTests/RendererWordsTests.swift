@@ -5,11 +5,11 @@ import WindowboxXML
 
 @testable import WindowboxCasting
 
-@Suite("What renderers say and are told")
+@Suite("UPnP messages")
 struct RendererWordsTests {
     private func renderer(_ text: String) throws -> Renderer { try Renderer(Array(text.utf8), location: "http://10.0.0.7:1234/d/desc.xml") }
 
-    @Test("A description names the device and its services; addresses are relative to it, or to its URLBase")
+    @Test("A description has the device and its services, with URLs relative to it or to its URLBase")
     func description() throws {
         let device = try renderer(RendererTexts.description(name: "A &amp; B"))
         #expect(device.name == "A & B" && device.id == "uuid:scripted")
@@ -19,7 +19,7 @@ struct RendererWordsTests {
     }
 
     @Test(
-        "What is no description of a renderer is refused with its place",
+        "An invalid description is refused with its URL",
         arguments: [
             "", "{}", "<root>", "<root/>", RendererTexts.description().replacing("AVTransport", with: "Dimming"),
             RendererTexts.description().replacing("<UDN>uuid:scripted</UDN>", with: ""),
@@ -35,13 +35,13 @@ struct RendererWordsTests {
         #expect(error.message.contains("10.0.0.7"))
     }
 
-    @Test("A very long document is not even looked at")
+    @Test("An oversized document is not parsed")
     func long() throws {
         let text = "<a>" + String(repeating: " ", count: 2 << 20) + "</a>"
         #expect(throws: CastingError.self) { try renderer(text) }
     }
 
-    @Test("Calls carry their arguments escaped and in order")
+    @Test("Calls have their arguments escaped and in order")
     func call() throws {
         let call = SOAPCall(Renderer.Service(type: "urn:t:1", control: "http://h/c"), "SetX", [("A", "<&\">"), ("B", "2\u{1}")])
         let root = try RendererMarkup.parse(call.body, from: "here")
@@ -50,7 +50,7 @@ struct RendererWordsTests {
         #expect(call.header == "\"urn:t:1#SetX\"")
     }
 
-    @Test("Answers are read, refusals keep their number, and nonsense is told from both")
+    @Test("Responses are read, errors keep their number, and malformed ones are neither")
     func answers() throws {
         let call = SOAPCall(Renderer.Service(type: "urn:t:1", control: "http://h/c"), "Play")
         let fine = try call.answer(status: 200, Array(RendererTexts.answer("Play", [("A", "1")]).utf8))
@@ -67,7 +67,7 @@ struct RendererWordsTests {
         #expect(throws: CastingError.self) { _ = try call.answer(status: 404, []) }
     }
 
-    @Test("What a renderer takes goes by any of a type's names; one that does not say is given anything")
+    @Test("Supported media match any name of a type, and a renderer without a list gets anything")
     func protocols() {
         let info = ProtocolInfo(sink: "http-get:*:video/mpeg:DLNA.ORG_PN=X,rtsp:*:video/mp4:*, http-get:*:audio/L16;rate=44100:*,junk,:::")
         #expect(info.takes("video/mp2t") && info.takes("audio/l16") && !info.takes("video/mp4") && !info.takesPlaylists)
@@ -76,7 +76,7 @@ struct RendererWordsTests {
         #expect(ProtocolInfo(sink: "http-get:*:video/*:*").takes("video/webm"))
     }
 
-    @Test("DIDL-Lite tells title, kind, length and how it can be sought")
+    @Test("DIDL-Lite has title, class, duration and seek capabilities")
     func didl() throws {
         var media = CastMedia(address: "http://h/a?b&c", type: "video/mp4", title: "A < B", duration: 61, size: 7)
         let root = try RendererMarkup.parse(Array(DIDLLite.text(media).utf8), from: "here")
@@ -91,7 +91,7 @@ struct RendererWordsTests {
     }
 
     @Test(
-        "Byte ranges are those of HTTP",
+        "Byte ranges follow HTTP",
         arguments: [
             ("bytes=0-3", MediaRange.part(0..<4)), ("bytes=6-", .part(6..<10)), ("bytes=-4", .part(6..<10)), ("bytes=8-99", .part(8..<10)),
             ("bytes=10-", .outside), ("bytes=-0", .outside), ("bytes=3-1", .whole), ("bytes=0-1,4-5", .whole), ("items=0-1", .whole),
@@ -99,7 +99,7 @@ struct RendererWordsTests {
         ])
     func ranges(field: String, range: MediaRange) { #expect(MediaRange(field, of: 10) == range) }
 
-    @Test("A seek by time is answered with the place before it, counted from where the address begins")
+    @Test("A time seek returns the entry before it, counted from the start of the URL")
     func timeSeek() {
         let seek = TimeSeek(startPositions: [0, 4, 8], duration: 12)
         #expect(seek.answer("npt=5.5-", from: 0) == TimeSeek.Answer(entry: 4, field: "npt=4.000-12.000/12.000 bytes=*"))

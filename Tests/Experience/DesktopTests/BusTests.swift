@@ -10,7 +10,7 @@ import WindowboxPlayer
 
 @testable import WindowboxDesktop
 
-@MainActor @Suite("The session bus", .timeLimit(.minutes(2)))
+@MainActor @Suite("Session bus", .timeLimit(.minutes(2)))
 struct BusTests {
     /// The part of a desktop's screen saver that players call.
     @MainActor private final class ScreenSaver {
@@ -32,7 +32,7 @@ struct BusTests {
         }
     }
 
-    @Test("1.26: the screen is kept on while a picture plays, and let go when it pauses or goes")
+    @Test("1.26: The screen is kept on while video plays, and released when it pauses or closes")
     func inhibition() async throws {
         let (desktop, bus) = (try BusConnection(), try BusConnection())
         let saver = ScreenSaver()
@@ -55,14 +55,14 @@ struct BusTests {
         withExtendedLifetime(offer) {}
     }
 
-    @Test("LB-16: without a bus, the error says so")
+    @Test("LB-16: Without a bus the error says so")
     func noBus() {
         let error = #expect(throws: BusError.self) { try BusConnection(address: "unix:path=/nonexistent/bus") }
         #expect(error?.code == .noBus)
         #expect(error?.description.contains("/nonexistent/bus") == true)
     }
 
-    @Test("What the other side refuses is an error with its words")
+    @Test("A refusal of the other side is an error with its message")
     func refusal() async throws {
         let bus = try BusConnection()
         let error = await #expect(throws: BusError.self) { try await bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "Fly") }
@@ -70,7 +70,7 @@ struct BusTests {
         #expect(error?.description.contains("org.freedesktop.DBus.Fly") == true)
     }
 
-    @Test("A name that another connection has is refused")
+    @Test("A name owned by another connection is refused")
     func taken() async throws {
         let (first, second) = (try BusConnection(), try BusConnection())
         let name = "org.windowbox.Test\(UUID().uuidString.prefix(8))"
@@ -94,7 +94,7 @@ struct BusTests {
         #expect(BusValue(made) == value)
     }
 
-    @Test("A string is cut free of what D-Bus can't carry")
+    @Test("A string is stripped of characters that D-Bus can't carry")
     func nulls() {
         let made = g_variant_ref_sink(BusValue.string("a\0b").made)!
         defer { g_variant_unref(made) }

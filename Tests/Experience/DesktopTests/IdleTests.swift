@@ -8,7 +8,7 @@ import Testing
 struct IdleRuleTests {
     private final class Someone {}
 
-    @Test("1.26: the screen stays on from the first player that plays to the last that stops")
+    @Test("1.26: The screen stays on from the first playing player until the last one stops")
     func counting() {
         let (first, second) = (Someone(), Someone())
         var rule = IdleRule()

@@ -7,13 +7,13 @@ import WindowboxPlayer
 
 @testable import WindowboxDesktop
 
-@Suite("The words of MPRIS")
+@Suite("MPRIS properties and commands")
 struct MediaPlayerInterfaceTests {
     private func command(_ method: String, _ arguments: BusValue..., item: Int? = 3) throws -> NowPlayingCommand? {
         try MediaPlayerInterface.command(method, arguments, item: item)
     }
 
-    @Test("PB-44: Positions and skips come in microseconds; a position of another track is out of date")
+    @Test("PB-44: Positions and skips are in microseconds, and a position for another track is ignored")
     func positions() throws {
         #expect(try command("Seek", .int64(-2_500_000)) == .seek(by: -2.5))
         #expect(try command("SetPosition", .objectPath("/org/windowbox/track/3"), .int64(1_500_000)) == .setPosition(1.5))
@@ -21,13 +21,15 @@ struct MediaPlayerInterfaceTests {
         #expect(try command("Seek", .string("far")) == nil)
     }
 
-    @Test("PB-44: Loops are repeat modes, both ways", arguments: [("None", RepeatMode.off), ("Track", .one), ("Playlist", .all)])
+    @Test(
+        "PB-44: Loop statuses and repeat modes convert both ways",
+        arguments: [("None", RepeatMode.off), ("Track", .one), ("Playlist", .all)])
     func loops(name: String, mode: RepeatMode) throws {
         #expect(try MediaPlayerInterface.command(setting: "LoopStatus", to: .string(name)) == .setRepeatMode(mode))
         #expect(MediaPlayerInterface.name(of: mode) == name)
     }
 
-    @Test("What is not understood, or may not be set, is refused with a name")
+    @Test("Unknown or read-only members are refused with an error name")
     func refusals() {
         #expect(throws: BusMethodError.unknown("method Fly")) { try command("Fly") }
         #expect(throws: BusMethodError.readOnly("CanPlay")) { try MediaPlayerInterface.command(setting: "CanPlay", to: .bool(true)) }
@@ -35,7 +37,7 @@ struct MediaPlayerInterfaceTests {
         #expect(throws: BusMethodError.self) { try command("OpenUri", .string("file:///etc/passwd")) }
     }
 
-    @Test("An image that came inside the media is a file for as long as it is shown, readable by this user alone")
+    @Test("An embedded image is a file while it is shown, readable by its user only")
     @MainActor func cover() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -59,7 +61,7 @@ struct MediaPlayerInterfaceTests {
         #expect(CoverFile(folder: folder.appending(path: "missing")).address(of: .data(png)) == nil)
     }
 
-    @Test("Artist and album are told; the application's subtitle stands for an artist that nobody names")
+    @Test("Artist and album are published, and the app's subtitle replaces a missing artist")
     @MainActor func credits() {
         func fields(_ metadata: PlayerMetadata) -> [String: BusValue]? {
             let player = Player(items: [.custom(url: "tone:440?1", loader: ToneLoader(), metadata: metadata)])
@@ -73,14 +75,14 @@ struct MediaPlayerInterfaceTests {
         #expect(show?["xesam:artist"] == .strings(["S"]) && show?["xesam:album"] == nil)
     }
 
-    @Test("PB-44: Without an item there is no track, and nothing of the last one")
+    @Test("PB-44: Without an item there is no track and no old metadata")
     func nothing() {
         let properties = MediaPlayerInterface.properties(of: .nothing)
         #expect(properties["PlaybackStatus"] == .string("Stopped"))
         #expect(properties["Metadata"]?.dictionary == ["mpris:trackid": .objectPath("/org/mpris/MediaPlayer2/TrackList/NoTrack")])
     }
 
-    @Test("PB-44: A title is always there, the length only where there is one")
+    @Test("PB-44: There is always a title, and a length only if known")
     func metadata() {
         var state = NowPlayingState()
         state.item = 1

@@ -9,7 +9,7 @@ import WindowboxPlayer
 
 @testable import WindowboxDesktop
 
-@MainActor @Suite("The desktop's media controls", .timeLimit(.minutes(2)))
+@MainActor @Suite("Desktop media controls", .timeLimit(.minutes(2)))
 struct NowPlayingTests {
     private let bus: BusConnection
     private let controls: NowPlaying
@@ -45,7 +45,7 @@ struct NowPlayingTests {
         }
     }
 
-    @Test("At the end of a list that stays at its last item, playerctl sees a paused player at the item's end, and seeks back in it")
+    @Test("At the end of a list that keeps its last item, playerctl sees a paused player at the end, and can seek back")
     func endOfTheList() async throws {
         player.actionAtItemEnd = .advanceAndStayAtLast
         player.items = [.custom(url: "tone:440?1", loader: ToneLoader(), metadata: PlayerMetadata(title: "Short"))]
@@ -63,7 +63,7 @@ struct NowPlayingTests {
         #expect(player.time.map { abs($0 - 0.5) < 0.1 } == true)
     }
 
-    @Test("PB-44: playerctl sees what plays, with its length, and follows pausing and playing")
+    @Test("PB-44: playerctl sees the item with its length, and follows pause and play")
     func status() async throws {
         try await activate()
         #expect(try await ask("status") == "Paused")
@@ -79,7 +79,7 @@ struct NowPlayingTests {
         #expect(player.shouldPlay)
     }
 
-    @Test("PB-44: playerctl changes the position, the item, the loop, the volume")
+    @Test("PB-44: playerctl changes the position, item, loop and volume")
     func commands() async throws {
         try await activate()
         var events = player.events.makeAsyncIterator()
@@ -102,7 +102,7 @@ struct NowPlayingTests {
         #expect(player.currentItem === player.items[0])
     }
 
-    @Test("PB-44: a player that has failed shows nothing; play tries it again")
+    @Test("PB-44: A failed player shows nothing, and play retries it")
     func failure() async throws {
         try await activate()
         player.currentItem = .unavailable(CancellationError(), metadata: PlayerMetadata(title: "Broken"))
@@ -111,7 +111,7 @@ struct NowPlayingTests {
         await #expect(throws: Playerctl.Failure.self) { try await ask("metadata", "xesam:title") }
     }
 
-    @Test("LB-16: the controls go with the player that has them")
+    @Test("LB-16: The controls disappear with their player")
     func taken() async throws {
         try await activate()
         let other = Player(items: [.custom(url: "tone:440?5", loader: ToneLoader(), metadata: PlayerMetadata(title: "Other"))])

@@ -6,9 +6,9 @@ import Testing
 import WindowboxKit
 
 /// The desktop app when parts of a desktop are missing, or disappear.
-@Suite("A bare session", .serialized, .timeLimit(.minutes(3)))
+@Suite("Bare session", .serialized, .timeLimit(.minutes(3)))
 struct BareSessionTests {
-    @Test("Without a sound server and without a bus the app says so, and shows its pictures")
+    @Test("Without an audio server and a bus the app says so, and shows video")
     func nothingBesideTheDisplay() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,7 +36,7 @@ struct BareSessionTests {
         #expect(said.contains("no sound") && said.contains("no media keys"))
     }
 
-    @Test("When the display disappears the app ends by itself")
+    @Test("When the display disappears the app quits")
     func displayGone() async throws {
         let film = try GeneratedStreams.named("file-end-mp4").address
         let isOver = try await onThread {

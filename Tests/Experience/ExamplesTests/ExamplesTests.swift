@@ -38,7 +38,7 @@ struct ExamplesTests {
         return Sight(pictures: [first, second], position: program.all("slider: Position")[index].value ?? 0)
     }
 
-    @Test("SimplePlayer shows a film with all controls, and its button pauses it")
+    @Test("SimplePlayer shows a video with all controls, and its button pauses it")
     func simplePlayer() async throws {
         let served = try await ServedStream("live-cmaf")
         let address = served.address("index.m3u8")
@@ -56,7 +56,7 @@ struct ExamplesTests {
         #expect(sight.pictures[0] < sight.pictures[1])
     }
 
-    @Test("CustomControls plays, pauses and seeks by controls of its own")
+    @Test("CustomControls plays, pauses and seeks with its own controls")
     func customControls() async throws {
         let served = try await ServedStream("live-cmaf")
         let address = served.address("index.m3u8")
@@ -72,7 +72,7 @@ struct ExamplesTests {
         #expect((840...960).contains(sought))
     }
 
-    @Test("ContinuousPlayback announces what comes next at the end, and plays it when asked to")
+    @Test("ContinuousPlayback announces the next item at the end, and plays it on request")
     func continuousPlayback() async throws {
         let served = try await ServedStream("live-cmaf")
         let addresses = [served.address("index.m3u8"), served.address("index.m3u8")]
@@ -93,7 +93,7 @@ struct ExamplesTests {
         #expect(sight.pictures[0] != sight.pictures[1] && sight.pictures[1] < 900)
     }
 
-    @Test("Shop shows a product over a video, sells a variant of it, and has it in its cart")
+    @Test("Shop shows a product over a video, sells a variant, and has it in its cart")
     func shop() async throws {
         let served = try await ServedStream("live-cmaf")
         let address = served.address("index.m3u8")
@@ -109,7 +109,7 @@ struct ExamplesTests {
         }
     }
 
-    @Test("FeedApp shows a service's feed, or the videos of it that have a hashtag")
+    @Test("FeedApp shows a service's feed, or its videos with a hashtag")
     func feedApp() async throws {
         try await ServedFeed.with(3) { served in
             let titles = try await onThread {
@@ -126,7 +126,7 @@ struct ExamplesTests {
         }
     }
 
-    @Test("StoryInPage plays a story block among text; full screen shows the same video, and closing it leads back")
+    @Test("StoryInPage plays a story block in a text; full screen shows the same video, and closing it returns")
     func storyInPage() async throws {
         try await ServedFeed.with(2) { served in
             try await onThread {
@@ -145,7 +145,7 @@ struct ExamplesTests {
         }
     }
 
-    @Test("TwoPlayers plays two streams at once, one of them muted, and each has its own controls")
+    @Test("TwoPlayers plays two streams at once, one of them muted, each with its own controls")
     func twoPlayers() async throws {
         let served = try await ServedStream("live-cmaf")
         let addresses = [served.address("index.m3u8"), served.address("index.m3u8")]

@@ -17,7 +17,7 @@ struct ManyPlayersTests {
         var after: Footprint
     }
 
-    @Test("PB-2: twenty players that were opened, played and closed leave no descriptor behind, and no thread of theirs")
+    @Test("PB-2: Twenty players that were opened, played and closed leak no file descriptors or threads")
     func nothingIsLeft() async throws {
         let served = try await ServedStream("short")
         let address = served.address("index.m3u8")

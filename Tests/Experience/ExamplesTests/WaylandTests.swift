@@ -6,9 +6,9 @@ import Testing
 import WindowboxKit
 
 /// The desktop app on a Wayland compositor, which lets a program neither place windows nor keep them above others.
-@Suite("On Wayland", .serialized, .timeLimit(.minutes(3)))
+@Suite("Wayland", .serialized, .timeLimit(.minutes(3)))
 struct WaylandTests {
-    @Test("1.23: The app plays there; its small window opens, says what only the person can do, and leads back")
+    @Test("1.23: The app plays; its small window opens, explains what only the user can do, and returns")
     func pictureInPicture() async throws {
         let film = try GeneratedStreams.named("file-film-mkv").address
         try await onThread {

@@ -6,8 +6,8 @@ import WindowboxMedia
 
 @testable import WindowboxFeed
 
-@Suite("Configurations") struct ConfigurationTests {
-    @Test("defaults are those of the specification") func defaults() {
+@Suite("Feed configurations") struct ConfigurationTests {
+    @Test("Defaults follow the specification") func defaults() {
         let feed = VideoFeedConfiguration()
         #expect(feed.backgroundColor == .clear && feed.replayBadge.isHidden && feed.adBadge.text == .sponsored)
         let item = feed.itemView
@@ -38,7 +38,7 @@ import WindowboxMedia
         #expect(CartIcon().isHidden && AddToCart(hasCartProvider: true).limit == 2)
     }
 
-    @Test("values out of range are moved into it") func clamping() {
+    @Test("Values out of range are clamped") func clamping() {
         #expect(CTADelay.constant(99).clamped == .constant(10) && CTADelay.constant(-1).clamped == .constant(0))
         #expect(CTADelay.constant(.nan).clamped == .constant(0) && CTADelay.percentage(-1).clamped == .percentage(0))
         #expect(CTADelay.percentage(7).seconds(of: 10) < 10 && CTADelay.percentage(0.25).seconds(of: 40) == 10)
@@ -56,7 +56,7 @@ import WindowboxMedia
         #expect(title.numberOfLines == 1)
     }
 
-    @Test("a grid's height comes from its rows, columns and width") func height() {
+    @Test("A grid's height follows from its rows, columns and width") func height() {
         var grid = FeedLayout.grid(columns: 2)
         grid.itemAspectRatio = 0.5
         // 10 + 45 + 10 + 45 + 10 wide; each item is twice as high as wide.
@@ -68,7 +68,7 @@ import WindowboxMedia
         #expect(FeedLayout.horizontal.itemSize(width: 1, height: 80).height == 60)
     }
 
-    @Test("a button is as wide as it is told to be, and never wider than its view") func buttonWidth() {
+    @Test("A button has its configured width, but is never wider than its view") func buttonWidth() {
         var button = CTAButtonConfiguration()
         #expect(button.width(inView: 400, content: 90) == 368)
         button.width = .compact
@@ -78,7 +78,7 @@ import WindowboxMedia
         #expect(button.width(inView: 400, content: 90) == 90 && button.width(inView: 10, content: 90) == 0)
     }
 
-    @Test("full screen takes what was chosen for it, then what was chosen for the block, then the default") func layers() {
+    @Test("Full screen uses its own settings, then the block's, then the defaults") func layers() {
         var story = StoryBlockConfiguration()
         #expect(story.effectiveFullScreen.feedCompleteAction == .loop && story.effectiveFullScreen.playerStyle == .fullBleed)
         story.playerView.playerStyle = .fit
@@ -92,7 +92,7 @@ import WindowboxMedia
         #expect(!full.isMuteButtonHidden && story.effectiveEmbedded.isMuteButtonHidden)
     }
 
-    @Test("what belongs to full screen or to the block alone does not cross over") func apart() {
+    @Test("Settings of full screen or the block alone do not affect the other") func apart() {
         var story = StoryBlockConfiguration()
         story.playerView.videoCompleteAction = .loop
         story.playerView.feedCompleteAction = .dismiss
@@ -107,7 +107,7 @@ import WindowboxMedia
         #expect(story.effectiveFullScreen.feedCompleteAction == .dismiss)
     }
 
-    @Test("the same value again changes nothing, and a default that was chosen differs only where it matters") func sameness() {
+    @Test("An equal value changes nothing, and an explicit default differs only where it matters") func sameness() {
         var one = StoryBlockConfiguration()
         one.playerView.playerStyle = .fit
         #expect(one.isSame(as: one))
@@ -118,12 +118,12 @@ import WindowboxMedia
         #expect(!one.isSame(as: other))
     }
 
-    @Test("a video of five minutes has a bar to seek in") func seekBar() {
+    @Test("A video of five minutes has a seek bar") func seekBar() {
         #expect(PlayerViewConfiguration.hasSeekBar(duration: 300) && !PlayerViewConfiguration.hasSeekBar(duration: 299.9))
         #expect(!PlayerViewConfiguration.hasSeekBar(duration: nil))
     }
 
-    @Test("the first launch is silent where that was asked for and can be undone, and the person's choice is kept") func sound() {
+    @Test("The first launch is muted if configured and reversible, and the user's choice is kept") func sound() {
         var player = PlayerViewConfiguration()
         player.onFirstLaunch = .muteOnFirstLaunch
         var rule = SoundRule(player)

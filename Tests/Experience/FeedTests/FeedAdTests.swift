@@ -31,7 +31,7 @@ private final class ScriptedAds: FeedAdSupply {
     }
 }
 
-@MainActor @Suite("Ads among a feed's items") struct FeedAdTests {
+@MainActor @Suite("Ads in feeds") struct FeedAdTests {
     private static func configuration(every interval: Int, _ placement: AdPlacement = .feed, id: String = "c") -> AdConfiguration {
         var ad = AdConfiguration(id: id, appID: "a1", placement: placement, provider: .vast, tagURL: "https://ads.example/v")
         ad.interval = interval
@@ -72,7 +72,7 @@ private final class ScriptedAds: FeedAdSupply {
 
     private func ids(_ feed: Feed) -> [String] { feed.items.compactMap { $0.isAd ? "ad" : $0.video?.id } }
 
-    @Test("1.7 an ad stands behind as many items as it says, over pages, and what comes twice is not counted twice") func places()
+    @Test("1.7 An ad appears after its number of items, across pages, and duplicates are not counted") func places()
         async throws
     {
         let supply = ScriptedAds()
@@ -88,7 +88,7 @@ private final class ScriptedAds: FeedAdSupply {
         #expect(supply.asked.allSatisfy { $0 == "https://ads.example/v?k=v" })
     }
 
-    @Test("an ad stands once in a feed where the app's configuration says so, also after a refresh") func once() async throws {
+    @Test("An ad appears once in a feed if the app's configuration says so, also after a refresh") func once() async throws {
         let twice = ["b", "c"].map { Self.configuration(every: 1, id: $0) }
         let supply = ScriptedAds()
         let feed = try await feed(supply, twice, dedupes: true)
@@ -109,7 +109,7 @@ private final class ScriptedAds: FeedAdSupply {
         }
     }
 
-    @Test("an ad that did not come is asked for again in a later place") func withdrawn() async throws {
+    @Test("A missing ad is requested again at a later position") func withdrawn() async throws {
         let supply = ScriptedAds(isEmpty: true)
         let feed = try await feed(supply, [Self.configuration(every: 1)], dedupes: true)
         await load(feed)
@@ -119,7 +119,7 @@ private final class ScriptedAds: FeedAdSupply {
         #expect(supply.asked.count == 3)
     }
 
-    @Test("1.7 a feed that does not wait shows its items at once; an ad that comes too late moves nothing") func late() async throws {
+    @Test("1.7 A feed that does not wait shows its items at once, and a late ad moves nothing") func late() async throws {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let feed = try await feed(ScriptedAds(gate: gate), [Self.configuration(every: 2)], waits: false)
         await load(feed)
@@ -127,7 +127,7 @@ private final class ScriptedAds: FeedAdSupply {
         open.finish()
     }
 
-    @Test("1.7 places without an ad, and ads of other placements, change nothing") func none() async throws {
+    @Test("1.7 Positions without an ad, and ads of other placements, change nothing") func none() async throws {
         let empty = try await feed(ScriptedAds(isEmpty: true), [Self.configuration(every: 1)])
         await load(empty)
         #expect(ids(empty) == ["v1", "v2", "v3"])

@@ -6,7 +6,7 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("Loading feeds") struct FeedLoadingTests {
+@Suite("Feed loading") struct FeedLoadingTests {
     private func settings(_ size: Int = 3, most: Int? = nil, ahead: Int = 1) -> FeedLoading.Settings {
         var settings = FeedLoading.Settings()
         (settings.pageSize, settings.maxVideos, settings.itemsAhead) = (size, most, ahead)
@@ -22,7 +22,7 @@ import WindowboxFeedKit
         return loading
     }
 
-    @Test("pages follow each other as somebody gets near the end, each item once") func paging() {
+    @Test("Pages are loaded when the user nears the end, each item once") func paging() {
         var loading = FeedLoading(.channel("c1"), settings: settings())
         #expect(loading.handle(.load, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3), request: 1)])
         #expect(loading.handle(.load, at: 0) == [])
@@ -35,7 +35,7 @@ import WindowboxFeedKit
         #expect(!loading.hasMore && loading.handle(.approach(index: 3), at: 3) == [])
     }
 
-    @Test("pages that have expired are asked for anew without a word, and nothing comes twice") func expiry() {
+    @Test("Expired pages are requested again silently, without duplicates") func expiry() {
         var loading = loaded(settings(), ["a", "b", "c"])
         #expect(loading.handle(.approach(index: 2), at: 400) == [.fetchPage(path: "/n", request: 2)])
         let again = loading.handle(.failed(.gone, request: 2), at: 401)
@@ -44,7 +44,7 @@ import WindowboxFeedKit
         #expect(ids(loading) == ["a", "b", "c", "d"] && loading.sessionID == "f2" && loading.result == .loaded)
     }
 
-    @Test("a service that dies in the middle of a feed leaves what is there, and is asked again") func middle() {
+    @Test("A failure of the service keeps the loaded items, and is retried") func middle() {
         var loading = loaded(settings(), ["a", "b", "c"])
         _ = loading.handle(.approach(index: 2), at: 1)
         #expect(loading.handle(.failed(.dead, request: 2), at: 2) == [.pageFailed(FeedError(.dead))])
@@ -56,7 +56,7 @@ import WindowboxFeedKit
         #expect(ids(loading) == ["a", "b", "c", "d"] && loading.trouble == nil)
     }
 
-    @Test("a first page without items is an empty feed, in place of a loaded one") func empty() {
+    @Test("A first page without items is an empty feed, not a loaded one") func empty() {
         var loading = FeedLoading(.discover)
         _ = loading.handle(.load, at: 0)
         #expect(loading.handle(.page(.sample([]), request: 1), at: 0) == [.itemsReplaced, .tell(.empty)])
@@ -67,7 +67,7 @@ import WindowboxFeedKit
         #expect(other.result == .loaded)
     }
 
-    @Test("pages without items are followed until there are some, and not for ever") func hollow() {
+    @Test("Empty pages are followed until there are items, up to a limit") func hollow() {
         var loading = FeedLoading(.discover)
         _ = loading.handle(.load, at: 0)
         #expect(loading.handle(.page(.sample([], next: "/1"), request: 1), at: 0) == [.itemsReplaced, .fetchPage(path: "/1", request: 2)])
@@ -82,7 +82,7 @@ import WindowboxFeedKit
         #expect(turns < 20)
     }
 
-    @Test("no more videos come than were asked for, however the pages fall") func bound() {
+    @Test("No more videos than requested are loaded, whatever the page sizes") func bound() {
         var loading = FeedLoading(.channel("c1"), settings: settings(50, most: 4))
         #expect(
             loading.handle(.load, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 4, maxVideos: 4), request: 1)])
@@ -98,7 +98,7 @@ import WindowboxFeedKit
         #expect(ids(loading) == ["a", "b", "c", "d"] && !loading.hasMore)
     }
 
-    @Test("a refresh replaces all, but not under a player in full screen, and a failed one leaves what was there") func refresh() {
+    @Test("A refresh replaces everything, but not under a full-screen player, and a failed one keeps the items") func refresh() {
         var loading = loaded(settings(), ["a", "b", "c"])
         _ = loading.handle(.playerPresented(true), at: 0)
         #expect(loading.handle(.refresh, at: 0) == [])
@@ -111,7 +111,7 @@ import WindowboxFeedKit
         #expect(ids(loading) == ["x", "a"] && loading.sessionID == "f2" && loading.trouble == nil)
     }
 
-    @Test("the answer to a page comes too late behind a refresh") func late() {
+    @Test("The response to a page before a refresh is ignored") func late() {
         var loading = loaded(settings(), ["a", "b", "c"])
         _ = loading.handle(.approach(index: 2), at: 0)
         _ = loading.handle(.refresh, at: 0)
@@ -121,7 +121,7 @@ import WindowboxFeedKit
         #expect(ids(loading) == ["x"])
     }
 
-    @Test("what the service says of the source is an error of the source, with its place; all else may be tried again") func errors() {
+    @Test("The service's error about the source is a source error with its position; others can be retried") func errors() {
         let filter = ServiceError(APIError(.invalidFilterExpression, "Wrong.", field: "source.filter", offset: 6))
         let error = FeedError(filter)
         #expect(error.code == .contentSource && error.underlying?.offset == 6 && !error.canRetry)
@@ -133,7 +133,7 @@ import WindowboxFeedKit
         #expect(loading.handle(.load, at: 0).count == 1)
     }
 
-    @Test("a widget refuses what it can't show, without asking") func unsupported() {
+    @Test("A widget refuses unsupported sources without a request") func unsupported() {
         var story = FeedLoading(.playlistGroup("g1"), widget: .storyBlock)
         #expect(story.handle(.load, at: 0) == [.tell(.failed(.unsupportedSource))])
         var feed = FeedLoading(.playlistGroup("g1"))
@@ -142,7 +142,7 @@ import WindowboxFeedKit
         #expect(unknown.handle(.load, at: 0) == [.tell(.failed(.unsupportedSource))])
     }
 
-    @Test("what was seen on a device whose service may know nothing is left out of a channel") func seen() {
+    @Test("Videos seen without tracking are left out of a channel") func seen() {
         var seen = SeenVideos()
         var event = ViewerEvent.sample("e1")
         seen.note(event, channel: "c1")
@@ -159,7 +159,7 @@ import WindowboxFeedKit
     }
 
     @Test(
-        "every source is said to the service and comes back as it was",
+        "Every source converts to the API and back unchanged",
         arguments: [
             ContentSource.discover, .channel("c"), .channelVideos("c"), .channelPlaylist(channel: "c", playlist: "p"), .playlistGroup("g"),
             .dynamicContent(channel: "c", parameters: ["a": ["1", "2"]]), .hashtagPlaylist(channel: "c", filter: "(or a b)"),
@@ -171,7 +171,7 @@ import WindowboxFeedKit
         #expect(ContentSource(wire) == source)
     }
 
-    @Test("a source that lacks what it needs is unknown content") func incomplete() {
+    @Test("An incomplete source is unknown content") func incomplete() {
         for type in FeedType.known where type != .discover { #expect(ContentSource(FeedSource(type: type)) == .unknownContent) }
         #expect(ContentSource(FeedSource(type: FeedType(rawValue: "hologram"))) == .unknownContent)
     }

@@ -8,7 +8,7 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@MainActor @Suite("The SDK and its feeds") struct FeedObjectTests {
+@MainActor @Suite("SDK and feeds") struct FeedObjectTests {
     private func sdk(_ service: ScriptedService, appID: String? = "a1", level: TrackingLevel = .all, folder: URL? = nil) -> FeedSDK {
         var settings = FeedSDK.Settings(appID: AppIDLookup(argument: appID))
         (settings.trackingLevel, settings.folder, settings.featureFlags) = (level, folder, ["y": true])
@@ -22,7 +22,7 @@ import WindowboxFeedKit
         return nil
     }
 
-    @Test("initialisation tells the app's id and the guest, and everyone who waits") func start() async throws {
+    @Test("Initialization reports the app ID and the guest to all listeners") func start() async throws {
         let sdk = sdk(.friendly())
         #expect(sdk.guestID.isEmpty && sdk.state == .idle && sdk.appID == nil)
         let (appIDs, guestIDs) = (sdk.appIDs, sdk.guestIDs)
@@ -37,7 +37,7 @@ import WindowboxFeedKit
         #expect(sdk.isOn("x") && sdk.isOn("y") && !sdk.isOn("z"))
     }
 
-    @Test("without an app id, and with a wrong one, initialisation says so") func failures() async {
+    @Test("Initialization fails without an app ID, and with a wrong one") func failures() async {
         await #expect { try await self.sdk(.friendly(), appID: nil).initialize() } throws: {
             // The environment of the test process does not count here.
             ($0 as? FeedSDKError)?.code == .missingAppID
@@ -49,7 +49,7 @@ import WindowboxFeedKit
         guard case .failed = sdk.state else { return #expect(Bool(false)) }
     }
 
-    @Test("a feed used before initialisation fails with its reason, and crashes nothing") func early() async throws {
+    @Test("A feed used before initialization fails with its reason, without a crash") func early() async throws {
         let service = ScriptedService.friendly()
         let sdk = sdk(service)
         let feed = Feed(sdk: sdk)
@@ -60,7 +60,7 @@ import WindowboxFeedKit
         #expect(await outcome(feed) { feed.load() } == .loaded)
     }
 
-    @Test("at level none a host restores what was seen, and a refresh leaves out what was seen since") func seen() async throws {
+    @Test("Without tracking the host restores seen videos, and a refresh leaves out later ones") func seen() async throws {
         let service = ScriptedService.friendly()
         service.answer("/v1/feeds", FeedPage.sample(["v2", "v3"]))
         service.answer("/v1/events", EventReceipt(accepted: 1))
@@ -82,7 +82,7 @@ import WindowboxFeedKit
         #expect(sdk.seenVideos.videos(ofChannel: "c1") == ["v1", "v2"])
     }
 
-    @Test("of what a host restores no more is kept than is kept anyway") func restoredBounds() throws {
+    @Test("Restored seen videos are limited like others") func restoredBounds() throws {
         let channels = Dictionary(uniqueKeysWithValues: (0..<300).map { ("c\($0)", (0..<2 * SeenVideos.most).map { "v\($0)" }) })
         let data = try JSONEncoder().encode(["channels": channels])
         let seen = try JSONDecoder().decode(SeenVideos.self, from: data)
@@ -90,7 +90,7 @@ import WindowboxFeedKit
         #expect(seen.videos(ofChannel: "c0").first == "v\(SeenVideos.most)")
     }
 
-    @Test("a feed loads its pages, knows its service's name, and is found by its own") func loading() async throws {
+    @Test("A feed loads its pages, knows its service's ID, and is found by its own") func loading() async throws {
         let service = ScriptedService.friendly()
         service.answer("/v1/feeds", FeedPage.sample(["v1", "v2"], next: "/next"))
         service.answer("/next", FeedPage.sample(["v3"]))
@@ -113,7 +113,7 @@ import WindowboxFeedKit
         #expect(sdk.widget(of: Feed(configuration: .player(), sdk: sdk).feedID) == nil)
     }
 
-    @Test("an empty feed and a failed one are told apart") func ends() async throws {
+    @Test("Empty and failed feeds are distinguished") func ends() async throws {
         let service = ScriptedService.friendly()
         service.answer("/v1/feeds", FeedPage.sample([]))
         let sdk = sdk(service)
@@ -128,7 +128,7 @@ import WindowboxFeedKit
         #expect(await outcome(failed) { failed.load() } == .failed(FeedError(.dead)))
     }
 
-    @Test("an equal configuration changes nothing, another one is told") func configurations() async {
+    @Test("An equal configuration changes nothing, another one is announced") func configurations() async {
         let sdk = sdk(.friendly())
         let feed = Feed(configuration: .storyBlock(), sdk: sdk)
         var same = StoryBlockConfiguration()
@@ -146,7 +146,7 @@ import WindowboxFeedKit
         #expect(told == 1 && feed.configuration.widget == .storyBlock)
     }
 
-    @Test("events reach the host and the service, as far as the viewer allows") func levels() async throws {
+    @Test("Events reach the host, and the service as far as the viewer allows") func levels() async throws {
         let service = ScriptedService.friendly()
         service.answer("/v1/events", EventReceipt(accepted: 1))
         let sdk = sdk(service, level: .essentialOnly)
@@ -164,7 +164,7 @@ import WindowboxFeedKit
         #expect(service.events.map(\.name) == [.start] && service.events.first?.feedID == nil)
     }
 
-    @Test("what could not be told is told by the next run, under the same ids") func survival() async throws {
+    @Test("Unsent events are sent by the next run with the same IDs") func survival() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feed-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let dead = ScriptedService.friendly()
@@ -189,7 +189,7 @@ import WindowboxFeedKit
         #expect(await sdk(.friendly(), folder: folder).reporter.pending == 0)
     }
 
-    @Test("a window that opens is told to listeners, and one that nobody can open is refused") func window() async throws {
+    @Test("Picture in picture is announced to listeners, and refused without an eligible player") func window() async throws {
         let sdk = sdk(.friendly())
         var candidate = PictureInPictureRule.Candidate(feedID: "a", place: .fullScreen)
         candidate.isLoaded = false
@@ -203,7 +203,7 @@ import WindowboxFeedKit
         #expect(!sdk.isPictureInPictureShown)
     }
 
-    @Test("the language follows the app's wish") func language() {
+    @Test("The language follows the app's choice") func language() {
         let sdk = sdk(.friendly())
         sdk.changeLanguage("ar-AE")
         #expect(sdk.language == .arabic)

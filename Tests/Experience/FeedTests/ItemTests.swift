@@ -7,14 +7,14 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("What comes next, and when") struct ItemTests {
+@Suite("Item transitions and timing") struct ItemTests {
     private func next(_ video: VideoCompleteAction, _ feed: FeedCompleteAction) -> NextItem {
         var configuration = PlayerViewConfiguration()
         (configuration.videoCompleteAction, configuration.feedCompleteAction) = (video, feed)
         return NextItem(configuration)
     }
 
-    @Test("at its end a video loops, stops or gives way to the next one") func ends() {
+    @Test("At its end a video loops, stops or advances") func ends() {
         #expect(next(.loop, .dismiss).atEnd(of: 0, count: 3, hasMore: false) == .loop)
         #expect(next(.stop, .dismiss).atEnd(of: 0, count: 3, hasMore: false) == .stop)
         let advancing = next(.advanceToNext, .dismiss)
@@ -25,7 +25,7 @@ import WindowboxFeedKit
         #expect(next(.advanceToNext, .loop).atEnd(of: 0, count: 1, hasMore: false) == .loop)
     }
 
-    @Test("a swipe beyond the feed leads nowhere, or around where feeds loop") func swipes() {
+    @Test("A swipe beyond the feed does nothing, or wraps around in looping feeds") func swipes() {
         let rule = next(.loop, .dismiss)
         #expect(rule.onSwipe(by: 1, from: 0, count: 2, hasMore: false) == .goTo(1))
         #expect(rule.onSwipe(by: -1, from: 0, count: 2, hasMore: true) == .stay)
@@ -34,7 +34,7 @@ import WindowboxFeedKit
         #expect(next(.loop, .loop).onSwipe(by: 1, from: 1, count: 2, hasMore: false) == .goTo(0))
     }
 
-    @Test("a button is seen after its delay, is highlighted after another, and stays when somebody goes back") func button() {
+    @Test("A button appears after its delay, is highlighted after another, and stays on seeking back") func button() {
         var timing = CTATiming(CTAButtonConfiguration(), duration: 60)
         #expect(timing.appearance(at: 2.9) == .hidden)
         #expect(timing.appearance(at: 3) == .shown)
@@ -48,7 +48,7 @@ import WindowboxFeedKit
         #expect(half.appearance(at: 0) == .shown && half.highlightedAt == 30)
     }
 
-    @Test("a host that handles a click keeps it; else the address is opened, unless it could run something") func clicks() {
+    @Test("A click handled by the host stays there; otherwise the URL opens, unless it could run code") func clicks() {
         func outcome(_ url: String, _ isHandled: Bool) -> CTAOutcome {
             CTAOutcome(CallToAction(type: .buy, title: "", url: url), isHandled: isHandled)
         }
@@ -65,7 +65,7 @@ import WindowboxFeedKit
         return AutoplayRule(settings: settings)
     }
 
-    @Test("what is seen best plays, and goes on until another is clearly better") func visibility() {
+    @Test("The most visible item plays, until another is clearly more visible") func visibility() {
         var rule = autoplay()
         #expect(rule.handle(.seen([0: 0.5, 1: 0.7]), at: 0) == [.play(1)])
         #expect(rule.handle(.seen([0: 0.75, 1: 0.7]), at: 0) == [])
@@ -75,7 +75,7 @@ import WindowboxFeedKit
         #expect(rule.handle(.seen([:]), at: 0) == [])
     }
 
-    @Test("nothing plays under a cover, in the background, out of the host's viewport or when it is off") func covered() {
+    @Test("Nothing plays when covered, in the background, outside of the viewport, or with autoplay off") func covered() {
         for (off, on) in [
             (AutoplayRule.Event.covered(true), AutoplayRule.Event.covered(false)), (.foreground(false), .foreground(true)),
             (.viewport(isEntered: false), .viewport(isEntered: true)), (.setEnabled(false), .setEnabled(true)),
@@ -88,7 +88,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("what a person paused stays paused until it was out of view, and what a person plays goes first") func person() {
+    @Test("A user's pause lasts until the item is out of view, and an item started by the user comes first") func person() {
         var rule = autoplay()
         _ = rule.handle(.seen([0: 1, 1: 1]), at: 0)
         #expect(rule.handle(.userPaused(0), at: 0) == [.play(1)])
@@ -105,7 +105,7 @@ import WindowboxFeedKit
         #expect(many.handle(.seen([0: 1, 1: 1, 2: 1]), at: 0) == [.play(0), .play(1)])
     }
 
-    @Test("a feed that requires ads waits for them, but not longer than it may") func hold() {
+    @Test("A feed that requires ads waits for them up to a limit") func hold() {
         var configuration = AdLoadingConfiguration()
         var free = AdHold(configuration)
         #expect(free.handle(.feedLoaded, at: 0) == [.present])
@@ -123,7 +123,7 @@ import WindowboxFeedKit
         #expect(none.handle(.feedLoaded, at: 1) == [.present])
     }
 
-    @Test("ads stand behind as many items as they say, as often as they may, and once where that is the rule") func slots() {
+    @Test("Ads appear after their number of items, up to their limit, and once if deduplicated") func slots() {
         func ad(_ id: String, every interval: Int, most: Int? = nil, _ placement: AdPlacement = .feed) -> AdConfiguration {
             var ad = AdConfiguration(id: id, appID: "a", placement: placement, provider: .vast, tagURL: "https://ads.example/v?x=1#f")
             (ad.interval, ad.maxPerSession) = (interval, most)
@@ -161,7 +161,7 @@ import WindowboxFeedKit
         return candidate
     }
 
-    @Test("full screen goes first, then the most visible that plays, then the latest") func order() {
+    @Test("Full screen comes first, then the most visible playing item, then the latest") func order() {
         var paused = candidate("p", .widget(visible: 1), at: 9)
         (paused.isPlaying, paused.isPausedByUser) = (false, true)
         let (half, whole) = (candidate("h", .widget(visible: 0.5), at: 5), candidate("w", .widget(visible: 0.9), at: 1))
@@ -172,7 +172,7 @@ import WindowboxFeedKit
         #expect(PictureInPictureRule.choice(among: [half, whole], besides: "w") == "h")
     }
 
-    @Test("ads, locked and blocked videos, empty players and those that nobody paused are not eligible") func eligibility() {
+    @Test("Ads, locked and blocked videos, empty and automatically paused players are not eligible") func eligibility() {
         let changes: [(inout PictureInPictureRule.Candidate) -> Void] = [
             { $0.isEnabled = false }, { $0.isLoaded = false }, { $0.isPlaying = false }, { $0.videoType = .ad }, { $0.isLocked = true },
             { $0.isRegionBlocked = true },
@@ -191,7 +191,7 @@ import WindowboxFeedKit
         #expect(rule.handle(.stop(feedID: nil), at: 0) == [.refuse(.notActive)])
     }
 
-    @Test("there is one window: another player's stops the first, and everybody is told in order") func one() {
+    @Test("There is one window: another player's replaces the first, and events come in order") func one() {
         var rule = PictureInPictureRule()
         let both = [candidate("a", .fullScreen), candidate("b", .widget(visible: 1))]
         #expect(rule.handle(.start(feedID: nil, both), at: 0) == [.willStart(feedID: "a"), .open(feedID: "a")])
@@ -206,7 +206,7 @@ import WindowboxFeedKit
         #expect(error.code == .failedToStart && rule.active == nil)
     }
 
-    @Test("the page comes back when the person asks for it from the window, and not when the feed is gone") func restore() {
+    @Test("The page returns when the user asks from the window, and not when the feed is gone") func restore() {
         var rule = PictureInPictureRule()
         for _ in 0..<2 {
             _ = rule.handle(.start(feedID: "a", [candidate("a", .fullScreen)]), at: 0)
@@ -222,7 +222,7 @@ import WindowboxFeedKit
     }
 }
 
-@Suite("Live streams as they are shown") struct LivePresentationTests {
+@Suite("Presentation of live streams") struct LivePresentationTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)  // a Friday, 08:00 UTC
     private var calendar: Calendar {
         var calendar = Calendar(identifier: .gregorian)
@@ -240,7 +240,7 @@ import WindowboxFeedKit
         LivePresentation(stream, video: video, isUnlocked: unlocked, hasPicture: hasPicture, at: now, calendar: calendar)
     }
 
-    @Test("each state of the stream has one of the screen") func states() {
+    @Test("Each stream status has its presentation") func states() {
         #expect(shown(stream(.live)) == .live && shown(stream(.live), hasPicture: false) == .connecting)
         #expect(shown(stream(.paused)) == .hostPaused && shown(stream(.completed)) == .ended)
         #expect(shown(stream(.replay) { $0.replay = LiveReplay(url: "x") }) == .replay(startMS: 0))
@@ -251,7 +251,7 @@ import WindowboxFeedKit
         #expect(shown(stream(.live), unlocked: true, blocked) == .regionRestricted)
     }
 
-    @Test("the time until the start is told in seconds, as today, as tomorrow or in days") func countdown() {
+    @Test("The time until the start is in seconds, today, tomorrow or in days") func countdown() {
         func countdown(_ seconds: Double) -> LivePresentation.Countdown? {
             if case .countdown(let countdown, _) = shown(stream(.idle, in: seconds)) { countdown } else { nil }
         }
@@ -264,7 +264,7 @@ import WindowboxFeedKit
         #expect(shown(hidden) == .countdown(nil, trailer: "t1"))
     }
 
-    @Test("a code once entered holds as long as the program, and highlights lead to their products") func unlocking() {
+    @Test("An entered code lasts as long as the program, and highlights lead to their products") func unlocking() {
         var unlocked = UnlockedStreams()
         unlocked.unlock("l1", token: "t")
         #expect(unlocked.isUnlocked("l1") && !unlocked.isUnlocked("l2") && unlocked.token(of: "l1") == "t")

@@ -5,7 +5,7 @@ import WindowboxContract
 
 @testable import WindowboxFeed
 
-@Suite("Languages") struct LanguageTests {
+@Suite("Feed languages") struct LanguageTests {
     private func places(_ text: String) -> Set<String> {
         Set(
             text.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap {
@@ -13,7 +13,7 @@ import WindowboxContract
             })
     }
 
-    @Test("every language says everything, with the same places as English", arguments: FeedLanguage.known)
+    @Test("Every language has all phrases, with the placeholders of the English ones", arguments: FeedLanguage.known)
     func complete(language: FeedLanguage) throws {
         let english = FeedLanguage.english.table
         for phrase in Phrase.allCases {
@@ -32,7 +32,7 @@ import WindowboxContract
         }
     }
 
-    @Test("numbers choose their form as each language has it") func plurals() {
+    @Test("Numbers use the plural forms of each language") func plurals() {
         func categories(_ tag: String, _ counts: [Int]) -> [PluralCategory] { counts.map { PluralRule.category(of: $0, in: tag) } }
         #expect(categories("en", [0, 1, 2, 21]) == [.other, .one, .other, .other])
         #expect(categories("fr", [0, 1, 2, 1_000_000, 1_000_001]) == [.one, .one, .other, .many, .other])
@@ -47,20 +47,20 @@ import WindowboxContract
         #expect(FeedLanguage.arabic.text(.viewers, count: 2) == "مشاهدان")
     }
 
-    @Test("counts are shortened without promising more than there is") func counts() {
+    @Test("Counts are shortened without rounding up") func counts() {
         let english = FeedLanguage.english
         let shortened = [0, 999, 1000, 1200, 1999, 12_345, 999_999, 1_000_000, 5_650_000].map(english.shortened)
         #expect(shortened == ["0", "999", "1K", "1.2K", "1.9K", "12.3K", "999K", "1M", "5.6M"])
         #expect(FeedLanguage.german.shortened(1200) == "1,2K" && english.shortened(-4) == "0")
     }
 
-    @Test("a wish goes before what the person speaks, and English is spoken by all") func choice() {
+    @Test("The app's choice precedes the user's languages, and English is the fallback") func choice() {
         #expect(FeedLanguage.choose("de-AT", of: ["fr"]) == .german && FeedLanguage.choose("", of: ["xx", "fr_FR"]) == .french)
         #expect(FeedLanguage.choose(nil, of: []) == .english && FeedLanguage.choose("tlh", of: ["es-MX"]) == .spanish)
         #expect(FeedLanguage.known.filter(\.isRightToLeft) == [.arabic])
     }
 
-    @Test("a name with braces is not filled, and a button's text comes from the service, the host or us") func filling() {
+    @Test("A name with braces is not expanded, and a button's title comes from the service, the host or the SDK") func filling() {
         let text = FeedLanguage.english.text(.joinedTwo, ["first": "{second}", "second": "Bo"])
         #expect(text == "{second} and Bo are here")
         let own = CallToAction(type: .custom, title: "  Get\u{202E} it ", titleKey: "get", url: "")
@@ -70,7 +70,7 @@ import WindowboxContract
         #expect(FeedLanguage.french.title(of: CallToAction(type: .custom, title: "\u{200B}", url: "")) == "En savoir plus")
     }
 
-    @Test("names of strangers can neither turn the page around nor fill it") func display() {
+    @Test("User names can't change the text direction or fill the page") func display() {
         #expect(DisplayText.clean("  a\u{0}\n\tb ", limit: 10) == "a b")
         #expect(DisplayText.clean("\u{202E}evil\u{202C}", limit: 10) == "evil" && DisplayText.clean("<b>x</b>", limit: 20) == "<b>x</b>")
         let family = "👨‍👩‍👧‍👦"

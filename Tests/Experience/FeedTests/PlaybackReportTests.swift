@@ -7,7 +7,7 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("Reports of playing") struct PlaybackReportTests {
+@Suite("Playback reports") struct PlaybackReportTests {
     private func report(_ video: FeedVideo = .sample(), _ widget: Widget = .videoFeed, isFullScreen: Bool = false) -> PlaybackReport {
         PlaybackReport(ReportContext(widget: widget, video: video, feedID: "f1", position: 2), isFullScreen: isFullScreen)
     }
@@ -20,7 +20,7 @@ import WindowboxFeedKit
         actions.compactMap { if case .tell(let notice) = $0 { notice } else { nil } }
     }
 
-    @Test("an impression comes before the start, each once") func start() {
+    @Test("An impression precedes the start, each once") func start() {
         var one = report()
         #expect(names(one.handle(.shown, at: 0)) == [.impression])
         #expect(names(one.handle(.shown, at: 0)) == [])
@@ -30,7 +30,7 @@ import WindowboxFeedKit
         #expect(names(direct.handle(.position(0), at: 0)) == [.impression, .start])
     }
 
-    @Test("quartiles come once in a pass and in order, all that a seek passes, and none backwards") func quartiles() {
+    @Test("Quartiles come once per pass and in order, including those passed by a seek, and never backwards") func quartiles() {
         var one = report()
         _ = one.handle(.position(0), at: 0)
         #expect(names(one.handle(.position(24.9), at: 0)) == [])
@@ -46,7 +46,7 @@ import WindowboxFeedKit
         #expect(second.map(\.name) == [.firstQuartile] && second.first?.pass == 2)
     }
 
-    @Test("the end brings the quartiles that are left, completes, and ends the session with its reason") func end() {
+    @Test("The end reports the remaining quartiles, completion, and the session with its reason") func end() {
         var one = report()
         _ = one.handle(.position(0), at: 0)
         let end = drafts(one.handle(.ended(.endAdvanced), at: 1))
@@ -58,7 +58,7 @@ import WindowboxFeedKit
     }
 
     @Test(
-        "whoever leaves before the end ends the session, and completes nothing",
+        "Leaving before the end ends the session without completion",
         arguments: FinishReason.known.filter { !$0.isEnd })
     func left(reason: FinishReason) {
         var one = report()
@@ -71,7 +71,7 @@ import WindowboxFeedKit
         #expect(one.handle(.left(reason), at: 12).isEmpty)
     }
 
-    @Test("who waited for no picture had no session, who waited in vain one without a picture") func unseen() {
+    @Test("Leaving before the first frame reports a session only if the viewer waited for it") func unseen() {
         var one = report()
         _ = one.handle(.shown, at: 0)
         #expect(one.handle(.left(.swipeNext), at: 1).isEmpty)
@@ -89,7 +89,7 @@ import WindowboxFeedKit
         #expect(drafts(passing.handle(.left(.hostClosed), at: 1)).isEmpty)
     }
 
-    @Test("a session tells what watching was like: its start, its stands, its changes, how far behind the live moment") func quality() {
+    @Test("A session reports its startup, stalls, rendition changes and live latency") func quality() {
         var one = report()
         for (event, time) in [
             (.shown, 0), (.stalled(true), 0), (.awaited, 1), (.picture, 1.4), (.position(0), 1.5), (.stalled(true), 2),
@@ -105,7 +105,7 @@ import WindowboxFeedKit
         #expect(properties?["rendition_changes"] == 3 && properties?["latency_ms"] == 4000)
     }
 
-    @Test("a pause or a jump ends a stand, and what is tried again after it failed is another session") func stands() {
+    @Test("A pause or seek ends a stall, and a retry after a failure is another session") func stands() {
         var one = report()
         _ = one.handle(.awaited, at: 0) + one.handle(.position(0), at: 1)
         _ = one.handle(.stalled(true), at: 2) + one.handle(.pause(byUser: true), at: 3) + one.handle(.resume(byUser: true), at: 60)
@@ -117,7 +117,7 @@ import WindowboxFeedKit
         #expect(session?.properties["startup_ms"] == 2000 && session?.properties["stall_count"] == 0)
     }
 
-    @Test("a loop is watched as often as it plays, and the session has all of it") func loops() {
+    @Test("Each pass of a loop counts as watched, and the session has the total") func loops() {
         var one = report(.sample(duration: 4))
         for pass in 0..<3 {
             for second in 0...4 { _ = one.handle(.position(Double(second)), at: Double(pass * 4 + second)) }
@@ -129,7 +129,7 @@ import WindowboxFeedKit
         #expect(session?.properties["watched_ms"] == 13_000 && session?.properties["watched_ratio"] == .number(1))
     }
 
-    @Test("a person's pauses are events, those by going out of view are told the host alone") func pauses() {
+    @Test("User pauses are events, and automatic pauses only notify the host") func pauses() {
         var one = report()
         #expect(one.handle(.pause(byUser: true), at: 0).isEmpty)
         _ = one.handle(.position(0), at: 0)
@@ -140,7 +140,7 @@ import WindowboxFeedKit
         #expect(names(automatic).isEmpty && notices(automatic) == [.automaticallyPaused, .automaticallyResumed])
     }
 
-    @Test("three seconds in full screen or a story block make a view engaged, once; thumbnails don't") func engagement() {
+    @Test("Three seconds in full screen or a story block make an engaged view, once; thumbnails do not") func engagement() {
         func events(_ report: PlaybackReport, to seconds: Int) -> [EventName] {
             var report = report
             return (0...(seconds * 4)).flatMap { names(report.handle(.position(Double($0) / 4), at: Double($0) / 4)) }
@@ -155,7 +155,7 @@ import WindowboxFeedKit
         #expect(events(report(replay, isFullScreen: true), to: 4) == [.impression, .start, .engagedView])
     }
 
-    @Test("what was jumped over was not watched") func jumps() {
+    @Test("Skipped parts do not count as watched") func jumps() {
         var one = report(isFullScreen: true)
         _ = one.handle(.position(0), at: 0)
         _ = one.handle(.position(50), at: 1)
@@ -163,7 +163,7 @@ import WindowboxFeedKit
         #expect(session?.properties["watched_ms"] == .integer(0) && session?.progressMS == 50_000)
     }
 
-    @Test("live streams have no quartiles; joining, leaving, hearts and messages are told") func live() {
+    @Test("Live streams have no quartiles, and report joining, leaving, likes and messages") func live() {
         let video = FeedVideo.sample(duration: 60, type: .liveStream) { $0.liveStatus = .live }
         var one = report(video)
         _ = one.handle(.position(0), at: 0)
@@ -175,7 +175,7 @@ import WindowboxFeedKit
         #expect(short.handle(.like, at: 1).isEmpty)
     }
 
-    @Test("an ad starts and ends with its own events, and ends only at its end") func ads() {
+    @Test("An ad has its own start and end events, and ends only at its end") func ads() {
         var one = report(.sample(type: .ad))
         #expect(names(one.handle(.position(0), at: 0)) == [.impression, .adStart])
         #expect(names(one.handle(.position(60), at: 0)) == [])
@@ -183,7 +183,7 @@ import WindowboxFeedKit
         #expect(names(end) == [.adEnd, .session] && notices(end) == [.finishedAd(.endAdvanced)])
     }
 
-    @Test("a click on the button is told with its kind and address, and counts as engaged") func click() {
+    @Test("A click on the button is reported with type and URL, and counts as engaged") func click() {
         var one = report()
         _ = one.handle(.position(0), at: 0)
         let click = drafts(one.handle(.clickCTA(type: .buy, url: "https://x.example"), at: 1))
@@ -194,7 +194,7 @@ import WindowboxFeedKit
         #expect(second.map(\.name) == [.clickCTA] && second.first?.properties["is_repeated"] == true)
     }
 
-    @Test("what begins again after its end is another pass with another session") func again() {
+    @Test("A restart after the end is another pass with another session") func again() {
         var one = report()
         _ = one.handle(.position(0), at: 0)
         _ = one.handle(.ended(.endStopped), at: 1)
@@ -204,7 +204,7 @@ import WindowboxFeedKit
         #expect(end.map(\.name) == [.session] && end.first?.pass == 2)
     }
 
-    @Test("an event has all that the wire asks for") func wire() throws {
+    @Test("An event has all required fields of the API") func wire() throws {
         var one = report(.sample { $0.liveStatus = nil })
         let start = try #require(drafts(one.handle(.position(1.5), at: 0)).last)
         let event = start.event(id: "E-1", at: .init(timeIntervalSince1970: 0))
@@ -213,7 +213,7 @@ import WindowboxFeedKit
         #expect(event.durationMS == 100_000 && event.isAutoplay == false && event.pass == 1 && event.videoType == .video)
     }
 
-    @Test("a card is looked at when it was seen for a second on end, once") func dwell() {
+    @Test("A card gets an impression after being seen for a continuous second, once") func dwell() {
         var dwell = ImpressionDwell()
         #expect(dwell.look(at: ["a", "b"], now: 0) == [] && dwell.nextWake == 1)
         #expect(dwell.look(at: ["a"], now: 0.9) == [])

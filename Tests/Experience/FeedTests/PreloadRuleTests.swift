@@ -15,7 +15,7 @@ import Testing
         return rule
     }
 
-    @Test("the network belongs to what is looked at, then to the next, then to the one behind it") func order() {
+    @Test("The current item loads first, then the next, then the previous one") func order() {
         var rule = rule()
         #expect(rule.handle(.show(5), at: 0) == [.load(5), .activate(5)])
         #expect(rule.handle(.ready(5), at: 1) == [.load(6)])
@@ -24,7 +24,7 @@ import Testing
         #expect(rule.handle(.ready(4), at: 4) == [])
     }
 
-    @Test("after a swipe the next one is there already, and only what is new is loaded") func swipe() {
+    @Test("After a swipe the next item is already there, and only new ones are loaded") func swipe() {
         var rule = rule()
         _ = rule.handle(.show(5), at: 0)
         for index in [5, 6, 7, 4] { _ = rule.handle(.ready(index), at: 0) }
@@ -36,7 +36,7 @@ import Testing
         #expect(rule.handle(.show(5), at: 2) == [.deactivate(6), .release(7), .release(8), .activate(5), .load(4)])
     }
 
-    @Test("while a picture comes in nothing is loaded, unless what comes behind it isn't there yet") func settling() {
+    @Test("Nothing is loaded during a transition, unless the next item is missing") func settling() {
         var rule = rule()
         _ = rule.handle(.show(5), at: 0)
         for index in [5, 6, 7] { _ = rule.handle(.ready(index), at: 0) }
@@ -53,7 +53,7 @@ import Testing
         #expect(!rule.isSettling)
     }
 
-    @Test("however fast somebody swipes, players and memory stay within their bounds") func bounded() {
+    @Test("However fast the user swipes, players and memory stay within limits") func bounded() {
         for players in [1, 2, 3, 4, 9] {
             var rule = rule(1000) { ($0.mostPlayers, $0.bytesPerPlayer, $0.mostBytes) = (players, 100, 400) }
             var open: Set<Int> = []
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("what can't be played is passed over, and what failed is left alone until somebody looks at it") func failures() {
+    @Test("Unplayable items are skipped, and failed ones left alone until shown") func failures() {
         var rule = rule(unplayable: [1])
         _ = rule.handle(.show(0), at: 0)
         #expect(rule.handle(.failed(0), at: 0) == [.load(2)])
@@ -84,7 +84,7 @@ import Testing
         #expect(rule.handle(.show(2), at: 0).contains(.activate(2)))
     }
 
-    @Test("under memory pressure only what is looked at stays, until the next swipe") func pressure() {
+    @Test("Under memory pressure only the current item stays, until the next swipe") func pressure() {
         var rule = rule()
         _ = rule.handle(.show(5), at: 0)
         for index in [5, 6, 7] { _ = rule.handle(.ready(index), at: 0) }
@@ -95,7 +95,7 @@ import Testing
         #expect(rule.held.isEmpty && rule.current == nil)
     }
 
-    @Test("at the ends of a feed nothing beyond it is loaded") func edges() {
+    @Test("Nothing is loaded beyond the ends of a feed") func edges() {
         var rule = rule(2)
         _ = rule.handle(.show(1), at: 0)
         #expect(rule.handle(.ready(1), at: 0) == [.load(0)])

@@ -7,7 +7,7 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("Choosing a variant") struct ProductChoiceTests {
+@Suite("Variant selection") struct ProductChoiceTests {
     /// S and M in red and blue, but no M in blue, and S in blue is sold out.
     private var shirt: Product {
         var product = Product.sample(prices: ["10", "12", "14"])
@@ -19,7 +19,7 @@ import WindowboxFeedKit
         return product
     }
 
-    @Test("SHOP-1 options lead to the variant, say what can be had, and an impossible pair gives way to a possible one")
+    @Test("SHOP-1 Options select the variant, show availability, and an impossible combination becomes a possible one")
     func options() throws {
         var choice = ProductChoice(shirt)
         #expect(choice.unit?.id == "p1-u0" && choice.options.map(\.name) == ["Size", "Colour"])
@@ -35,7 +35,7 @@ import WindowboxFeedKit
         #expect(choice.unit?.id == "p1-u1")
     }
 
-    @Test("without a choice beforehand each option has to be chosen") func nothing() {
+    @Test("Without a preselection each option has to be chosen") func nothing() {
         var choice = ProductChoice(shirt, preselects: false)
         #expect(choice.unit == nil && choice.missing == "Size")
         choice.choose(option: 0, value: 0)
@@ -44,7 +44,7 @@ import WindowboxFeedKit
         #expect(choice.unit?.id == "p1-u0" && choice.missing == nil)
     }
 
-    @Test("variants that options don't tell apart are chosen by name, and a single one is chosen already") func names() {
+    @Test("Variants without distinct options are chosen by name, and a single one is preselected") func names() {
         var choice = ProductChoice(.sample(prices: ["1", "2"]), preselects: false)
         #expect(choice.options.map(\.name) == [""] && choice.options[0].values.map(\.value) == ["Unit 0", "Unit 1"])
         choice.choose(option: 0, value: 1)
@@ -54,7 +54,7 @@ import WindowboxFeedKit
         #expect(ProductChoice(.sample(prices: [])).unit == nil)
     }
 
-    @Test("an offer says the price, the former one and that it is sold out, and nothing of a hidden price") func offer() throws {
+    @Test("An offer has price, original price and sold-out state, and reveals no hidden price") func offer() throws {
         let text = PriceText(locale: Locale(identifier: "en"))
         var product = Product.sample(prices: ["10", "12"])
         product.units[0].originalPrice = Amount("20")
@@ -70,7 +70,7 @@ import WindowboxFeedKit
         #expect(!ProductOffer(ShownProduct(product: .sample(), isDisabled: true), in: text).canBeBought)
     }
 
-    @Test("a stream's hosts say which products are shown, sold out and pinned") func shelf() {
+    @Test("The hosts of a stream decide which products are shown, sold out and pinned") func shelf() {
         let products = ["p1", "p2", "p3"].map { ShownProduct(product: .sample($0)) }
         var state = LiveState()
         for (index, id) in ["p3", "p1", "p2"].enumerated() {

@@ -7,7 +7,7 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("The queue of reports") struct ReportQueueTests {
+@Suite("Report queue") struct ReportQueueTests {
     private func ready(_ change: (inout ReportQueue.Settings) -> Void = { _ in }) -> ReportQueue {
         var settings = ReportQueue.Settings()
         change(&settings)
@@ -19,7 +19,7 @@ import WindowboxFeedKit
     private let order = PurchaseRequest(
         orderID: "o1", orderValue: Amount(millionths: 5_280_000)!, currency: "EUR", subtotal: Amount(millionths: 5_280_000)!, lineItems: [])
 
-    @Test("an event is stored before it is sent, waits for others, and is forgotten when it was taken") func flow() {
+    @Test("An event is stored before sending, batched, and deleted when accepted") func flow() {
         var queue = ready()
         let (one, two) = (entry("1"), entry("2"))
         #expect(queue.handle(.add(one), at: 0) == [.store(one), .wake(at: 5)])
@@ -29,7 +29,7 @@ import WindowboxFeedKit
         #expect(queue.entries.isEmpty)
     }
 
-    @Test("a full batch has 200 events, and the rest follows at once") func batches() {
+    @Test("A full batch has 200 events, and the rest follows at once") func batches() {
         var queue = ready()
         var sent = 0
         var actions: [ReportQueue.Action] = []
@@ -46,7 +46,7 @@ import WindowboxFeedKit
         #expect(sent == 450 && queue.entries.isEmpty)
     }
 
-    @Test("a dead service is asked again, each time later, and nothing is lost") func retries() {
+    @Test("A failing service is retried at growing intervals, and nothing is lost") func retries() {
         var queue = ready()
         _ = queue.handle(.add(entry("1")), at: 0)
         _ = queue.handle(.flush, at: 0)
@@ -68,7 +68,7 @@ import WindowboxFeedKit
         #expect(queue.handle(.failed(limited, delivery: delivery), at: now).last == .wake(at: now + 900))
     }
 
-    @Test("one event that is refused for good spoils no other") func poison() {
+    @Test("A permanently refused event does not affect the others") func poison() {
         var queue = ready { $0.enough = 8 }
         var actions: [ReportQueue.Action] = []
         for number in 0..<8 { actions += queue.handle(.add(entry("\(number)")), at: 0) }
@@ -95,7 +95,7 @@ import WindowboxFeedKit
         #expect(rejected == ["5"] && delivered == ["0", "1", "2", "3", "4", "6", "7"] && queue.entries.isEmpty)
     }
 
-    @Test("without a guest all waits") func guestless() {
+    @Test("Without a guest everything waits") func guestless() {
         var queue = ReportQueue()
         #expect(queue.handle(.add(entry("1")), at: 0).count == 1)
         #expect(queue.handle(.flush, at: 100) == [])
@@ -105,7 +105,7 @@ import WindowboxFeedKit
         #expect(queue.entries.count == 1)
     }
 
-    @Test("a purchase is told between the events before it and behind it") func purchases() {
+    @Test("A purchase is sent in order between events") func purchases() {
         var queue = ready()
         _ = queue.handle(.add(entry("1")), at: 0)
         _ = queue.handle(.add(QueueEntry(order, id: "p")), at: 0)
@@ -116,7 +116,7 @@ import WindowboxFeedKit
         #expect(queue.handle(.delivered(rejected: [], delivery: 2), at: 0).last == .send([.sample("2")], delivery: 3))
     }
 
-    @Test("the essential is told without what says who it was, and what is not essential is forgotten") func essential() {
+    @Test("At the essential level events are stripped of identity, and non-essential ones deleted") func essential() {
         var queue = ready()
         for (id, name) in [("1", EventName.start), ("2", .clickCTA), ("3", .complete)] {
             var event = ViewerEvent.sample(id, name)
@@ -134,7 +134,7 @@ import WindowboxFeedKit
         #expect(queue.handle(.add(entry("5")), at: 0) == [] && queue.handle(.add(QueueEntry(order, id: "p")), at: 0) == [])
     }
 
-    @Test("when there is too much the oldest events go, and purchases last") func bound() {
+    @Test("On overflow the oldest events are dropped, and purchases last") func bound() {
         var queue = ReportQueue(
             settings: {
                 var settings = ReportQueue.Settings(); settings.capacity = 3; return settings
@@ -145,7 +145,7 @@ import WindowboxFeedKit
     }
 
     // Quadratic comparison would take minutes.
-    @Test("a full queue takes more without going through it again and again", .timeLimit(.minutes(1))) func boundIsCheap() {
+    @Test("A full queue accepts more without scanning it repeatedly", .timeLimit(.minutes(1))) func boundIsCheap() {
         var queue = ReportQueue()
         for number in 0..<queue.settings.capacity + 100 { _ = queue.handle(.add(entry("\(number)")), at: 0) }
         #expect(queue.entries.count == queue.settings.capacity && queue.lost == 100 && queue.entries.first?.id == "100")
@@ -159,7 +159,7 @@ import WindowboxFeedKit
         try body(folder.appending(path: "queue.jsonl"))
     }
 
-    @Test("what was stored is there after a kill, what was forgotten is not") func survival() throws {
+    @Test("Stored entries survive a kill, deleted ones do not") func survival() throws {
         try withFile { url in
             var (journal, none) = try ReportJournal.open(url)
             #expect(none.isEmpty)
@@ -173,7 +173,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("a file that breaks off anywhere loses its last line alone, and goes on") func torn() throws {
+    @Test("A truncated file loses only its last line, and stays usable") func torn() throws {
         try withFile { url in
             var (journal, _) = try ReportJournal.open(url)
             for id in ["1", "2"] { try journal.store(entry(id)) }
@@ -189,7 +189,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("a journal with nothing in it is an empty file, and so is one that only a former run's leftovers were in") func emptied() throws {
+    @Test("An empty journal is an empty file, also after a former run's leftovers") func emptied() throws {
         try withFile { url in
             var (journal, _) = try ReportJournal.open(url)
             for id in ["1", "2"] { try journal.store(entry(id)) }
@@ -208,7 +208,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("a file of nonsense is passed over, and one that is long and empty is written anew") func nonsense() throws {
+    @Test("A corrupt file is skipped, and a long empty one rewritten") func nonsense() throws {
         try withFile { url in
             var (journal, _) = try ReportJournal.open(url)
             for number in 0..<1500 {

@@ -8,8 +8,8 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("What the reporter keeps on disk", .timeLimit(.minutes(1))) struct ReporterStorageTests {
-    @Test("is told to be missing where it can't be written, and is written whole as soon as it can be") func failing() async throws {
+@Suite("Reporter storage", .timeLimit(.minutes(1))) struct ReporterStorageTests {
+    @Test("A failed write is reported, and everything is written once possible") func failing() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-reporter-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: "queue.jsonl")

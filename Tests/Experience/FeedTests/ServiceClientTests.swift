@@ -36,7 +36,7 @@ private final class ScriptedTransport: Transport {
     }
 }
 
-@Suite("The client of the service") struct ServiceClientTests {
+@Suite("Service client") struct ServiceClientTests {
     private static func token(_ name: String) -> ScriptedTransport.Answer {
         .init(body: #"{"guest_id":"g1","access_token":"\#(name)","expires_in":100}"#)
     }
@@ -51,7 +51,7 @@ private final class ScriptedTransport: Transport {
         transport.requests.filter { $0.url.hasSuffix("/v1/config") }.map { $0.headers["Authorization"] }
     }
 
-    @Test("many who ask at once become one guest, whose token is used until it is old") func tokens() async throws {
+    @Test("Simultaneous calls share one guest, whose token is reused until it is old") func tokens() async throws {
         let transport = ScriptedTransport([
             "/v1/auth/guest": [Self.token("t1"), Self.token("t2")], "/v1/config": [.init(body: Self.config)],
         ])
@@ -65,7 +65,7 @@ private final class ScriptedTransport: Transport {
         #expect(transport.requests.filter { $0.url.hasSuffix("guest") }.count == 1)
     }
 
-    @Test("a token is renewed before its end, and when the service has forgotten it, once") func renewal() async throws {
+    @Test("A token is renewed before it expires, and once when the service rejects it") func renewal() async throws {
         let refused = ScriptedTransport.Answer(status: 401, body: #"{"error":{"code":"invalid_token","message":"Old."}}"#)
         let clock = Shared(0.0)
         let transport = ScriptedTransport([
@@ -86,7 +86,7 @@ private final class ScriptedTransport: Transport {
         #expect(tokens(transport).count == 6)
     }
 
-    @Test("an error comes with what the service says of it, also when it says nothing that can be read") func errors() async throws {
+    @Test("An error has the service's details, even if the response is unreadable") func errors() async throws {
         let transport = ScriptedTransport([
             "/v1/auth/guest": [Self.token("t1")],
             "/v1/feeds": [
@@ -113,7 +113,7 @@ private final class ScriptedTransport: Transport {
         #expect(await error()?.code == .malformed)
     }
 
-    @Test("before initialisation nobody asks, and a dead network is told as such") func dead() async {
+    @Test("Without initialization nothing is sent, and a network failure is reported as such") func dead() async {
         let client = client(ScriptedTransport([:]))
         await #expect { try await client.send(ServiceCall<AppConfiguration>.configuration) } throws: {
             ($0 as? ServiceError)?.code == .refused
@@ -123,7 +123,7 @@ private final class ScriptedTransport: Transport {
         }
     }
 
-    @Test("a request says what it must: who, what kind of body, the key of an order, and names without harm") func requests() async throws {
+    @Test("A request has authorization, content type, idempotency key, and escaped path components") func requests() async throws {
         let transport = ScriptedTransport([
             "/v1/auth/guest": [Self.token("t1")], "/v1/purchases": [.init(status: 202, body: #"{"attributed":true}"#)],
             "/v1/products/a%2F..%2Fb?store_id=s%3F1": [.init(status: 404, body: "")], "/v1/guests/me": [.init(status: 204)],
@@ -143,7 +143,7 @@ private final class ScriptedTransport: Transport {
         #expect(String(decoding: guest, as: UTF8.self) == #"{"app_id":"a1","device_id":"d","package_id":"p"}"#)
     }
 
-    @Test("another app id asks for another guest") func otherApp() async throws {
+    @Test("Another app ID gets another guest") func otherApp() async throws {
         let transport = ScriptedTransport(["/v1/auth/guest": [Self.token("t1"), Self.token("t2")]])
         let client = client(transport)
         #expect(try await client.authenticate(appID: "a1").accessToken == "t1")

@@ -14,7 +14,7 @@ import WindowboxFeedKit
     /// Its base64 contains + and / and two padding characters.
     private let awkward = #"{"channel":"c1","feed_id":"f1","feed_type":"channel_personalized","v":1,"video_id":"v1","x":"ÿÿ>>?? 🛒"}"#
 
-    @Test("a token is read from the query and from the fragment, wherever it stands there") func places() {
+    @Test("A token is read from query and fragment, at any position") func places() {
         let text = token(awkward)
         for address in [
             "https://x.example/?fwplayer=\(text)", "https://x.example/#fwplayer=\(text)", "https://x.example/a?b=c&fwplayer=\(text)&d=e#f",
@@ -27,7 +27,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("padding, the other alphabet, percent signs and spaces do no harm") func forms() throws {
+    @Test("Padding, the other alphabet, percent encoding and spaces are accepted") func forms() throws {
         let plain = Data(awkward.utf8).base64EncodedString()
         try #require(plain.contains("+") || plain.contains("/"))
         let escaped = try #require(plain.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
@@ -37,7 +37,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("a token alone is a link, however it was encoded on the way") func bare() throws {
+    @Test("A bare token is a link, in any encoding") func bare() throws {
         let plain = Data(awkward.utf8).base64EncodedString()
         let escaped = try #require(plain.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         for text in [token(awkward), plain, escaped, " \(token(awkward))\n", plain.replacing("+", with: " ")] {
@@ -49,7 +49,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("a later version and nonsense open nothing that could be mistaken, and other addresses are no links") func unknown() {
+    @Test("Later versions and malformed tokens are unknown content, and other URLs are no links") func unknown() {
         for text in [token(#"{"v":2,"video_id":"v1","feed_type":"discover"}"#), token("{}"), "x", "%", "AAAA", token("[1]")] {
             #expect(ShareLink("https://x.example/?fwplayer=\(text)")?.source == .unknownContent, "\(text)")
         }
@@ -60,14 +60,14 @@ import WindowboxFeedKit
         #expect(ShareLink("https://x.example/?fwplayer=" + String(repeating: "A", count: 100_000)) == nil)
     }
 
-    @Test("a feed that a token says too little of gives way to its video") func incomplete() {
+    @Test("A token without enough of its feed opens its video") func incomplete() {
         let link = ShareLink("https://x.example/?fwplayer=" + token(#"{"v":1,"video_id":"v1","feed_type":"hashtag"}"#))
         #expect(link?.source == .singleContent("v1"))
         #expect(ShareLink("?fwplayer=" + token(#"{"v":1,"video_id":"v1","feed_type":"single"}"#))?.source == .singleContent("v1"))
     }
 
     @Test(
-        "a link that is made opens the same video in the same feed",
+        "A created link opens the same video in the same feed",
         arguments: [
             ContentSource.discover, .channel("c"), .channelVideos("c"), .channelPlaylist(channel: "c", playlist: "p"), .playlistGroup("g"),
             .dynamicContent(channel: "c", parameters: ["a": ["1"]]), .hashtagPlaylist(channel: "c", filter: "(or a ü)"),
@@ -81,7 +81,7 @@ import WindowboxFeedKit
         }
     }
 
-    @Test("an address of the host's own is filled once, and the player's base goes before the app's") func templates() {
+    @Test("A host's template is filled once, and the player's base precedes the app's") func templates() {
         let template = ShareTemplate("https://h.example/?u=_fw_encoded_original_url&v=_fw_video_id&o=_fw_original_url")
         let filled = template.filled(original: "https://x.example/?a=_fw_video_id", video: "v1")
         #expect(filled == "https://h.example/?u=https%3A%2F%2Fx.example%2F%3Fa%3D_fw_video_id&v=v1&o=https://x.example/?a=_fw_video_id")

@@ -7,14 +7,14 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("Cart", .timeLimit(.minutes(1))) struct ShoppingCartTests {
+@Suite("Shopping cart", .timeLimit(.minutes(1))) struct ShoppingCartTests {
     private func variant(_ id: String = "p1", _ price: String = "10", unit: Int = 0, currency: String = "EUR") -> SelectedProductVariant {
         var product = Product.sample(id, prices: Array(repeating: price, count: unit + 1))
         product.currency = currency
         return SelectedProductVariant(product, product.units[unit])
     }
 
-    @Test("variants are counted by themselves, priced to the last digit, and taken out again") func lines() {
+    @Test("Variants are counted separately, summed exactly, and can be removed") func lines() {
         var cart = ShoppingCart()
         cart.add(variant("p1", "0.1"))
         cart.add(variant("p1", "0.1"))
@@ -28,7 +28,7 @@ import WindowboxFeedKit
         #expect(cart.count == 0 && cart.totals.isEmpty && cart.purchases(orderID: "o").isEmpty)
     }
 
-    @Test("it takes no more than can be said on the wire, nor than anybody carries") func bounds() {
+    @Test("A cart is limited to what the API and its maximum quantity allow") func bounds() {
         var cart = ShoppingCart()
         // Twice the amount has a digit too many.
         #expect((0..<2).map { _ in cart.add(variant("p1", "999999999999")) } == [true, false])
@@ -40,7 +40,7 @@ import WindowboxFeedKit
         #expect(same.dropLast().allSatisfy(\.self) && same.last == false && cart.lines[0].quantity == ShoppingCart.mostOfOne)
     }
 
-    @Test("an order names what is bought so that the service finds the video that led to it, one order for each currency") func orders()
+    @Test("An order has the SKUs that attribute it to a video, one order per currency") func orders()
         throws
     {
         var cart = ShoppingCart()
@@ -56,7 +56,7 @@ import WindowboxFeedKit
         #expect(requests[0].lineItems.map(\.sku) == ["sku-1", "p2-x0"] && requests[0].lineItems.map(\.quantity) == [2, 1])
     }
 
-    @MainActor @Test("the keeper of the cart sells, shows how much lies in it, and tells the service of the order once") func keeper()
+    @MainActor @Test("The cart provider sells, shows the item count, and reports the order once") func keeper()
         async throws
     {
         let service = ScriptedService.friendly()
@@ -79,7 +79,7 @@ import WindowboxFeedKit
         #expect(service.purchases.map(\.orderID) == ["o1"] && service.purchases[0].lineItems.map(\.sku) == ["p1-x0"])
     }
 
-    @MainActor @Test("an order in a currency that is none is not placed, in part neither, and what is in the cart stays") func refused()
+    @MainActor @Test("An order in an invalid currency is not placed, even in part, and the cart stays") func refused()
         async throws
     {
         let service = ScriptedService.friendly()

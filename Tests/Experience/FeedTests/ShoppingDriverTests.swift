@@ -33,7 +33,7 @@ import WindowboxFeedKit
     func shopping(_ shopping: Shopping, tappedCartIconIn video: FeedVideo?) { tappedCart += 1 }
 }
 
-@MainActor @Suite("Shopping", .timeLimit(.minutes(1))) struct ShoppingDriverTests {
+@MainActor @Suite("Shopping driver", .timeLimit(.minutes(1))) struct ShoppingDriverTests {
     private let service = ScriptedService.friendly()
     private let shop = Shop()
 
@@ -46,7 +46,7 @@ import WindowboxFeedKit
 
     private var video: FeedVideo { .sample { $0.products = [.init(id: "p1", position: 0)] } }
 
-    @Test("a product is known better by its shop, which is asked once for each video") func hydration() async throws {
+    @Test("The shop is asked for product details once per video") func hydration() async throws {
         var better = ProductHydration(externalID: "ext-p1")
         better.name = "Better"
         shop.hydration = [better]
@@ -59,7 +59,7 @@ import WindowboxFeedKit
         #expect(shop.asked == [["ext-p1"]] && !shopping.isWaiting(for: "v1"))
     }
 
-    @Test("the cart's icon leads to the cart, to the host or nowhere, and its number never falls below nothing") func icon() async throws {
+    @Test("The cart icon opens the cart, notifies the host or does nothing, and its count is never negative") func icon() async throws {
         let shopping = try await shopping([.sample()])
         shopping.setCartItemCount(-3)
         #expect(shopping.cartItemCount == 0)
@@ -78,7 +78,7 @@ import WindowboxFeedKit
         #expect(shop.tappedCart == 1)
     }
 
-    @Test("what the shop answers is said, and what it doesn't answer in time is a failure") func buying() async throws {
+    @Test("The shop's response is shown, and a timeout is a failure") func buying() async throws {
         let product = Product.sample()
         let variant = SelectedProductVariant(product, product.units[0])
         let answered = try await shopping([product])

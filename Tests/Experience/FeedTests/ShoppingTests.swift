@@ -8,7 +8,7 @@ import WindowboxFeedKit
 @testable import WindowboxFeed
 
 @Suite("Shopping") struct ShoppingTests {
-    @Test("what a host knows better goes before the service's, and what it doesn't say stays") func merge() {
+    @Test("The host's data overrides the service's, and the rest stays") func merge() {
         let product = Product.sample(prices: ["10", "20"])
         var hydration = ProductHydration(externalID: "ext-p1")
         (hydration.name, hydration.currency, hydration.hidePrice) = ("Better", "USD", true)
@@ -27,7 +27,7 @@ import WindowboxFeedKit
         #expect(shown.images.first { $0.primary }?.url == "https://img.example/1.png" && shown.images.count == 2)
     }
 
-    @Test("replaced variants are those of the host alone, with what the service knows of them") func replace() {
+    @Test("Replaced variants are only the host's, with the service's data") func replace() {
         let product = Product.sample(prices: ["10", "20"])
         var hydration = ProductHydration(externalID: "ext-p1")
         hydration.variantsStrategy = .replace
@@ -41,7 +41,7 @@ import WindowboxFeedKit
         #expect(!hydration.applied(to: product).canBeBought && ShownProduct(product: product).canBeBought)
     }
 
-    @Test("a host is asked once for each video, and its answer is shown whenever it comes") func process() {
+    @Test("A host is asked once per video, and its response is shown whenever it arrives") func process() {
         var process = HydrationProcess()
         let product = Product.sample()
         let waiting = process.handle(.videoActive("v1", [product]), at: 0)
@@ -61,14 +61,14 @@ import WindowboxFeedKit
         #expect(process.handle(.answered([hydration], question: 1), at: 61) == [])
     }
 
-    @Test("a host that fails is told to the person, and the products are shown all the same") func failure() {
+    @Test("A host's failure is shown to the user, and the products still appear") func failure() {
         var process = HydrationProcess()
         _ = process.handle(.videoActive("v1", [.sample()]), at: 0)
         let actions = process.handle(.failed(message: "no stock system", question: 1), at: 1)
         #expect(actions == [.tellFailure("no stock system"), .show(video: "v1", [ShownProduct(product: .sample())], isWaiting: false)])
     }
 
-    @Test("for a page of a feed a host is asked once, for each product once, and of short videos alone") func page() {
+    @Test("For a feed page the host is asked once, for each product once, for short videos only") func page() {
         var process = HydrationProcess()
         let live = FeedVideo.sample("l", type: .liveStream)
         let actions = process.handle(
@@ -84,7 +84,7 @@ import WindowboxFeedKit
 
     private let variant = SelectedProductVariant(.sample(), Product.sample().units[0])
 
-    @Test("no answer within two seconds counts as not added, and a late one does not count") func limit() {
+    @Test("No response within two seconds counts as not added, and a late one is ignored") func limit() {
         var cart = AddToCart(hasCartProvider: true)
         #expect(cart.handle(.press(variant), at: 10) == [.loading(true), .ask(variant, press: 1), .wake(at: 12)])
         #expect(cart.handle(.press(variant), at: 10.1) == [])
@@ -98,14 +98,14 @@ import WindowboxFeedKit
         #expect(cart.handle(.answered(.showEmbeddedCart, press: 2), at: 13.3) == [])
     }
 
-    @Test("an answer that meets its limit is too late, and the limit can be set") func edge() {
+    @Test("A response exactly at the limit is too late, and the limit can be set") func edge() {
         var cart = AddToCart(hasCartProvider: true, limit: 10)
         _ = cart.handle(.press(variant), at: 0)
         #expect(cart.handle(.answered(.none, press: 1), at: 10) == [.loading(false), .feedback(.failure())])
         #expect(AddToCart(hasCartProvider: true, limit: -1).limit == 2)
     }
 
-    @Test("the host's answer decides what is said, what closes and whether the cart opens") func results() {
+    @Test("The host's response decides the message, what closes, and whether the cart opens") func results() {
         func actions(_ result: CartResult, hasProvider: Bool = true) -> [AddToCart.Action] {
             var cart = AddToCart(hasCartProvider: hasProvider)
             _ = cart.handle(.press(variant), at: 0)
@@ -122,7 +122,7 @@ import WindowboxFeedKit
         #expect(closed.handle(.wake, at: 2) == [])
     }
 
-    @Test("the cart's dot is there when something is in it, and a tap needs somebody to show a cart") func icon() {
+    @Test("The cart's dot appears when it has items, and a tap needs a cart provider") func icon() {
         var icon = CartIcon()
         icon.isHidden = false
         icon.itemCount = -4
@@ -139,7 +139,7 @@ import WindowboxFeedKit
 
     // MARK: Prices and orders
 
-    @Test("prices keep every digit, whatever the currency") func prices() throws {
+    @Test("Prices keep every digit in any currency") func prices() throws {
         let english = PriceText(locale: Locale(identifier: "en_US"))
         let large = try #require(Amount("999999999999.999999"))
         #expect(english.text(try #require(Amount("5.28")), currency: "USD") == "$5.28")
@@ -157,7 +157,7 @@ import WindowboxFeedKit
         #expect(PriceText.discount(unit) == nil)
     }
 
-    @Test("an order is told exact to the last digit, in its shortest form") func order() throws {
+    @Test("An order is sent exactly, in its shortest form") func order() throws {
         let purchase = TrackedPurchase(
             orderID: "o1", orderValue: try #require(Decimal(string: "5.280")), currencyCode: "eur", countryCode: "de",
             subtotal: try #require(Decimal(string: "0.1")) + (try #require(Decimal(string: "0.2"))), totalDiscounts: 5,
@@ -177,7 +177,7 @@ import WindowboxFeedKit
         #expect(try other.request().lineItems.map(\.sku) == ["wins"])
     }
 
-    @Test("an order that can't be told says why") func wrongOrders() {
+    @Test("An invalid order is refused with a reason") func wrongOrders() {
         func code(_ change: (inout TrackedPurchase) -> Void) -> PurchaseError.Code? {
             var purchase = TrackedPurchase(
                 orderID: "o", orderValue: 1, currencyCode: "EUR", subtotal: 1, lineItems: [PurchasedItem(sku: "s", price: 1, quantity: 1)])

@@ -6,15 +6,15 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("Beginning") struct StartTests {
-    @Test("an app id in code goes before the environment's, and that before the key file's") func places() throws {
+@Suite("Initialization") struct StartTests {
+    @Test("An app ID in code precedes the environment's, and that the key file's") func places() throws {
         let file = "# keys\n\n  WindowboxAppID =  file-1  \nOther = x\n"
         #expect(try AppIDLookup(argument: "code-1", environment: [AppIDLookup.variable: "env-1"], keyFile: file).find() == "code-1")
         #expect(try AppIDLookup(environment: [AppIDLookup.variable: "env-1"], keyFile: file).find() == "env-1")
         #expect(try AppIDLookup(keyFile: file).find() == "file-1")
     }
 
-    @Test("without an app id, with a misspelt key or with what can't be one, it is missing") func missing() throws {
+    @Test("An app ID that is absent, misspelt or invalid is reported as missing") func missing() throws {
         for lookup in [
             AppIDLookup(), AppIDLookup(keyFile: ""), AppIDLookup(keyFile: "# WindowboxAppID = x"), AppIDLookup(argument: ""),
             AppIDLookup(argument: "has space"), AppIDLookup(argument: String(repeating: "x", count: 17)),
@@ -33,7 +33,7 @@ import WindowboxFeedKit
     private let token = GuestToken(guestID: "g1", accessToken: "t", expiresIn: 60)
     private let configuration = AppConfiguration(featureFlags: [:], adConfigs: [], providers: .init(), languages: [])
 
-    @Test("it is ready when there is a guest and the app's configuration") func ready() throws {
+    @Test("Initialization is complete with a guest and the app's configuration") func ready() throws {
         var process = begun()
         #expect(throws: FeedSDKError.notInitialized) { try process.checkReady() }
         #expect(process.guestID.isEmpty)
@@ -43,7 +43,7 @@ import WindowboxFeedKit
         #expect(process.handle(.begin(AppIDLookup(argument: "a2")), at: 0) == [])
     }
 
-    @Test("a wrong app id and a dead service are told apart, and the next try may succeed") func failures() {
+    @Test("A wrong app ID and a failing service are distinguished, and the next attempt may succeed") func failures() {
         var process = begun()
         let refused = process.handle(.refused(ServiceError(APIError(.invalidApp, "No.")), attempt: 1), at: 0)
         guard case .fail(let error)? = refused.first else { return #expect(Bool(false)) }
@@ -55,7 +55,7 @@ import WindowboxFeedKit
         #expect(throws: error) { try process.checkReady() }
     }
 
-    @Test("another app id is told and makes another guest, and the answer for the first one comes too late") func dynamic() {
+    @Test("A new app ID is announced and gets a new guest, and the earlier response is ignored") func dynamic() {
         var process = begun()
         #expect(process.handle(.setAppID("a2"), at: 1) == [.tellAppID("a2"), .authenticate(appID: "a2", attempt: 2)])
         #expect(process.handle(.authenticated(token, attempt: 1), at: 1) == [])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxFeedViews
 
-@Suite("Size of a feed's cards")
+@Suite("Card sizes of feeds")
 struct CardSizeTests {
     @Test("Columns share the width that insets and spacing leave")
     func grid() {

@@ -40,7 +40,7 @@ extension OnDisplay {
             #expect(await play.name == "Pause")
         }
 
-        @Test("Controls stay while a screen reader runs")
+        @Test("Controls stay visible while a screen reader runs")
         func screenReader() async throws {
             let player = ClockPlayer()
             player.isPlaying = true

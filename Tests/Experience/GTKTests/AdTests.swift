@@ -28,13 +28,13 @@ import WindowboxPlayer
     func togglePlayPause() { asked.append("toggle") }
 }
 
-@Suite("What is seen of ads") @MainActor struct AdFaceTests {
+@Suite("Ads in the player view") @MainActor struct AdFaceTests {
     private static let spot = AdPresentation(
         id: "1", title: "Spot", position: 1, total: 2, duration: 10, elapsed: 2.2, left: 17.8, skipOffset: 5,
         clickThrough: "https://example.com/",
         companions: [AdCompanion(slot: 0, width: 300, height: 250, image: "https://example.com/a.png")])
 
-    @Test("An ad is counted among those of its break; one alone, and slate, have no number")
+    @Test("An ad is numbered within its break, except a single one or slate")
     func text() {
         #expect(PlayingBreak(remaining: 12, place: .init(1, of: 2)).text == "Ad 1 of 2 · 0:12")
         #expect(PlayingBreak(remaining: 12, place: .init(2)).text == "Ad 2 · 0:12")
@@ -43,7 +43,7 @@ import WindowboxPlayer
         #expect(PlayingBreak().text == "Ad")
     }
 
-    @Test("An ad inside of a stream says itself when it may be skipped; that of an interstitial, the interstitial does")
+    @Test("An ad in a stitched stream has its own skip time, and in an interstitial the interstitial's")
     func skipping() throws {
         let stitched = try #require(PlayingBreak(Self.spot, in: nil))
         #expect(stitched.skippableIn == 3 && stitched.remaining == 18 && stitched.place == .init(1, of: 2))
@@ -54,7 +54,7 @@ import WindowboxPlayer
         #expect(PlayingBreak(nil, in: nil) == nil)
     }
 
-    @Test("2.4 while ads play, nothing leads elsewhere; play, pause and seek go through whoever plays them")
+    @Test("2.4 During ads the interface allows no seeking, and play, pause and seek go through the ad player")
     func through() {
         let ads = NotedAds()
         let model = PlayerModel(ads.player)
@@ -85,7 +85,7 @@ extension OnDisplay {
     @MainActor struct AdPanels {
         private let player = ClockPlayer()
 
-        @Test("An ad's page is opened from the picture, and what the person wanted is not forgotten")
+        @Test("An ad's page opens from the video, and the viewer's seek target is kept")
         func learnMore() async throws {
             var playing = PlayingBreak(remaining: 12, place: .init(1, of: 2))
             (playing.hasPage, playing.returnsTo) = (true, 750)
@@ -109,7 +109,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.6 an ad's icon stands on the picture where the ad wants it, is told when it is seen, and opens what it stands for")
+        @Test("1.6 An ad's icon appears at its position, reports its view, and opens its page")
         func icons() async throws {
             let picture = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 20, height: 16))
             player.images["https://a/c.png"] = picture.png
@@ -143,7 +143,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("An ad's picture lies over the content, leads to its page, and can be closed")
+        @Test("An overlay ad appears over the content, leads to its page, and can be closed")
         func overlay() async throws {
             player.images["https://a/o.png"] = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 480, height: 70)).png
             let view = PlayerView(player, pictures: PictureMailbox())
@@ -162,7 +162,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("2.5 an ad's card covers what plays, is as small as the view, leads to its page, and goes when playing is to go on")
+        @Test("2.5 An ad card covers the video, fits any view size, leads to its page, and disappears when playback continues")
         func card() async throws {
             player.images["https://a/end.png"] = PicturePool().plain(0xFFFF_CC00, PixelSize(width: 1280, height: 720)).png
             let view = PlayerView(player, pictures: PictureMailbox())
@@ -185,7 +185,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("2.5 who measures ads knows where the picture is, and what of the view lies over it")
+        @Test("2.5 Ad measurement gets the frame's position and the covering parts of the view")
         func sight() async throws {
             let mailbox = PictureMailbox()
             let view = PlayerView(player, pictures: mailbox)
@@ -203,7 +203,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A bar that is locked follows the player, and seeks nowhere")
+        @Test("A locked seek bar follows the player, and does not seek")
         func locked() {
             let bar = SeekBar()
             var (seeks, holds): ([Double], [Bool]) = ([], [])

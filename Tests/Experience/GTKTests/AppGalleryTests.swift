@@ -24,7 +24,7 @@ extension OnDisplay {
             try Data(pixels.png ?? []).write(to: URL(filePath: Self.folder!).appending(path: "app-\(name).png"))
         }
 
-        @Test("The gallery of the app", .enabled("names no folder to draw to") { await Self.folder != nil })
+        @Test("Gallery of the app", .enabled("names no folder to draw to") { await Self.folder != nil })
         func pictures() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
             let stream = try GeneratedStreams.named("vod-cmaf").address
@@ -58,7 +58,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The gallery of captions", .enabled("names no folder to draw to") { await Self.folder != nil })
+        @Test("Gallery of captions", .enabled("names no folder to draw to") { await Self.folder != nil })
         func captions() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
             let session = Session(library: library, sound: SilentOutput())

@@ -5,9 +5,9 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-@Suite("What stands beside a picture")
+@Suite("Backdrop of a video")
 struct BackdropTests {
-    @Test("is the picture itself, in few pixels, soft and dark")
+    @Test("A backdrop is the frame itself, downscaled, blurred and darkened")
     func backdrop() throws {
         let picture = PicturePool(capacity: 0).quarters(
             PixelSize(width: 90, height: 160), [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF])
@@ -22,7 +22,7 @@ struct BackdropTests {
         #expect(middle >> 16 & 0xFF > 0 && middle >> 8 & 0xFF > 0)
     }
 
-    @Test("goes over slowly from one picture to the next, and begins anew where the shape is another one")
+    @Test("A backdrop fades between frames, and restarts when the shape changes")
     func following() throws {
         let pool = PicturePool(capacity: 0)
         let size = PixelSize(width: 90, height: 160)
@@ -40,7 +40,7 @@ struct BackdropTests {
         #expect(red(other) == 0)
     }
 
-    @Test("is drawn where the picture before it doesn't reach, and nowhere else")
+    @Test("A backdrop is drawn only where the frame does not reach")
     func bands() {
         let room = Rectangle(x: 0, y: 0, width: 100, height: 60)
         func bands(_ aspectRatio: Double, _ gravity: VideoGravity) -> [Rectangle] {
@@ -56,7 +56,7 @@ struct BackdropTests {
         #expect(around.count == 4 && area == 5550)
     }
 
-    @Test("is nothing where the picture has fewer bytes than it says")
+    @Test("A frame with too few bytes has no backdrop")
     func broken() {
         final class Short: Picture {
             let size = PixelSize(width: 10, height: 10)

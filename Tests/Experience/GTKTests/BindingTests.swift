@@ -14,7 +14,7 @@ extension OnDisplay {
     @MainActor struct Bindings {
         private let model = Model()
 
-        @Test("A bound property has the value now, and follows it")
+        @Test("A bound property has the current value, and follows it")
         func follows() async {
             let label = Label().bind(\.text) { [model] in model.title }
             #expect(label.text == "one")
@@ -24,7 +24,7 @@ extension OnDisplay {
             #expect(await eventually { label.text == "three" })
         }
 
-        @Test("Many changes in one turn are one evaluation, and changes of what was not read are none")
+        @Test("Several changes in one main loop turn are evaluated once, and unread properties never")
         func evaluatesOnce() async {
             var evaluations = 0
             let label = Label()
@@ -54,7 +54,7 @@ extension OnDisplay {
             #expect(evaluations == 1)
         }
 
-        @Test("A change that another thread asks for arrives")
+        @Test("A change from another thread arrives")
         func otherThread() async {
             let label = Label().bind(\.text) { [model] in model.title }
             Task.detached { [model] in await MainActor.run { model.title = "from afar" } }

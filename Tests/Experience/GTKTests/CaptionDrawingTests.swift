@@ -29,7 +29,7 @@ extension OnDisplay {
             return drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height / 2)]
         }
 
-        @Test("Cues stand where their settings say, those without at the bottom, and none on another")
+        @Test("Cues are placed by their settings, by default at the bottom, and never overlap")
         func places() async throws {
             let places = try await drawn(
                 ActiveCues(
@@ -55,7 +55,7 @@ extension OnDisplay {
             #expect(abs(places[3].y - 180) < 2 && places[3].x + places[3].width == 632)
         }
 
-        @Test("Vertical text stands in columns, which grow to the side that the cue says")
+        @Test("Vertical text is in columns that grow to the cue's side")
         func vertical() async throws {
             let left = try await drawn(ActiveCues("vertical:rl line:0", "███\n████")).places
             try #require(left.count == 1)
@@ -68,7 +68,7 @@ extension OnDisplay {
             #expect(drawn.pixels[Int(place.x + place.width * 3 / 4), y] == 0x00FF00)
         }
 
-        @Test("What is written from the right begins there, whatever stands among it")
+        @Test("Right-to-left text begins at the right, also in mixed text")
         func rightToLeft() async throws {
             // Without a position, both begin at the middle (WebVTT 3.1, "cue computed position").
             let hebrew = try #require(try await drawn(ActiveCues("align:start", "שלום abc")).places.first)
@@ -82,7 +82,7 @@ extension OnDisplay {
             #expect(mixed.pixels[Int(place.x + place.width * 0.7), Int(place.y + place.height / 2)] == 0xFF0000)
         }
 
-        @Test("Words have the colours of their classes and sheets, and a person's own beat both")
+        @Test("Text has the colours of its classes and style sheets, and the user's colours override both")
         func colors() async throws {
             let cues = ActiveCues(
                 webVTT: "STYLE\n::cue(.warm) { color: #ff8000 }\n\n00:00.000 --> 00:09.000\n<c.warm>███████████</c>")
@@ -112,7 +112,7 @@ extension OnDisplay {
             #expect(try await fading("0.5em") > 8)
         }
 
-        @Test("What stands above words takes room there, over the words it belongs to")
+        @Test("Ruby text takes its own space above its base text")
         func ruby() async throws {
             let plain = try #require(try await drawn(ActiveCues("", "██████")).places.first)
             let drawn = try await drawn(ActiveCues("", "<ruby>██████<rt><c.red>███</c></rt></ruby>"))
@@ -122,7 +122,7 @@ extension OnDisplay {
             #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.7)] == 0xFFFFFF)
         }
 
-        @Test("Regions hold their cues, in their colour, and cut off what does not fit")
+        @Test("Regions hold their cues, have a background, and clip overflow")
         func regions() async throws {
             let head =
                 "STYLE\n::cue-region(#r) { background-color: #008000 }\n\nREGION\nid:r\nwidth:50%\nlines:2\n"
@@ -137,7 +137,7 @@ extension OnDisplay {
             #expect(drawn.pixels[Int(drawn.places[0].x + drawn.places[0].width / 2), 30] == 0)
         }
 
-        @Test("Captions that are pictures fill their regions; one that can't be read leaves the others alone")
+        @Test("Image captions fill their regions, and an unreadable one does not affect the others")
         func images() async throws {
             let png = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg=="
             let head =
@@ -155,7 +155,7 @@ extension OnDisplay {
             #expect(drawn.pixels[150, 200] == 0 && drawn.pixels[320, 175] == 0)
         }
 
-        @Test("Letters so large that there is no room for them are made smaller rather than left out")
+        @Test("Letters too large for the view are reduced instead of left out")
         func large() async throws {
             var style = CaptionStyle()
             style.preference.size = .huge
@@ -164,7 +164,7 @@ extension OnDisplay {
             #expect(places.count == 1)
         }
 
-        @Test("They are drawn anew when they, their looks or their room change, and not when the time does")
+        @Test("Captions are redrawn when their content, style or space changes, and not with the time")
         func economy() async throws {
             let player = ClockPlayer()
             player.isPlaying = true

@@ -7,7 +7,7 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-@Suite("Looks of captions")
+@Suite("Caption styles")
 struct CaptionLookTests {
     private let length = CaptionLength(fontSize: 20, pictureHeight: 540)
 
@@ -25,7 +25,7 @@ struct CaptionLookTests {
     }
 
     @Test(
-        "Colours are those of CSS",
+        "CSS colours are read",
         arguments: [
             ("red", CaptionColor(red: 1, green: 0, blue: 0)), ("#0f0", CaptionColor(red: 0, green: 1, blue: 0)),
             ("#00000080", CaptionColor(red: 0, green: 0, blue: 0, alpha: 128.0 / 255)), ("transparent", .clear),
@@ -46,7 +46,7 @@ struct CaptionLookTests {
         }
     }
 
-    @Test("What style sheets declare is what words look like; what makes no sense is passed over")
+    @Test("Style sheet declarations apply to text, and invalid ones are ignored")
     func declarations() {
         let look = look(
             "color: red; background: #0000ff; font-style: oblique 10deg; font-weight: 900; text-decoration: underline line-through; "
@@ -61,7 +61,7 @@ struct CaptionLookTests {
         #expect(self.look("font-size: 2em", cue: "font-size: 2em").size == 20)
     }
 
-    @Test("Shadows and outlines are copies under the letters, as soft as they are to be; four to the sides are an outline with its corners")
+    @Test("Shadows and outlines are blurred copies under the letters, and four side shadows make an outline with corners")
     func shadows() {
         #expect(
             look("text-shadow: 4px 2px 3px rgba(0, 0, 0, 0.5), -0.1em 0 red").shadows == [
@@ -76,7 +76,7 @@ struct CaptionLookTests {
         #expect(look("text-outline: black 4px").shadows == outline)
     }
 
-    @Test("The stream says over the view's style, the application over the stream, and the person over all, word by word")
+    @Test("The stream's style overrides the view's, the app's the stream's, and the user's all, per property")
     func layers() {
         let cues = ActiveCues(
             webVTT: "STYLE\n::cue { color: red; font-style: italic }\n::cue(.loud) { color: lime }\n\n"
@@ -94,7 +94,7 @@ struct CaptionLookTests {
         #expect(looks(cues, style)["plain"]?.shadows.count == 8)
     }
 
-    @Test("1.22: rules for all cues place them too; sizes and lines without sense do no harm")
+    @Test("1.22: Rules for all cues also place them, and invalid sizes and lines do no harm")
     func rules() {
         func placed(_ style: TextStyle) -> CueSettings {
             var own = CaptionStyle()
@@ -112,7 +112,7 @@ struct CaptionLookTests {
         #expect(CaptionStyle().fontSize(pictureHeight: 100) == 13)
     }
 
-    @Test("Words keep their looks where lines are broken, and what stands above them")
+    @Test("Text keeps its style and ruby across line breaks")
     func lines() {
         let cues = ActiveCues("", "one <b>two three</b>  four\n<ruby>字<rt>ji</rt></ruby>!")
         let runs = CaptionStyling().runs(of: cues.document.cues[0], at: cues.time)
@@ -123,7 +123,7 @@ struct CaptionLookTests {
         #expect(lines.map(\.paragraph) == ["one two three  four", "one two three  four", "字!"])
     }
 
-    @MainActor @Test("VK-8, 1.22: a player's rules are what its window shows, and the person's own come last")
+    @MainActor @Test("VK-8, 1.22: The player's style rules apply in its window, and the user's preferences come last")
     func player() {
         let player = Player()
         let model = PlayerModel(player)

@@ -11,13 +11,13 @@ import WindowboxMedia
 struct CaptionTests {
     private func text(_ cues: String) -> [UInt8] { Array(("WEBVTT\n\n" + cues).utf8) }
 
-    @Test("Cues that are never seen, or say nothing, are not kept")
+    @Test("Cues that are never visible, or empty, are dropped")
     func kept() {
         let file = "00:01.000 --> 00:02.500\nseen\n\n00:03.000 --> 00:02.000\nnever\n\n00:03.000 --> 00:04.000\n<b> </b>"
         #expect(CueBuffer(CaptionDocument.read(text(file))).texts == ["seen"])
     }
 
-    @Test("A sample of TTML holds for its own span, whatever it says, with the look it gives its words")
+    @Test("A TTML sample is limited to its own duration, and keeps its text styles")
     func ttml() {
         let document = """
             <tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling"><body><div>
@@ -34,7 +34,7 @@ struct CaptionTests {
         #expect(runs.map { $0.style["font-style"] } == [nil, "italic"])
     }
 
-    @Test("Cues stand on the item's timeline, once each, and go when the engine says so")
+    @Test("Cues are on the item's timeline, without duplicates, and removed on the engine's request")
     func shelf() {
         func resource(_ cues: String, at offset: Double) -> TextFact {
             .loaded(
@@ -57,7 +57,7 @@ struct CaptionTests {
     }
 
     @Test(
-        "1.2 D18 a cue that goes over the place of an ad is not seen in the ad, neither before nor behind it, in whatever order its segments come",
+        "1.2 D18 A cue that overlaps an ad is hidden during it, in any order of segments",
         arguments: [[0, 1, 2, 3, 4], [3, 4, 2, 1, 0], [0, 3, 4, 1, 2, 1]])
     func overAds(_ order: [Int]) {
         // Content of 4 s, an ad of 5 s in two segments, and the content after it, whose clock continues.
@@ -80,7 +80,7 @@ struct CaptionTests {
         #expect(shelf == CueBuffer())
     }
 
-    @Test("A cue changes at the time stamps within it, on the item's timeline, and between them it is the same")
+    @Test("A cue changes at its inner timestamps, on the item's timeline, and stays the same in between")
     func stamps() {
         var shelf = CueBuffer()
         let file = text("00:01.000 --> 00:09.000\none <00:02.000>two <00:04.000><b>three</b>")
@@ -96,7 +96,7 @@ struct CaptionTests {
         #expect(styling.runs(of: active.document.cues[0], at: active.time).map { $0.style["color"] } == [nil, nil, "red"])
     }
 
-    @Test("Regions and sheets come with their cues; two files may call two regions the same")
+    @Test("Regions and style sheets come with their cues, and two files may have regions with the same ID")
     func regions() {
         func file(_ width: Int, _ words: String) -> TextFact {
             let bytes = Array(
@@ -112,7 +112,7 @@ struct CaptionTests {
         #expect(document.styleSheets.count == 1)
     }
 
-    @Test("A sample of a WebVTT track has its text in boxes, and its own span")
+    @Test("A WebVTT sample has its text in boxes, and its own duration")
     func samples() {
         func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let size = content.count + 8
@@ -125,7 +125,7 @@ struct CaptionTests {
         #expect(shelf.texts == ["Hi"] && shelf.cues.map(\.start) == [4] && shelf.cues.map(\.end) == [5])
     }
 
-    @Test("Each item has cues of its own")
+    @Test("Each item has its own cues")
     func feed() {
         var feed = CaptionFeed()
         let range = TimeRange(start: 0, end: 9)
@@ -138,7 +138,7 @@ struct CaptionTests {
     }
 }
 
-@Suite("Room for captions")
+@Suite("Caption layout")
 struct CaptionCollisionResolverTests {
     private let room = CaptionCollisionResolver(room: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
 
@@ -148,13 +148,13 @@ struct CaptionCollisionResolverTests {
         }
     }
 
-    @Test("Captions that nothing covers stay where they are, those on top of each other too")
+    @Test("Uncovered captions stay in place, even if they overlap")
     func free() {
         let places = [Rectangle(x: 100, y: 20, width: 100, height: 30), Rectangle(x: 120, y: 30, width: 100, height: 30)]
         #expect(moved(places) == places)
     }
 
-    @Test("What controls cover moves up, and pushes what is above it; a title pushes down")
+    @Test("Captions covered by controls move up and push others up, and a title pushes down")
     func covered() {
         let places = [
             Rectangle(x: 100, y: 200, width: 100, height: 20), Rectangle(x: 100, y: 180, width: 100, height: 20),
@@ -164,7 +164,7 @@ struct CaptionCollisionResolverTests {
         #expect(moved([Rectangle(x: 390, y: 100, width: 100, height: 20)])[0]?.x == 292)
     }
 
-    @Test("What finds no room is left out, but never all of it")
+    @Test("Captions without space are left out, but never all of them")
     func crowded() {
         let large = Rectangle(x: 8, y: 100, width: 100, height: 190)
         let other = Rectangle(x: 8, y: 300, width: 100, height: 50)

@@ -8,13 +8,13 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-@MainActor @Suite("Captions of a player, as values")
+@MainActor @Suite("Caption values of a player")
 struct CaptionValueTests {
     private func file(_ name: String, _ cues: String = "00:00.000 --> 00:01.000\nx") -> SubtitleFile {
         SubtitleFile(address: name, name: name, cues: CueBuffer(CaptionDocument.read(Array("WEBVTT\n\n\(cues)".utf8))))
     }
 
-    @Test("Files of items that left the queue are dropped once there are many, not before")
+    @Test("Files of items that left the queue are dropped once there are many")
     func added() {
         let items = (0...AddedSubtitles.most + 1).map { PlayerItem.simple(url: "\($0)") }
         var files = AddedSubtitles()
@@ -25,13 +25,13 @@ struct CaptionValueTests {
         #expect(files[nil] == nil)
     }
 
-    @Test("A selection is of one item; nothing is selected of an item without files")
+    @Test("A selection belongs to one item, and an item without files has none")
     func selection() {
         let (first, second) = (PlayerItem.simple(url: "1"), PlayerItem.simple(url: "2"))
         var files = AddedSubtitles()
         files.add(file("a"), to: first, queue: [first, second])
         files.offer(file("b"), to: first, isShown: true)
-        #expect(files[first]?.selected?.name == "a", "an offered file doesn't replace what is selected")
+        #expect(files[first]?.selected?.name == "a", "an offered file doesn't replace the selection")
         files.select(nil, of: first)
         files.offer(file("c"), to: first, isShown: true)
         #expect(files[first]?.selected?.name == "c")
@@ -40,7 +40,7 @@ struct CaptionValueTests {
         #expect(files[second] == nil)
     }
 
-    @Test("The menu has the stream's entries first; without any, the files can be switched off")
+    @Test("The menu lists the stream's subtitles first, and without any, files can be turned off")
     func choices() {
         var subtitles = ItemSubtitles()
         subtitles.add(file("a"))
@@ -71,7 +71,7 @@ struct CaptionValueTests {
         #expect(subtitles.secondChoices == Choices(["None", "a", "c"], selection: 0))
     }
 
-    @Test("The delay holds for all captions, the scale for files only")
+    @Test("The delay applies to all captions, the scale to files only")
     func timing() {
         var adjustment = CaptionAdjustment()
         (adjustment.delay, adjustment.scale) = (0.5, CaptionAdjustment.scales[1].scale)
@@ -80,12 +80,12 @@ struct CaptionValueTests {
         #expect(adjustment.delayChoices.selected == "+0.5 s")
         #expect(adjustment.scaleChoices.selection == 1)
         (adjustment.delay, adjustment.scale) = (0.3, 1.1)
-        #expect(adjustment.delayChoices.selection == nil, "no entry for a delay of an application's own")
+        #expect(adjustment.delayChoices.selection == nil, "no entry for an app's own delay")
         #expect(adjustment.scaleChoices.selection == nil)
         #expect(CaptionAdjustment(item: ItemID(2)).delayChoices.selected == "None")
     }
 
-    @Test("Two files are shown together, and the nearest change of either counts")
+    @Test("Two files are shown together, with the nearest change of either")
     func combined() {
         let first = file("a", "00:01.000 --> 00:04.000\none").cues
         let second = file("b", "00:02.000 --> 00:03.000\ntwo").cues

@@ -11,7 +11,7 @@ import WindowboxTesting
 @testable import WindowboxGTK
 @testable import WindowboxPlayer
 
-@MainActor @Suite("Captions inside pictures, as a window has them", .serialized, .timeLimit(.minutes(1)))
+@MainActor @Suite("Closed captions in a window", .serialized, .timeLimit(.minutes(1)))
 struct ClosedCaptionTests {
     /// Selects subtitles of a paused player by name.
     private func choose(_ title: String, _ model: PlayerModel) async throws {
@@ -30,7 +30,7 @@ struct ClosedCaptionTests {
     }
 
     @Test(
-        "They are in the menu, declared or found, and what is shown is that of the position, wherever it goes",
+        "Declared or detected closed captions are in the menu, and match the position after any seek",
         arguments: [
             ("captions-608", "English", "SECOND"), ("captions-found", "Closed Captions (CC1)", "SECOND"),
             ("captions-found", "Closed Captions (SERVICE2)", "NUMBER"), ("captions-file", "Closed Captions (CC1)", "SECOND"),
@@ -60,7 +60,7 @@ struct ClosedCaptionTests {
         #expect(model.cues.isEmpty && model.choices(of: .subtitles).titles[1] == "Off")
     }
 
-    @Test("They come and go with their pictures while it plays")
+    @Test("Closed captions appear and disappear with their frames during playback")
     func playing() async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named("captions-found").address])
         let stage = PlayerStage("film")

@@ -24,7 +24,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.14: the pointer on the controls, an open menu and the focus of keys keep them; a click ends the last")
+        @Test("1.14: Hovering, an open menu and keyboard focus keep the controls visible, and a click ends the focus hold")
         func holds() async throws {
             player.isPlaying = true
             let view = PlayerView(player, pictures: PictureMailbox())
@@ -45,7 +45,7 @@ extension OnDisplay {
             #expect(view.visibility.isUserInterfaceHidden)
         }
 
-        @Test("Captions are there at their time, and stand above the controls while those are to be seen")
+        @Test("Captions appear at their time, above the controls while those are visible")
         func captions() async throws {
             player.isPlaying = true
             try await withView { view, process in
@@ -61,7 +61,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A live stream behind its edge leads there by a button that is lit when it is there; the time counts from now")
+        @Test("A button leads to the live edge and is lit there, and the time counts backwards from the edge")
         func live() async throws {
             player.isLive = true
             player.position = 100
@@ -76,7 +76,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("MP-10: the bricks of the controls stand alone: playing, sound, speed, choices, live")
+        @Test("MP-10: The parts of the controls work alone: playback, volume, speed, settings, live")
         func bricks() async throws {
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 0)
             player.isLive = true
@@ -106,7 +106,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A live stream without a past has no seek bar")
+        @Test("A live stream without DVR has no seek bar")
         func liveOnly() async throws {
             player.isLive = true
             player.seekable = nil
@@ -117,7 +117,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.15: taps at the sides skip from the second on and add up; in the middle two mean full screen")
+        @Test("1.15: Taps at the sides skip from the second on and add up, and a double tap in the middle toggles full screen")
         func taps() async throws {
             player.position = 100
             try await withView { view, _ in
@@ -141,7 +141,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.15: the arrows skip at once, add up and show it")
+        @Test("1.15: The arrow keys skip at once, add up and show it")
         func keySkips() async throws {
             player.position = 100
             let view = PlayerView(player, pictures: PictureMailbox())
@@ -152,7 +152,7 @@ extension OnDisplay {
             #expect(view.gestures.skipBubble.text == "−20 s")
         }
 
-        @Test("Z and two fingers fill the view with the picture, and fit it in again")
+        @Test("Z and pinching switch between filling and fitting the view")
         func gravity() {
             let view = PlayerView(player, pictures: PictureMailbox())
             view.pressed(Key("z"), [])
@@ -165,7 +165,7 @@ extension OnDisplay {
             #expect(view.video.gravity == .fill)
         }
 
-        @Test("1.26: keys look around in a picture of all around, and mean nothing in another")
+        @Test("1.26: Keys look around in 360° video, and do nothing otherwise")
         func looking() async {
             let view = PlayerView(player, pictures: PictureMailbox())
             #expect(!view.pressed(Key("d"), []))
@@ -177,7 +177,7 @@ extension OnDisplay {
             #expect(abs(yaw - 0.3) < 1e-6 && abs(pitch - 0.1) < 1e-6)
         }
 
-        @Test("LB-5, LB-6: what comes next is announced, and a person takes it at once or not at all")
+        @Test("LB-5, LB-6: The next item is announced, and can be played now or cancelled")
         func upNext() async throws {
             try await withView { view, process in
                 var answers: [UpNextAnswer] = []
@@ -200,7 +200,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The countdown counts to its end, and stays until whoever set it takes it away")
+        @Test("The countdown reaches its end, and stays until its owner removes it")
         func countdown() async {
             let panel = UpNextPanel { _ in nil }
             panel.upNext = UpNext(title: "x", remaining: 0.05)
@@ -209,7 +209,7 @@ extension OnDisplay {
             #expect(panel.isVisible)
         }
 
-        @Test("1.20: credits are offered to be skipped while they are on")
+        @Test("1.20: Skipping credits is offered while they play")
         func credits() async throws {
             player.marks = [
                 SeekMark(.openingCredits, TimeRange(start: 0, end: 20)), SeekMark(.closingCredits, TimeRange(start: 180, end: 200)),
@@ -226,7 +226,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A break says how long it lasts still, and is skipped once it may be; credits wait until it is over")
+        @Test("A break shows its remaining time, can be skipped when allowed, and hides the credits button")
         func breaks() async throws {
             player.marks = [SeekMark(.openingCredits, TimeRange(start: 0, end: 20)), SeekMark(.interruption, TimeRange(start: 5, end: 5))]
             player.position = 5
@@ -247,7 +247,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.20: chapters with names are gone to by them, from the settings")
+        @Test("1.20: Named chapters can be selected in the settings")
         func chapters() async throws {
             player.marks = [
                 SeekMark(.chapter("One"), TimeRange(start: 0, end: 60)), SeekMark(.chapter("Two"), TimeRange(start: 60, end: 200)),
@@ -269,7 +269,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("What the player does by itself is told in passing")
+        @Test("Automatic actions of the player are announced briefly")
         func notices() async throws {
             try await withView { view, process in
                 player.noticing.yield(.segmentSkipped)
@@ -279,7 +279,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("LB-20: an item that can't be played has its title, its image with who holds the rights, and a way to try again")
+        @Test("LB-20: An unplayable item shows its title, image with copyright, and a retry button")
         func failure() async throws {
             player.artwork = .data(try #require(PicturePool().plain(0x336699, PixelSize(width: 160, height: 90)).png))
             player.imageCopyright = "© Somebody"
@@ -296,7 +296,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("PB-15, LB-8: beside what failed, the next item is offered; what is too early says when it begins")
+        @Test("PB-15, LB-8: After a failure the next item is offered, and an item that is too early shows its start")
         func failureInAList() async throws {
             player.errorMessage = "This content is not available yet."
             player.availableFrom = Date.now + 3 * 86_400
@@ -314,7 +314,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The preview has the chapter, the time and a picture, and is gone with the pointer")
+        @Test("The preview has chapter, time and thumbnail, and disappears with the pointer")
         func preview() async throws {
             player.marks = [SeekMark(.chapter("Beginning"), TimeRange(start: 0, end: 100))]
             player.picture = PicturePool().plain(0x336699, PixelSize(width: 160, height: 90))
@@ -330,7 +330,7 @@ extension OnDisplay {
         }
 
         @Test(
-            "A view has the controls that it has room for",
+            "A view has the controls that fit its size",
             arguments: [(960, 540, ControlsSizeClass.full), (480, 270, .small), (220, 124, .tiny)])
         func room(_ width: Int, _ height: Int, _ room: ControlsSizeClass) async throws {
             player.canGoToNext = true

@@ -33,7 +33,7 @@ extension OnDisplay {
             try GeneratedStreams.named(stream).url.absoluteString
         }
 
-        @Test("The start page offers what was played, by name and with what is left; it is opened and forgotten from there")
+        @Test("The start page lists played items by name and remaining time, and can open and remove them")
         func startPage() async throws {
             let film = try address(of: "file-film-mkv")
             library.open("file:///gone/A%20walk.mp4", title: "A walk", at: Date(timeIntervalSince1970: 1))
@@ -55,7 +55,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The list marks what plays, and is put in order and cleared by keys; ten thousand items need few rows")
+        @Test("The list marks the current item, can be sorted and cleared by keys, and needs few rows for 10,000 items")
         func playlist() async throws {
             try await withApp { window in
                 let player = window.session.player
@@ -86,7 +86,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("What is played is kept, and goes on where it was left the next time")
+        @Test("A played item is remembered, and resumes at its position")
         func resumes() async throws {
             library.resumeRule = ResumeRule(beginning: 1, ending: 1, shortest: 2)
             let film = try address(of: "file-film-mkv")
@@ -107,7 +107,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Statistics are looked up only while they are to be seen")
+        @Test("Statistics are collected only while visible")
         func statistics() async throws {
             try await withApp { window in
                 let panel = window.statistics
@@ -122,7 +122,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("VK-8: subtitle files are shown over what plays, kept beside the stream's own, and refused by name when they are none")
+        @Test("VK-8: Subtitle files are shown, listed beside the stream's own, and invalid ones refused by name")
         func subtitles() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -162,7 +162,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("VK-8: what a person sets of subtitles is kept, wherever it is set")
+        @Test("VK-8: The user's subtitle settings are saved, wherever they are changed")
         func captionPreference() async throws {
             library.settings.captions = CaptionPreference(size: .large)
             try await withApp { window in
@@ -176,7 +176,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A run that is to be reported says when its window was there")
+        @Test("A reported run includes the time when its window appeared")
         func report() async throws {
             let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
             defer { try? FileManager.default.removeItem(at: file) }
@@ -196,7 +196,7 @@ extension OnDisplay {
             #expect(report.processor > 0 && report.peakMemory > 0)
         }
 
-        @Test("The preferences are found by name, and change what is kept at once")
+        @Test("The preferences are found by name, and saved at once")
         func preferences() async throws {
             try await withApp { window in
                 let dialog = PreferencesDialog.make(library, above: window)

@@ -39,7 +39,7 @@ extension OnDisplay {
         }
 
         @Test(
-            "At its end a video stays: the last picture, a full bar, the whole time; a seek back plays on",
+            "At its end a video keeps the last frame, a full bar and the whole time, and a seek back plays on",
             arguments: ["file-film-mkv", "medium"])
         func end(_ stream: String) async throws {
             let film = try address(of: stream)
@@ -61,7 +61,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("What is appended to a list that was played to its end begins at once")
+        @Test("An item appended to a list that has ended plays at once")
         func appending() async throws {
             let film = try address(of: "short-sound")
             let other = try address(of: "file-film-mkv")
@@ -74,7 +74,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The sound tracks of a file are offered by language and title; the preferred language plays, a choice is for the session")
+        @Test("A file's audio tracks are listed by language and title, the preferred language plays, and a choice lasts for the session")
         func soundTracks() async throws {
             library.settings.media.audibleLanguages = ["en"]
             let film = try GeneratedStreams.named("file-film-mkv").url.path
@@ -106,7 +106,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Night mode and deinterlacing are kept, wherever they are set; the next video has its own shape again")
+        @Test("Night mode and deinterlacing are saved, wherever they are changed, and the next video has its own aspect ratio")
         func processing() async throws {
             let film = try address(of: "file-film-mkv")
             try await withApp { window in
@@ -128,7 +128,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A choice of subtitles leaves the preferences as they are")
+        @Test("A choice of subtitles does not change the preferences")
         func subtitlesForTheSession() async throws {
             let film = try address(of: "file-text-mkv")
             try await withApp { window in
@@ -143,7 +143,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Sound after a video shows no picture of that, and none is kept as its own")
+        @Test("Audio after a video shows no old frame, and none is saved as its thumbnail")
         func soundAfterVideo() async throws {
             let film = try address(of: "file-film-mkv")
             let sound = try address(of: "file-sound-flac")
@@ -168,7 +168,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("What can't be played is passed over, named and not remembered; alone it says why, without an old picture")
+        @Test("An unplayable item is skipped, named and not remembered; alone it shows the reason, without an old frame")
         func failures() async throws {
             let film = try address(of: "file-film-mkv")
             try await withApp { window in
@@ -202,7 +202,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Space plays and pauses wherever the focus is, but in a menu and where a person writes")
+        @Test("Space toggles playback wherever the focus is, except in menus and text fields")
         func space() async throws {
             let film = try address(of: "file-film-mkv")
             try await withApp { window in
@@ -249,7 +249,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The playlist opens when a person wants it, and not because there is room for it")
+        @Test("The playlist opens when the user wants it, not because there is space")
         func widening() async throws {
             let (content, pane) = (Box(.vertical).minimumSize(width: 300), Box(.vertical).minimumSize(width: 300))
             let flap = Flap(content, pane: pane)
@@ -261,7 +261,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A window that was put aside comes back where it was")
+        @Test("A hidden window returns at its position")
         func putAside() async throws {
             try await withWindow(Box(.vertical)) { window in
                 guard let surface = X11Surface(of: window) else { return }
@@ -274,7 +274,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Who asks for the window while the small one is open gets it in place of that")
+        @Test("Activating the app while picture in picture is open replaces it by the window")
         func bringingBack() async throws {
             let film = try address(of: "file-film-mkv")
             try await withApp { window in
@@ -287,7 +287,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A second start hands over what it was to open, and ends")
+        @Test("A second start passes its files to the first, and quits")
         func secondStart() async throws {
             try #require(ProcessInfo.processInfo.environment["DBUS_SESSION_BUS_ADDRESS"] != nil, "run with dbus-run-session")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -316,7 +316,7 @@ extension OnDisplay {
 }
 
 @Suite struct FailureTextTests {
-    @Test("A failure has a title, a sentence of cause and cure, and the technical words apart")
+    @Test("A failure has a title, an explanation with a remedy, and separate technical details")
     func texts() {
         let technical = "opening the container: Invalid data found when processing input"
         let file = FailureText(PlayerError(.unsupported, technical, url: "file:///a.mp4"))
@@ -334,7 +334,7 @@ extension OnDisplay {
         #expect(FailureText(PlayerError(.refused, "x", url: "http://a")).explanation.contains("https://"))
     }
 
-    @Test("What an application says of its own content is told as it is")
+    @Test("An app's own error message is shown unchanged")
     func loaders() {
         let text = FailureText(PlayerError(.loader, "not available outside Switzerland."))
         #expect(text.explanation == "Not available outside Switzerland.")
@@ -344,13 +344,13 @@ extension OnDisplay {
 
 @Suite struct LanguageNameTests {
     @Test(
-        "Languages are called by their names, whatever code they have",
+        "Languages are shown by name, for any code",
         arguments: [
             ("eng", "English"), ("ger", "German"), ("de", "German"), ("pt-BR", "Portuguese (Brazil)"), ("zh-Hant", "Chinese, Traditional"),
         ])
     func names(code: String, name: String) { #expect(LanguageName.of(code) == name) }
 
-    @Test("What is no language has no name")
+    @Test("An invalid language has no name")
     func unknown() {
         for code in ["und", "", "qqq", "no language"] { #expect(LanguageName.of(code) == nil, "\(code)") }
         #expect(LanguageName.all.contains { $0.tag == "de" && $0.name == "German" })
@@ -358,7 +358,7 @@ extension OnDisplay {
     }
 
     @Test(
-        "A track is called by its language and its title, each said once",
+        "A track is named by its language and title, without repetition",
         arguments: [
             ("eng", "eng", "English"), ("", "de", "German"), ("Deutsch", "de", "Deutsch"),
             ("English (described)", "en", "English (described)"),

@@ -101,7 +101,7 @@ extension OnDisplay {
             small.close()
         }
 
-        @Test("The gallery", .enabled("names no folder to draw to") { await Self.folder != nil })
+        @Test("Gallery", .enabled("names no folder to draw to") { await Self.folder != nil })
         func pictures() async throws {
             player.position = 61
             player.bufferedRange = TimeRange(start: 50, end: 120)

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-@Suite("Places of pictures and times")
+@Suite("Video and seek bar geometry")
 struct GeometryTests {
     struct Placement: Sendable {
         var gravity: VideoGravity
@@ -30,7 +30,7 @@ struct GeometryTests {
         ]
     }
 
-    @Test("A picture fits, fills or stretches", arguments: Placement.all)
+    @Test("A frame fits, fills or is stretched", arguments: Placement.all)
     func placement(_ placement: Placement) {
         let place = placement.gravity.placement(aspectRatio: placement.ratio, width: placement.view.width, height: placement.view.height)
         #expect(place == placement.place)
@@ -38,13 +38,13 @@ struct GeometryTests {
 
     private let bar = SeekBarGeometry(range: TimeRange(start: 100, end: 300), start: 10, length: 400)
 
-    @Test("A time has a place on the bar, and a place a time", arguments: [(100, 10), (200, 210), (300, 410)])
+    @Test("Times and positions on the seek bar convert both ways", arguments: [(100, 10), (200, 210), (300, 410)])
     func places(_ time: Double, _ x: Double) {
         #expect(bar.x(of: time) == x)
         #expect(bar.time(at: x) == time)
     }
 
-    @Test("The knob's own place is its time to the picture, and a place beside it is its own")
+    @Test("The knob's position gives the exact current time, and one beside it its own")
     func knob() {
         let hour = SeekBarGeometry(range: TimeRange(start: 0, end: 3600), start: 10, length: 400)
         #expect(hour.time(at: 210, knob: 1799.7) == 1799.7)
@@ -52,7 +52,7 @@ struct GeometryTests {
         #expect(hour.time(at: 213, knob: 1800.2) == hour.time(at: 213))
     }
 
-    @Test("Beside the bar are its ends")
+    @Test("Positions beside the bar are its ends")
     func ends() {
         #expect(bar.x(of: 0) == 10)
         #expect(bar.x(of: 1000) == 410)
@@ -60,14 +60,14 @@ struct GeometryTests {
         #expect(bar.time(at: 500) == 300)
     }
 
-    @Test("Only the part of a span that is on the bar is drawn")
+    @Test("Only the visible part of a range is drawn")
     func spans() {
         #expect(
             bar.rectangle(of: TimeRange(start: 0, end: 200), centre: 12, thickness: 4) == Rectangle(x: 10, y: 10, width: 200, height: 4))
         #expect(bar.rectangle(of: TimeRange(start: 0, end: 50), centre: 12, thickness: 4) == nil)
     }
 
-    @Test("An empty bar has one place")
+    @Test("An empty bar has a single position")
     func empty() {
         let empty = SeekBarGeometry(range: .zero, start: 10, length: 0)
         #expect(empty.x(of: 5) == 10)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import WindowboxGTK
 
-@Suite("The size that a picture file announces")
+@Suite("Size in image headers")
 struct ImageHeaderTests {
     private let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
     private let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xFF, 0xC2, 0, 11, 8, 0x01, 0x00, 0x02, 0x00, 3]
 
-    @Test("is read in PNG, GIF and JPEG, whatever stands before it there")
+    @Test("The size is read from PNG, GIF and JPEG, after any other header data")
     func sizes() throws {
         let inPNG = try #require(ImageHeader.size(of: png + [0, 0, 1, 0, 0, 0, 0, 9]))
         #expect(inPNG == (256, 9))
@@ -19,7 +19,7 @@ struct ImageHeaderTests {
         #expect(inJPEG == (512, 256))
     }
 
-    @Test("is not known of other files, and of those cut anywhere before it")
+    @Test("Other and truncated files have no size")
     func cut() {
         #expect(ImageHeader.size(of: Array("RIFF....WEBP".utf8)) == nil && ImageHeader.size(of: []) == nil)
         for count in 0..<24 { #expect(ImageHeader.size(of: Array((png + [0, 0, 1, 0, 0, 0, 0, 9]).prefix(count))) == nil) }
@@ -27,7 +27,7 @@ struct ImageHeaderTests {
         #expect(ImageHeader.size(of: [0xFF, 0xD8, 0xFF, 0xE0, 0, 0, 0, 0]) == nil)
     }
 
-    @Test("decides whether it is decoded: one that would fill the memory is not")
+    @Test("Images that would exhaust memory are not decoded")
     func bombs() async {
         #expect(await ImageDecoder.picture(of: png + [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF, 8, 2, 0, 0, 0]) == nil)
         #expect(await ImageDecoder.picture(of: png + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]) == nil)

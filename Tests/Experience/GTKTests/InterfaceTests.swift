@@ -18,7 +18,7 @@ extension OnDisplay {
             </interface>
             """
 
-        @Test("LB-23, MP-10: views have their places in a GtkBuilder interface, several of them on one player")
+        @Test("LB-23, MP-10: Views can be placed in a GtkBuilder interface, several of them on one player")
         func places() async throws {
             let interface = try Interface(xml: xml)
             let mailbox = PictureMailbox()
@@ -33,7 +33,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("LB-23: what is no interface, or has no such place, is told")
+        @Test("LB-23: An invalid interface or a missing widget is an error")
         func errors() throws {
             #expect(throws: InterfaceError.self) { try Interface(xml: "<interface><object class=\"NoSuchClass\"/></interface>") }
             let interface = try Interface(xml: xml)
@@ -41,7 +41,7 @@ extension OnDisplay {
             #expect(throws: InterfaceError.self) { try interface.show(PictureMailbox(), in: "player") }
         }
 
-        @Test("1.29: a view that covers its window says so, and when the window is full screen")
+        @Test("1.29: A view reports whether it covers its window, and whether that is full screen")
         func layout() async throws {
             let view = PlayerView(ClockPlayer(), pictures: PictureMailbox())
             var told: [LayoutInfo] = []
@@ -53,7 +53,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("VK-6: a view has controls of one's own, for the shapes they are meant for")
+        @Test("VK-6: A view can have custom controls for certain aspect ratios")
         func ownControls() async throws {
             let view = PlayerView(ClockPlayer(), pictures: PictureMailbox())
             let upright = Button("Upright") {}.align(horizontal: .start, vertical: .center)
@@ -65,7 +65,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("VK-6: the controls stand in the parent that is given for them")
+        @Test("VK-6: The controls are placed in a given parent")
         func parent() async throws {
             let outside = Overlay(Box(.vertical).minimumSize(width: 640, height: 160))
             let view = PlayerView(ClockPlayer(), pictures: PictureMailbox(), controlsIn: outside)

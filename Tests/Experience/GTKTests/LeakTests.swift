@@ -15,13 +15,13 @@ extension OnDisplay {
     @MainActor struct Leaks {
         private let census = Census()
 
-        @Test("A widget that nobody holds is gone")
+        @Test("An unowned widget is released")
         func unparented() {
             census.watch(Label("x"))
             #expect(census.alive == 0)
         }
 
-        @Test("A widget lives as long as its parent does, with its Swift state")
+        @Test("A widget lives as long as its parent, with its Swift state")
         func parentKeepsChild() {
             var box: Box? = Box(.vertical)
             box?.append(census.watch(VideoView(PictureMailbox())))
@@ -36,14 +36,14 @@ extension OnDisplay {
             #expect(Object.existing(label.raw, as: Label.self) === label)
         }
 
-        @Test("What a handler captured goes with its widget")
+        @Test("A handler's captures are released with its widget")
         func handlerGoesWithWidget() {
             func make() { _ = Button("x") { [probe = census.watch(Probe())] in _ = probe } }
             make()
             #expect(census.alive == 0)
         }
 
-        @Test("Disconnecting releases what the handler captured")
+        @Test("Disconnecting releases the handler's captures")
         func disconnect() {
             let label = Label("x")
             func connect() -> Connection {
@@ -56,7 +56,7 @@ extension OnDisplay {
             #expect(census.alive == 0)
         }
 
-        @Test("A closed player window leaves nothing behind")
+        @Test("A closed player window leaks nothing")
         func playerWindow() async throws {
             let player = ClockPlayer()
             let mailbox = PictureMailbox()
@@ -94,7 +94,7 @@ extension OnDisplay {
             #expect(await eventually { census.alive == 0 })
         }
 
-        @Test("A closed window of a player that plays leaves nothing of it, nor of any view in it")
+        @Test("Closing the window of a playing player leaks nothing, including its views")
         func playing() async throws {
             let stream = try GeneratedStreams.named("vod-cmaf")
             let mailbox = PictureMailbox()
@@ -125,7 +125,7 @@ extension OnDisplay {
             #expect(census.rest == [])
         }
 
-        @Test("No view outlives the window that it stood in alone")
+        @Test("No view outlives its window")
         func eachView() async throws {
             let player = ClockPlayer()
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)

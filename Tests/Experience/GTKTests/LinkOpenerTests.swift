@@ -4,8 +4,8 @@ import Testing
 
 @testable import WindowboxGTK
 
-@Suite("Addresses that are opened for somebody else") struct LinkOpenerTests {
-    @Test("Only pages of the web are opened, whatever an ad says") func pages() {
+@Suite("Opening links") struct LinkOpenerTests {
+    @Test("Only web pages are opened, whatever an ad contains") func pages() {
         for page in ["https://example.com/a?b=c", "HTTP://example.com"] { #expect(LinkOpener.isPage(page)) }
         for other in [
             "file:///etc/passwd", "javascript:alert(1)", "mailto:a@b", "/usr/bin/x", "", "https://a b", "https://a\nb",

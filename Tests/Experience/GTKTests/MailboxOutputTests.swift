@@ -8,7 +8,7 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-@Suite("The engine's pictures in a mailbox")
+@Suite("Engine frames in a mailbox")
 struct MailboxOutputTests {
     /// Uncompressed frames of one grey each.
     private func frames(_ lumas: [UInt8], width: Int = 32, height: Int = 16) throws -> [VideoFrame] {
@@ -27,7 +27,7 @@ struct MailboxOutputTests {
 
     private func isDecoded(_ picture: (any Picture)?) -> Bool { (picture as? ConvertedPicture)?.isConverted == false }
 
-    @Test("A picture is converted when it is asked for, and beforehand while a view waits")
+    @Test("A frame is converted on demand, and ahead while a view waits")
     func converts() throws {
         let mailbox = PictureMailbox()
         let output = MailboxOutput(mailbox) { Issue.record("\($0)") }

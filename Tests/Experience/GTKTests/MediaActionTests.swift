@@ -12,9 +12,9 @@ import WindowboxPlayer
 @testable import WindowboxGTK
 @testable import windowbox_desktop
 
-@Suite("What a person does with the video at hand")
+@Suite("Media actions")
 @MainActor struct MediaActionTests {
-    @Test("The properties of a film name its place and its tracks; a password in an address is not among them")
+    @Test("A video's properties list its location and tracks, without a password of the URL")
     func properties() {
         var facts = MediaProperties.Facts()
         facts.metadata = PlayerMetadata(title: "A <b>walk</b>", artist: "Somebody")
@@ -45,7 +45,7 @@ import WindowboxPlayer
             told == ["Address: https://host.example/live.m3u8", "Duration: Live", "Video: 1280 × 720", "Bit Rate: 2.5 Mbit/s"])
     }
 
-    @Test("The tracks of a file are those of its container; what is no film has none")
+    @Test("A file's tracks are those of its container, and a file that is no media has none")
     func localTracks() async throws {
         let film = try GeneratedStreams.named("file-film-mkv").url
         let facts = await LocalMedia.facts(of: film)
@@ -60,7 +60,7 @@ import WindowboxPlayer
     }
 
     @Test(
-        "Times are read as people write them",
+        "Times are parsed as typed",
         arguments: [
             ("90", 90), ("1:30", 90), (" 1:02:03.5 ", 3723.5), ("0:00", 0), ("", nil), ("a", nil), ("1:2:3:4", nil), ("-5", nil),
             ("1::2", nil),
@@ -68,7 +68,7 @@ import WindowboxPlayer
         ] as [(String, Double?)])
     func times(text: String, seconds: Double?) { #expect(TimeText.seconds(ofClock: text) == seconds) }
 
-    @Test("A saved picture is named after its video and time, never hidden, too long or in the place of another")
+    @Test("A saved frame is named by video and time, and is never hidden, too long, or overwriting another")
     func savedPictures() throws {
         #expect(SavedPicture.name(of: "A/B: c", at: 3725) == "A-B: c 1.02.05")
         #expect(SavedPicture.name(of: "", at: 5) == "Windowbox 0.05")
@@ -85,14 +85,14 @@ import WindowboxPlayer
         #expect(throws: (any Error).self) { try SavedPicture.write([1], of: "Film", at: 0, into: folder.appending(path: "gone")) }
     }
 
-    @Test("A radio station is remembered by its name and not by the song that it plays")
+    @Test("A radio station is remembered by its name, not by the current song")
     func station() {
         #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Song", artist: "Band", album: "Radio")) == "Radio")
         #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Radio")) == "Radio")
         #expect(PlaybackHistoryRecorder.station(PlayerMetadata(title: "Song", artist: "Band")) == nil)
     }
 
-    @Test("What was played is shown without the password that its address is kept with")
+    @Test("The history hides the password of a URL")
     func recent() {
         let item = RecentItem(address: "https://me:secret@host.example/a.mp4", opened: Date())
         #expect(item.name == "https://host.example/a.mp4")
@@ -112,7 +112,7 @@ extension OnDisplay {
             try await body(window)
         }
 
-        @Test("The list is repeated and shuffled by buttons that say what holds; what plays goes on")
+        @Test("Repeat and shuffle buttons show their state, and the current item continues")
         func list() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url
             try await withApp { window in
@@ -141,7 +141,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The main menu opens by its key while the controls are hidden, too")
+        @Test("The main menu opens by its key even while the controls are hidden")
         func mainMenu() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url
             try await withApp { window in
@@ -156,7 +156,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A picture file is shown, and is not taken for a live stream for want of a length")
+        @Test("An image file is shown, and is not mistaken for a live stream")
         func stillPicture() async throws {
             let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
             try Data(try #require(PicturePool().plain(0x336699).png)).write(to: file)
@@ -169,7 +169,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The properties open in a window of their own, in words that can be read out")
+        @Test("The properties open in a dialog with accessible labels")
         func properties() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url
             try await withApp { window in

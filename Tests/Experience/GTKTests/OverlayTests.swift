@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxGTK
 
-@Suite("What a layer takes of its room") struct OverlaySpanTests {
+@Suite("Layer layout") struct OverlaySpanTests {
     private func span(
         _ least: Int32, _ natural: Int32, in room: Int32, _ alignment: WindowboxGTK.Alignment, isMirrored: Bool = false
     ) -> [Int32] {
@@ -13,7 +13,7 @@ import Testing
         return [span.start, span.length]
     }
 
-    @Test("a layer is as long as it wants to be where there is room, and stands where its alignment says")
+    @Test("With enough space a layer has its natural size, at its alignment")
     func alignments() {
         #expect(span(10, 40, in: 100, .fill) == [0, 100])
         #expect(span(10, 40, in: 100, .start) == [0, 40])
@@ -23,7 +23,7 @@ import Testing
         #expect(span(10, 40, in: 100, .end, isMirrored: true) == [0, 40])
     }
 
-    @Test("with little room it is shorter, but not shorter than it can be") func littleRoom() {
+    @Test("With little space a layer shrinks down to its minimum") func littleRoom() {
         for alignment in [WindowboxGTK.Alignment.fill, .start, .center, .end] {
             #expect(span(10, 40, in: 20, alignment) == [0, 20], "\(alignment)")
             #expect(span(30, 40, in: 20, alignment, isMirrored: true) == [0, 30], "\(alignment)")
@@ -33,7 +33,7 @@ import Testing
 
 extension OnDisplay {
     @MainActor struct Overlays {
-        @Test("words that are wrapped make a layer as high as they are at the layer's width") func wrapped() async throws {
+        @Test("Wrapped text makes a layer as high as needed at its width") func wrapped() async throws {
             let words = Label().lines(20).aligned(.start)
             words.text = "It would take as many lines as it has words if nothing were wider than the longest of these"
             let layer = Box(.vertical) { words }.align(horizontal: .fill, vertical: .end)

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-@Suite("Pictures as a person wants them")
+@Suite("Picture adjustments")
 @MainActor struct PictureAdjustmentTests {
     private let picture = PicturePool().picture(PixelSize(width: 160, height: 90)) { _, _ in }
 
@@ -15,7 +15,7 @@ import WindowboxMedia
         return adjustment.placement(of: picture, width: 640, height: 480)
     }
 
-    @Test("have another shape, lie on their side and reach beyond the view")
+    @Test("Adjustments change the aspect ratio, rotate, and zoom beyond the view")
     func placement() {
         #expect(place { _ in } == Rectangle(x: 0, y: 60, width: 640, height: 360))
         #expect(place { $0.aspectRatio = 4.0 / 3 } == Rectangle(x: 0, y: 0, width: 640, height: 480))
@@ -31,7 +31,7 @@ import WindowboxMedia
         #expect(turned == Rectangle(x: 200, y: 0, width: 240, height: 480))
     }
 
-    @Test("take no senseless values")
+    @Test("Invalid values are clamped or ignored")
     func limits() {
         var adjustment = PictureAdjustment()
         for zoom in [0, -1, 100, .infinity, .nan] {
@@ -44,7 +44,7 @@ import WindowboxMedia
         }
     }
 
-    @Test("are changed by keys, which tell what holds then")
+    @Test("Keys change adjustments and show the new value")
     func changes() {
         let adjustments = PictureAdjustments()
         #expect(adjustments.make(.nextAspectRatio) == "Aspect Ratio: 1:1")
@@ -92,7 +92,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The picture is turned, zoomed and reshaped by the menu, under names that can be read out")
+        @Test("The menu rotates, zooms and changes the aspect ratio, with accessible labels")
         func menu() async throws {
             try await withView { view, process in
                 await process.outline["button: Settings"]?.press()
@@ -143,7 +143,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Keys change the picture and say so; sound alone has no picture to change")
+        @Test("Keys adjust the video with a message, and do nothing for audio")
         func keys() async throws {
             try await withView { view, _ in
                 #expect(view.pressed(Key("r"), []))

@@ -7,7 +7,7 @@ import WindowboxMedia
 @testable import WindowboxGTK
 
 @Suite struct PictureInPictureStateTests {
-    @Test("1.23: A start hands the picture over once the window is there; a stop restores the interface first, then hands it back")
+    @Test("1.23: A start hands over the video once the window is open, and a stop restores the interface, then hands it back")
     func startAndStop() {
         var state = PictureInPictureState()
         #expect(state.handle(.start(obstacle: nil)) == [.keepDelegate, .tellWillStart, .openWindow])
@@ -19,7 +19,7 @@ import WindowboxMedia
         #expect(state.phase == .idle)
     }
 
-    @Test("1.23: Closing does not restore; neither does a window that is taken away", arguments: [0, 1])
+    @Test("1.23: Closing the window does not restore the interface, nor does losing it", arguments: [0, 1])
     func closing(_ kind: Int) {
         var state = PictureInPictureState()
         _ = state.handle(.start(obstacle: nil))
@@ -29,7 +29,7 @@ import WindowboxMedia
         #expect(state.handle(.restored) == [])
     }
 
-    @Test("LB-17: What can't begin says why, and changes nothing")
+    @Test("LB-17: A failed start gives its reason, and changes nothing")
     func failures() {
         var state = PictureInPictureState()
         #expect(state.handle(.start(obstacle: .noDelegate)) == [.tellFailed(.noDelegate)])
@@ -40,7 +40,7 @@ import WindowboxMedia
         #expect(state.phase == .idle)
     }
 
-    @Test("A corner keeps the shape and the opposite corner, within bounds", arguments: CornerResize.Corner.allCases)
+    @Test("Dragging a corner keeps the aspect ratio and the opposite corner, within limits", arguments: CornerResize.Corner.allCases)
     func corners(_ corner: CornerResize.Corner) {
         let start = Rectangle(x: 100, y: 200, width: 320, height: 180)
         let resize = CornerResize(corner: corner, start: start, aspectRatio: 16 / 9, widths: 160...640)
@@ -77,7 +77,7 @@ extension OnDisplay {
             func didStop(_: PictureInPicture) { told.append("did stop") }
         }
 
-        @Test("LB-17: Without a delegate, and for a 360° video, it is not offered")
+        @Test("LB-17: It is not offered without a delegate, or for 360° video")
         func offer() {
             let small = PictureInPicture(player, pictures: mailbox)
             #expect(!small.isPossible)
@@ -95,7 +95,7 @@ extension OnDisplay {
             #expect(owner.told.last == "failed: \(PictureInPictureError.nothingShown)")
         }
 
-        @Test("1.23: The small window shows the same pictures above others, while the player goes on; its delegate lives as long")
+        @Test("1.23: The small window shows the same video on top, the player continues, and the delegate is retained")
         func whole() async throws {
             player.isPlaying = true
             mailbox.post(pool.plain(0x00FF00))
@@ -123,7 +123,7 @@ extension OnDisplay {
             #expect(await eventually { weakOwner == nil })
         }
 
-        @Test("The small window has the shape that the picture is seen in, not that of what is decoded")
+        @Test("The small window has the displayed aspect ratio, not the decoded one")
         func shape() async throws {
             let owner = Owner()
             func ratio(_ picture: PooledPicture, _ change: (inout PictureAdjustment) -> Void = { _ in }) async throws -> Double {

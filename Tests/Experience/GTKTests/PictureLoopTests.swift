@@ -38,10 +38,10 @@ extension PooledPicture {
     fileprivate var first: UInt32 { withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) & 0xFF_FFFF } }
 }
 
-@Suite("Pictures that move") struct PictureLoopTests {
+@Suite("Animated images") struct PictureLoopTests {
     private let place = PixelSize(width: 64, height: 64)
 
-    @Test("the pictures of a GIF follow each other, each for its time") func parts() async throws {
+    @Test("A GIF's frames follow each other, each for its duration") func parts() async throws {
         let file = gif([0xFF0000, 0x00FF00, 0x0000FF])
         #expect(GIFFile.pictures(in: file, limit: 100) == 3 && GIFFile.pictures(in: file, limit: 2) == 2)
         let loop = try #require(await ImageFile.loop(of: file, covering: place))
@@ -52,7 +52,7 @@ extension PooledPicture {
         #expect(loop.part(after: -1).index == 0 && loop.part(after: .nan).index == 0)
     }
 
-    @Test("what stands still, or is no GIF, is no loop, and neither is what breaks off or is changed anywhere") func hostile() async {
+    @Test("A static, invalid, truncated or corrupt file is no animation") func hostile() async {
         let file = gif([0xFF0000, 0x00FF00])
         #expect(await ImageFile.loop(of: gif([0xFF0000]), covering: place) == nil)
         #expect(await ImageFile.loop(of: [], covering: place) == nil)
@@ -69,8 +69,7 @@ extension PooledPicture {
         }
     }
 
-    @Test("of many pictures few are kept, and quick ones are shown for as long as screens and people can follow") func budget() async throws
-    {
+    @Test("Large animations keep few frames, and fast ones get a minimum frame duration") func budget() async throws {
         let quick = try #require(await ImageFile.loop(of: gif((0..<60).map { UInt32($0) << 2 }, hundredths: 2), covering: place))
         #expect(quick.parts.allSatisfy { $0.seconds >= AnimationBudget.minSeconds } && quick.parts.count < 20)
         #expect(abs(quick.parts.reduce(0) { $0 + $1.seconds } - 1.2) < 1e-6)
@@ -87,7 +86,7 @@ extension PooledPicture {
 
 extension OnDisplay {
     @MainActor struct MovingStills {
-        @Test("A picture that moves does so in view, and stands still on a desktop without movements") func moving() async throws {
+        @Test("An animation plays in view, and stops with reduced motion") func moving() async throws {
             let loop = try #require(
                 await ImageFile.loop(of: gif([0xFF0000, 0x00FF00], hundredths: 10), covering: PixelSize(width: 64, height: 64)))
             let view = StillView()
@@ -110,7 +109,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A preview moves in the place of the picture, which is there again when it is taken away") func preview() async throws {
+        @Test("A preview replaces the image, which returns afterwards") func preview() async throws {
             let loop = try #require(
                 await ImageFile.loop(of: gif([0xFF0000, 0x00FF00], hundredths: 10), covering: PixelSize(width: 64, height: 64)))
             let view = StillView()

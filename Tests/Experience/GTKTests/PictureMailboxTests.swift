@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-@Suite("The mailbox of pictures")
+@Suite("Frame mailbox")
 struct PictureMailboxTests {
     private let pool = PicturePool()
     private func picture() -> PooledPicture {
@@ -19,7 +19,7 @@ struct PictureMailboxTests {
         var value: Int { count.load(ordering: .relaxed) }
     }
 
-    @Test("The newest picture wins, and posts are counted")
+    @Test("The newest frame wins, and posts are counted")
     func newest() {
         let mailbox = PictureMailbox()
         let watcher = mailbox.watch {}
@@ -34,14 +34,14 @@ struct PictureMailboxTests {
         #expect(mailbox.posts == 2)
     }
 
-    @Test("A watcher is woken once per picture that it takes, others are woken for themselves")
+    @Test("A watcher is woken once per frame that it takes, independently of others")
     func wakes() {
         let mailbox = PictureMailbox()
         let (first, second) = (Counter(), Counter())
         let watcher = mailbox.watch { first.increase() }
         let other = mailbox.watch { second.increase() }
         mailbox.post(picture())
-        #expect(first.value == 0, "who has never looked is not woken")
+        #expect(first.value == 0, "a watcher that never looked is not woken")
         _ = mailbox.take(for: watcher)
         _ = mailbox.take(for: other)
         for _ in 0..<5 { mailbox.post(picture()) }
@@ -51,7 +51,7 @@ struct PictureMailboxTests {
         #expect((first.value, second.value) == (2, 1))
     }
 
-    @Test("Who has left is not woken")
+    @Test("A watcher that left is not woken")
     func unwatch() {
         let mailbox = PictureMailbox()
         let counter = Counter()
@@ -62,7 +62,7 @@ struct PictureMailboxTests {
         #expect(counter.value == 0)
     }
 
-    @Test("A replaced picture is let go of, and its memory is used again")
+    @Test("A replaced frame is released, and its memory reused")
     func reuse() {
         let mailbox = PictureMailbox()
         func post() -> UInt {
@@ -74,7 +74,7 @@ struct PictureMailboxTests {
         #expect(Set(addresses).count == 2)
     }
 
-    @Test("Many threads may post")
+    @Test("Many threads can post")
     func threads() async {
         let mailbox = PictureMailbox()
         let counter = Counter()
@@ -93,7 +93,7 @@ struct PictureMailboxTests {
         #expect(counter.value <= 800)
     }
 
-    @Test("A picture that is turned or has oblong pixels has another shape on screen")
+    @Test("Rotation and pixel aspect change the displayed shape")
     func shape() {
         let size = PixelSize(width: 720, height: 576)
         let wide = pool.picture(size, pixelAspectRatio: 64.0 / 45) { _, _ in }

@@ -33,7 +33,7 @@ struct PictureSubtitleTests {
         shelf.active(at: time).document.cues.compactMap { $0.image?.placement?.frame.x }
     }
 
-    @Test("take the place of those before, until an empty set takes them away")
+    @Test("Picture subtitles replace earlier ones, until an empty set removes them")
     func sets() {
         var shelf = CueBuffer()
         shelf.handle(shown([picture(1), picture(2)], from: 5))
@@ -48,7 +48,7 @@ struct PictureSubtitleTests {
         #expect(shelf.cues.isEmpty)
     }
 
-    @Test("of a file are read with their times, on the film's clock")
+    @Test("Picture subtitles of a file are read with their times on the video's clock")
     func file() throws {
         let shelf = try Self.shelf()
         #expect(shelf.cues.map(\.start) == [2, 4] && shelf.cues.map(\.end) == [4, 6])
@@ -59,7 +59,7 @@ struct PictureSubtitleTests {
 
 extension OnDisplay {
     @MainActor struct PictureSubtitleDrawing {
-        @Test("Picture subtitles are drawn where they lie on their canvas, at the very edge too, and make way for controls")
+        @Test("Picture subtitles are drawn at their canvas position, also at the edge, and move for controls")
         func places() async throws {
             let overlay = CaptionOverlay()
             let shelf = try PictureSubtitleTests.shelf()

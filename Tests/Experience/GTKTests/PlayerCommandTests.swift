@@ -5,10 +5,10 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-@Suite("Keys of the player")
+@Suite("Player keys")
 struct PlayerCommandTests {
     @Test(
-        "A key means a command",
+        "A key has a command",
         arguments: [
             (Key.space, PlayerCommand.togglePlayPause), (.left, .skip(.backward)), (.right, .skip(.forward)), (.up, .volume(0.05)),
             (.down, .volume(-0.05)), (Key("m"), .toggleMute), (Key("f"), .toggleFullScreen), (.escape, .leaveFullScreen),
@@ -23,7 +23,7 @@ struct PlayerCommandTests {
         #expect(PlayerCommand.of(key, .alt) == nil)
     }
 
-    @Test("Other keys and shortcuts of others mean nothing")
+    @Test("Other keys and shortcuts have none")
     func others() {
         #expect(PlayerCommand.of(Key("x"), []) == nil)
         #expect(PlayerCommand.of(Key("m"), .control) == nil)
@@ -35,7 +35,7 @@ struct PlayerCommandTests {
     }
 
     @Test(
-        "Speeds go to the next one and stay at the ends",
+        "Speeds step to the next value and stop at the ends",
         arguments: [
             (1, 1, 1.25), (1, -1, 0.75), (2, 1, 2), (0.25, -1, 0.25), (1.1, 1, 1.25), (1.1, -1, 1), (1, 3, 1.75), (16, 1, 16), (16, -1, 2),
         ])
@@ -44,7 +44,7 @@ struct PlayerCommandTests {
     }
 
     @Test(
-        "The volume has an icon",
+        "The volume has a matching icon",
         arguments: [
             (0, false, "muted"), (1, true, "muted"), (0.2, false, "low"), (0.5, false, "medium"), (1, false, "high"),
             (1.2, false, "overamplified"),

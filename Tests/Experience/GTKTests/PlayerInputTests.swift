@@ -5,14 +5,14 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-@Suite("A player's input, as values")
+@Suite("Player input")
 struct PlayerInputTests {
     private func tap(_ device: PointingDevice, _ count: Int, isAtSide: Bool = false, hasSkipped: Bool = false) -> [PlayerInput.Action] {
         var input = PlayerInput()
         return input.handle(.tapped(device, count: count, isAtSide: isAtSide, hasSkipped: hasSkipped))
     }
 
-    @Test("The pointer shows the controls when it moves, not when its position is reported again")
+    @Test("Pointer movement shows the controls, a repeated position does not")
     func pointer() {
         var input = PlayerInput()
         #expect(input.handle(.pointerMoved(.init(x: 0, y: 0))) == [.showControls])
@@ -22,7 +22,7 @@ struct PlayerInputTests {
         #expect(input.handle(.pointerMoved(.init(x: 0.5, y: -0.5))) == [.showControls])
     }
 
-    @Test("Controls stay for a focus that was moved by keys, and not for one that a click moved")
+    @Test("Controls stay for keyboard focus, and not for focus by click")
     func focus() {
         var input = PlayerInput()
         #expect(input.handle(.focusMoved(isInside: true)) == [.holdFocus(false)])
@@ -30,13 +30,13 @@ struct PlayerInputTests {
         #expect(input.handle(.keyPressed) == [.showControls])
         #expect(input.handle(.focusMoved(isInside: true)) == [.holdFocus(true)])
         #expect(input.handle(.pressed) == [.holdFocus(false)])
-        #expect(input.isFocusInControls, "a click on the picture leaves the focus where it is")
+        #expect(input.isFocusInControls, "a click on the video leaves the focus where it is")
         #expect(input.handle(.focusMoved(isInside: true)) == [.holdFocus(false)])
         #expect(input.handle(.focusMoved(isInside: false)) == [.holdFocus(false)])
         #expect(!input.isFocusInControls)
     }
 
-    @Test("One click plays or pauses and one tap shows or hides the controls, unless it skipped")
+    @Test("A click toggles playback and a tap the controls, unless it skipped")
     func single() {
         #expect(tap(.pointer, 1) == [.playPause])
         #expect(tap(.touch, 1) == [.toggleControls])
@@ -45,7 +45,7 @@ struct PlayerInputTests {
         #expect(tap(.touch, 1, isAtSide: true, hasSkipped: true) == [])
     }
 
-    @Test("Two clicks in the middle mean full screen; what the first click did is taken back first")
+    @Test("A double click in the middle toggles full screen, after reverting the first click")
     func double() {
         #expect(tap(.pointer, 2) == [.revertPlayPause, .toggleFullScreen])
         #expect(tap(.touch, 2) == [.toggleFullScreen])
@@ -54,7 +54,7 @@ struct PlayerInputTests {
         #expect(tap(.pointer, 3) == [])
     }
 
-    @Test("Captions keep clear of visible controls and of a visible header, panels by a margin more")
+    @Test("Captions avoid visible controls and the header, and panels with a margin")
     func insets() {
         let shown = ControlsInsets(isHidden: false, controls: (height: 120, shade: 36), header: 40)
         #expect((shown.top, shown.bottom, shown.panelMargin) == (40, 84, 100))
@@ -66,7 +66,7 @@ struct PlayerInputTests {
         #expect(ControlsInsets(isHidden: false, controls: (height: 10, shade: 36), header: nil).bottom == 0)
     }
 
-    @MainActor @Test("The outer thirds of a view skip, where the player can")
+    @MainActor @Test("The outer thirds of a view skip if the player can")
     func sides() {
         let player = ClockPlayer()
         func side(_ x: Double) -> SkipDirection? { PlayerGestures.side(at: x, width: 300, player) }

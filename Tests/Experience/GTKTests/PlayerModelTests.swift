@@ -10,7 +10,7 @@ import WindowboxTesting
 
 @testable import WindowboxGTK
 
-@MainActor @Suite("The player's model", .serialized, .timeLimit(.minutes(1)))
+@MainActor @Suite("Player model", .serialized, .timeLimit(.minutes(1)))
 struct PlayerModelTests {
     private func text(_ words: String, _ start: Int, _ end: Int) -> TextFact {
         let file = "WEBVTT\n\n00:0\(start).000 --> 00:0\(end).000\n\(words)"
@@ -18,7 +18,7 @@ struct PlayerModelTests {
         return .loaded(TextResource(rendition: 0, format: .webVTT, bytes: Array(file.utf8), range: range, offset: 0))
     }
 
-    @Test("The stream's cues come and go at their times, later by the delay; the next item starts without one")
+    @Test("The stream's cues follow their times and the delay, and the next item starts without a delay")
     func cues() async throws {
         let stage = PlayerStage("first", "second")
         let model = PlayerModel(stage.player)
@@ -40,7 +40,7 @@ struct PlayerModelTests {
         #expect(model.captionScale == 1)
     }
 
-    @Test("Files stay with the item that they were added to")
+    @Test("Subtitle files stay with the item that they were added to")
     func files() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + ".srt")
         try Data("1\n00:00:00,000 --> 00:00:05,000\nfile\n".utf8).write(to: file)
@@ -64,7 +64,7 @@ struct PlayerModelTests {
         #expect(await eventually { model.cues.texts == ["file"] })
     }
 
-    @Test("Everyone who listens gets each notice")
+    @Test("Every listener gets each notice")
     func notices() async {
         let model = PlayerModel(Player())
         var first = model.notices.makeAsyncIterator()

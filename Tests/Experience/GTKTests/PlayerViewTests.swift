@@ -13,7 +13,7 @@ extension OnDisplay {
 
         init() { view = PlayerView(player, pictures: PictureMailbox()) }
 
-        @Test("Keys do what they mean")
+        @Test("Keys trigger their commands")
         func keys() {
             player.position = 50
             view.pressed(.space, [])
@@ -46,7 +46,7 @@ extension OnDisplay {
             #expect(player.seeks.suffix(2) == [200, 0])
         }
 
-        @Test("The volume stays within its bounds, and skips within what can be seeked")
+        @Test("Volume stays within its limits, and skips within the seekable range")
         func bounds() {
             view.pressed(.up, [])
             #expect(player.volume == 1.05)
@@ -63,7 +63,7 @@ extension OnDisplay {
             #expect(player.seeks == [200])
         }
 
-        @Test("Full screen is asked of the owner; Escape means something only there")
+        @Test("Full screen is requested from the owner, and Escape works only there")
         func fullScreen() {
             var wishes: [Bool] = []
             view.onFullScreen = { wishes.append($0) }
@@ -75,7 +75,7 @@ extension OnDisplay {
             #expect(wishes == [true, false])
         }
 
-        @Test("q asks the owner to quit")
+        @Test("The q key asks the owner to quit")
         func quits() {
             var quits = 0
             view.onQuit = { quits += 1 }
@@ -83,7 +83,7 @@ extension OnDisplay {
             #expect(quits == 1)
         }
 
-        @Test("Controls hide while playing, show when paused, and give way to an error")
+        @Test("Controls hide during playback, appear when paused, and are replaced by an error")
         func visibility() async {
             player.isPlaying = true
             await settle()
@@ -101,7 +101,7 @@ extension OnDisplay {
             #expect(await eventually { view.controls.isVisible })
         }
 
-        @Test("Dragging the seek bar previews, and letting go seeks")
+        @Test("Dragging the seek bar previews, and releasing it seeks")
         func scrubbing() {
             view.controls.seekBar.onPreview?(30)
             view.controls.seekBar.onSeek?(31)
@@ -109,7 +109,7 @@ extension OnDisplay {
             #expect(player.seeks == [31])
         }
 
-        @Test("A change of time leaves what does not show it alone")
+        @Test("A time change does not update views that do not show it")
         func timeIsApart() async {
             player.isPlaying = true
             await settle()
@@ -126,7 +126,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A window has the player's title, and follows it")
+        @Test("A window's title follows the player's")
         func window() async throws {
             let window = PlayerWindow(player, pictures: PictureMailbox())
             #expect(window.title == "A Film")
@@ -135,7 +135,7 @@ extension OnDisplay {
             window.close()
         }
 
-        @Test("A window that is put away tells the player, and tells it again when it is back")
+        @Test("Hiding a window puts the player in the background, and showing it brings it back")
         func background() async throws {
             let window = PlayerWindow(player, pictures: PictureMailbox())
             window.present()
@@ -147,7 +147,7 @@ extension OnDisplay {
             #expect(await eventually { !player.isInBackground })
         }
 
-        @Test("1.29: a change of time causes no update of what did not bind it")
+        @Test("1.29: A time change updates only the views bound to it")
         func bodyCounter() async throws {
             player.marks = [SeekMark(.chapter("Beginning"), TimeRange(start: 0, end: 100))]
             player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
@@ -168,7 +168,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.29: the counter draws a border and a number where something is bound")
+        @Test("1.29: The update counter draws a border and a number on bound views")
         func counterIsDrawn() async throws {
             let counts = BindingCounts(of: view)
             view.add(counts)
@@ -181,7 +181,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.27: the settings have a page for each kind of what can be chosen, and a choice reaches the player")
+        @Test("1.27: The settings have a page for each kind of choice, and a choice reaches the player")
         func choices() async throws {
             let settings = view.controls.settings
             (player.isLive, player.seekable) = (true, nil)
@@ -203,7 +203,7 @@ extension OnDisplay {
             #expect(settings.lists[.speed]!.titles == [])
         }
 
-        @Test("1.5: n and p go to other items where there are some")
+        @Test("1.5: The n and p keys change the item if there are others")
         func items() {
             view.pressed(Key("n"), [])
             #expect(player.moves == [])

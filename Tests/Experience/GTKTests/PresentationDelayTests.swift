@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-@Suite("How long a window takes to show a picture")
+@Suite("Presentation delay of a window")
 struct PresentationDelayTests {
     /// Frames that are handed over at a steady pace and each shown some time later.
     private func add(
@@ -18,7 +18,7 @@ struct PresentationDelayTests {
         }
     }
 
-    @Test("is nothing until it was measured often enough, and then the middle of what was measured")
+    @Test("The delay is zero until measured often enough, then the median")
     func median() {
         var measured = PresentationDelay()
         add([Double](repeating: 0.02, count: 8), to: &measured)
@@ -27,7 +27,7 @@ struct PresentationDelayTests {
         #expect(abs(measured.seconds - 0.02) < 1e-6)
     }
 
-    @Test("follows a window that has become faster or slower, and stays where the difference is not worth a step")
+    @Test("The delay follows a faster or slower window, and ignores small differences")
     func following() {
         var measured = PresentationDelay()
         add([Double](repeating: 0.02, count: 9), to: &measured)
@@ -37,7 +37,7 @@ struct PresentationDelayTests {
         #expect(abs(measured.seconds - 0.008) < 1e-6)
     }
 
-    @Test("takes no notice of a window that was hidden, or of a clock that went back")
+    @Test("A hidden window or a clock that goes back is ignored")
     func nonsense() {
         var measured = PresentationDelay()
         add([Double](repeating: 3, count: 9) + [Double](repeating: -1, count: 9), to: &measured)
@@ -47,7 +47,7 @@ struct PresentationDelayTests {
     }
 
     @Test(
-        "does not chase the rest of a refresh: pictures would jump between two refreshes",
+        "The delay does not follow the refresh phase, so frames do not jump between refreshes",
         arguments: [(1.0 / 30, true), (1.0 / 60, false)])
     func refreshes(interval: Double, waitsForRefresh: Bool) {
         let refresh = 1.0 / 60

@@ -7,7 +7,7 @@ import WindowboxMedia
 
 @Suite("Previews")
 struct PreviewTests {
-    @Test("A sprite track names a part of an image for each span, by an address relative to its own")
+    @Test("A sprite track has an image tile for each range, with URLs relative to its own")
     func sprites() {
         let file = """
             WEBVTT
@@ -29,12 +29,12 @@ struct PreviewTests {
     }
 
     @Test(
-        "Parts that can't be are left out", arguments: ["a.jpg#xywh=0,0,0,90", "a.jpg#xywh=1,2,3", "#xywh=0,0,1,1", "a.jpg#xywh=-1,0,1,1"])
+        "Invalid tiles are left out", arguments: ["a.jpg#xywh=0,0,0,90", "a.jpg#xywh=1,2,3", "#xywh=0,0,1,1", "a.jpg#xywh=-1,0,1,1"])
     func badParts(_ payload: String) {
         #expect(SpriteTrack(Array("WEBVTT\n\n00:00.000 --> 00:10.000\n\(payload)".utf8), address: "https://example.org/t.vtt").tiles == [])
     }
 
-    @Test("One thumbnail is asked for at a time, and then the newest")
+    @Test("One thumbnail is requested at a time, then the newest")
     func oneAtATime() {
         var rule = ThumbnailRule()
         #expect(rule.handle(.hover(1)) == [.fetch(1)])
@@ -45,7 +45,7 @@ struct PreviewTests {
         #expect(rule.handle(.hover(3)) == [])
     }
 
-    @Test("What comes after the pointer has left is not shown")
+    @Test("A thumbnail that arrives after the pointer left is not shown")
     func left() {
         var rule = ThumbnailRule()
         _ = rule.handle(.hover(1))
@@ -54,7 +54,7 @@ struct PreviewTests {
         #expect(rule.handle(.hover(1)) == [.fetch(1)])
     }
 
-    @Test("Images are kept within a number of bytes, those used last")
+    @Test("Images are cached within a byte limit, least recently used dropped first")
     func cache() {
         var cache = ByteCache<Int>(capacity: 100)
         cache.keep(1, bytes: 40, as: "a")
@@ -70,7 +70,7 @@ struct PreviewTests {
         #expect(cache.bytes == 60)
     }
 
-    @Test("A part of a picture has its pixels, as far as they are there")
+    @Test("A part of an image has its pixels, as far as they exist")
     func part() {
         let picture = PicturePool().quarters(PixelSize(width: 4, height: 4), [1, 2, 3, 4])
         let part = picture.part(PixelRectangle(x: 2, y: 1, width: 9, height: 2))

@@ -12,7 +12,7 @@ extension OnDisplay {
     @MainActor struct SeekBars {
         private let bar = SeekBar()
 
-        @Test("The bar follows the player, and tells nobody")
+        @Test("The bar follows the player without sending seeks")
         func follows() {
             var seeks: [Double] = []
             bar.onSeek = { seeks.append($0) }
@@ -28,14 +28,14 @@ extension OnDisplay {
             #expect(seeks.isEmpty)
         }
 
-        @Test("The position counts whichever comes first, it or the range")
+        @Test("Position and range can be set in any order")
         func order() {
             bar.position = 42
             bar.range = TimeRange(start: 0, end: 100)
             #expect(bar.shownPosition == 42)
         }
 
-        @Test("Who rests with the pointer where a seek lands is told the time that it landed at")
+        @Test("A pointer that rests where a seek landed shows the landed time")
         func hover() async throws {
             var told: [Double?] = []
             bar.range = TimeRange(start: 0, end: 3600)
@@ -54,7 +54,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A bar that is bound to a tracker shows its seconds, and seeks with it while it is held and by keys")
+        @Test("A bar bound to a tracker shows its time, and seeks while dragged and by keys")
         func bound() async throws {
             let film = try GeneratedStreams.named("file-start-mp4")
             let player = Player(items: [.simple(url: film.address)])
@@ -82,7 +82,7 @@ extension OnDisplay {
             #expect(seeks == [12.5])
         }
 
-        @Test("The bar is drawn: played, loaded, and the rest")
+        @Test("The bar draws the played, loaded and remaining parts")
         func draws() async throws {
             StyleSheet.install(PlayerStyle.css)
             let black = Box(.vertical) { bar.expand(.horizontal).align(vertical: .center) }.cssClass("player")

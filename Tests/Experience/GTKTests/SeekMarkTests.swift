@@ -7,9 +7,9 @@ import WindowboxStreaming
 
 @testable import WindowboxGTK
 
-@Suite("Marks of the seek bar")
+@Suite("Seek bar marks")
 struct SeekMarkTests {
-    @Test("1.20: the chapter under the pointer is named")
+    @Test("1.20: The chapter under the pointer is named")
     func titles() {
         let marks = [
             SeekMark(.openingCredits, TimeRange(start: 0, end: 5)), SeekMark(.chapter("One"), TimeRange(start: 0, end: 10)),
@@ -21,7 +21,7 @@ struct SeekMarkTests {
         #expect(SeekMark.chapters(marks).map(\.title) == ["One"])
     }
 
-    @Test("A break says how long it lasts still, and when it may be skipped; one that is to look like the item says nothing")
+    @Test("A break shows its remaining and skip time, and a primary-like one nothing")
     func breaks() {
         var event = ScheduledInterstitial(id: "ad", place: .time(10), asset: .playlist("http://ads/ad.m3u8"))
         #expect(PlayingBreak(nil) == nil)
@@ -40,7 +40,7 @@ struct SeekMarkTests {
         #expect(shown(2) == nil)
     }
 
-    @Test("A start that is near is counted down to, one that nobody waits for is not")
+    @Test("A near start has a countdown, a distant or past one none")
     func countdown() {
         #expect(StartCountdown.text(0) == nil)
         #expect(StartCountdown.text(-5) == nil)

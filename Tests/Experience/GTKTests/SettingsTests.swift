@@ -73,7 +73,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("MP-10: the settings are one menu, with what holds beside each entry, and a page for each")
+        @Test("MP-10: The settings are one menu with current values and a page for each entry")
         func pages() async throws {
             try await withMenu { menu, process in
                 let names = Set(await process.outline.keys)
@@ -101,7 +101,7 @@ extension OnDisplay {
             #expect(player.refreshes == 1)
         }
 
-        @Test("MP-10: the focus of the keyboard goes to what is chosen, and back to the entry that led there")
+        @Test("MP-10: Keyboard focus goes to the selected choice, and back to its entry")
         func focus() async throws {
             try await withMenu { menu, _ in
                 menu.show(.audio)
@@ -116,7 +116,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A file with subtitles is asked for where subtitles are chosen, also where a stream has none")
+        @Test("A subtitle file can be opened from the subtitle settings, even if a stream has none")
         func addingSubtitles() async throws {
             player.takesSubtitles = true
             var asked = 0
@@ -130,7 +130,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Words are found in subtitles, and choosing where they are said goes there")
+        @Test("Subtitles can be searched, and choosing a result seeks to it")
         func search() async throws {
             player.said = [FoundCue(time: 12, text: "Good evening"), FoundCue(time: 75, text: "Good night")]
             try await withMenu { menu, process in
@@ -151,7 +151,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A second file of subtitles and the speed of a file are chosen beside the others")
+        @Test("A second subtitle file and a file's scale can be chosen")
         func several() async throws {
             player.offered[.secondSubtitles] = Choices(["None", "film.de.srt"], selection: 0)
             player.offered[.captionScale] = Choices(["Original", "Made for 25, Played at 24"], selection: 0)
@@ -172,7 +172,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.10: another speed than the ordinary one is to be seen, and leads to the list")
+        @Test("1.10: A speed other than normal is shown, and leads to the list")
         func speed() async throws {
             let view = PlayerView(player, pictures: PictureMailbox())
             try await withWindow(view, width: 960, height: 540) { _ in
@@ -183,7 +183,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.24, LB-19: what else can play is listed when a person looks; it plays there and comes back, and failures are told")
+        @Test("1.24, LB-19: Cast targets are listed when opened, playback moves there and back, and failures are shown")
         func casting() async throws {
             let televisions = TwoTelevisions()
             let view = PlayerView(player, pictures: PictureMailbox())
@@ -213,7 +213,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("LB-19: the device for sound is chosen among those that are there, whatever plays")
+        @Test("LB-19: The audio device can be chosen from those available, during any playback")
         func soundDevice() async throws {
             let sound = TwoDevices()
             let model = PlayerModel(Player(), sound: sound)
@@ -230,7 +230,7 @@ extension OnDisplay {
             #expect(PlayerModel(Player()).choices(of: .soundDevice).isEmpty)
         }
 
-        @Test("The device that was chosen is used again; where it is gone, the person is told and the sound goes to the usual one")
+        @Test("The chosen audio device is used again, and if it is missing, the user is notified and the default plays")
         func soundDeviceAgain() async throws {
             let sound = TwoDevices()
             let model = PlayerModel(Player(), sound: sound)

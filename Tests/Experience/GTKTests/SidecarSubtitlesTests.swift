@@ -8,7 +8,7 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-@Suite("Subtitle files beside a film")
+@Suite("Sidecar subtitles")
 struct SidecarSubtitlesTests {
     private typealias Match = SidecarSubtitles.Match
 
@@ -17,7 +17,7 @@ struct SidecarSubtitlesTests {
     }
 
     @Test(
-        "belong to it by their names, which tell their language",
+        "Sidecar subtitles are matched by file name, which gives their language",
         arguments: [
             ("film.srt", nil, false, true), ("Film.SRT", nil, false, true), ("film.de.srt", "de", false, false),
             ("film.ger.vtt", "de", false, false), ("film.pt-BR.ass", "pt-BR", false, false), ("film_English.srt", "en", false, false),
@@ -30,14 +30,14 @@ struct SidecarSubtitlesTests {
     }
 
     @Test(
-        "are not those of another film, and nothing else",
+        "Other files and another video's subtitles do not match",
         arguments: [
             "films.srt", "film.resurrection.srt", "film 3.srt", "other.srt", "film.txt", "film.jpg", "srt", ".srt",
             "film.de.resurrection.srt",
         ])
     func others(name: String) { #expect(matches("film.mkv", [name]) == []) }
 
-    @Test("in a folder of subtitles have any name where there is one film, or where a folder has the film's name")
+    @Test("In a subtitle folder any name matches a single video, or a folder with the video's name")
     func folders() {
         let all = SidecarSubtitles.Folder(name: "Subs", files: ["2_English.srt", "3_French.srt", "film.de.srt", "notes.txt"])
         #expect(matches("film.mkv", [], [all]).map(\.language) == ["en", "fr", "de"])
@@ -47,13 +47,13 @@ struct SidecarSubtitlesTests {
         #expect(matches("film.mkv", [], [.init(name: "Extras", files: ["film.srt"])]) == [])
     }
 
-    @Test("are not more than a person would look through, and the plain one comes first")
+    @Test("The number of matches is limited, and the plain one comes first")
     func many() {
         let found = matches("film.mkv", LanguageName.all.map { "film.\($0.tag).srt" } + ["film.srt"])
         #expect(found.count == SidecarSubtitles.maxMatches && found.first?.isPlain == true)
     }
 
-    @Test("are shown as the person's preferences ask for it")
+    @Test("The user's preferences select the shown file")
     func choice() {
         let files = ["film.srt", "film.de.srt", "film.en.srt", "film.fr.forced.srt"]
         func shown(
@@ -68,13 +68,13 @@ struct SidecarSubtitlesTests {
         #expect(shown(.always, files) == "film.en.srt")
         #expect(shown(.always, files, user: ["ja"]) == "film.srt")
         #expect(shown(.always, [files[3]]) == nil)
-        #expect(shown(.automatic, files) == "film.srt", "who names a file as the film wants to see it")
+        #expect(shown(.automatic, files) == "film.srt", "a file named like the video is preferred")
         #expect(shown(.automatic, files, spoken: "ja") == "film.en.srt")
         #expect(shown(.automatic, [files[1], files[2]], spoken: "en") == nil)
         #expect(shown(.automatic, [files[3]], user: ["fr"]) == "film.fr.forced.srt")
     }
 
-    @MainActor @Test("are offered by language and shown over the film; what has no subtitles is passed over, and a choice stays")
+    @MainActor @Test("Sidecar subtitles are listed by language and shown, invalid ones skipped, and a choice kept")
     func offered() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder.appending(path: "Subs"), withIntermediateDirectories: true)

@@ -18,7 +18,7 @@ extension OnDisplay {
             #expect(got?.2 == -4)
         }
 
-        @Test("A handler can answer", arguments: [true, false])
+        @Test("A handler can return a value", arguments: [true, false])
         func answers(_ answer: Bool) {
             let keys = Object(adopting: gtk_event_controller_key_new())
             keys.on("key-pressed", answer: { (_: UInt32, _: UInt32, _: UInt32) -> Bool in answer })
@@ -32,7 +32,7 @@ extension OnDisplay {
             #expect(Bool(reading: &result) == answer)
         }
 
-        @Test("A property has the type that is asked for")
+        @Test("A property has the requested type")
         func property() {
             let label = Label("one")
             label["label"] = "two"

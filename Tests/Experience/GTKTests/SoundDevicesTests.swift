@@ -5,13 +5,13 @@ import WindowboxEngine
 
 @testable import WindowboxGTK
 
-@Suite("Devices for sound")
+@Suite("Audio devices")
 struct SoundDevicesTests {
     private let speakers = AudioDevice(id: "a", name: "Loudspeakers", isDefault: true)
     private let headphones = AudioDevice(id: "b", name: "Headphones")
     private let television = AudioDevice(id: "tv", name: "Television")
 
-    @Test("Before they are listed there is the default alone; then its name is told")
+    @Test("Before the list arrives there is only the default, then its name is shown")
     func choices() {
         var devices = SoundDevices()
         #expect(devices.choices == Choices(["Automatic"], selection: 0))
@@ -22,7 +22,7 @@ struct SoundDevicesTests {
         #expect(devices.choices.selection == 2)
     }
 
-    @Test("A lost device isn't in use any more, and is still wanted")
+    @Test("A lost device is no longer in use, but still wanted")
     func lost() {
         var devices = SoundDevices()
         devices.list([speakers, headphones])
@@ -35,7 +35,7 @@ struct SoundDevicesTests {
         #expect(!devices.isPresent(headphones))
     }
 
-    @Test("A device that is wanted and not present leaves the menu as it is")
+    @Test("A wanted device that is not present does not change the menu")
     func absent() {
         var devices = SoundDevices()
         devices.list([speakers, headphones])

@@ -6,32 +6,32 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-@Suite("Pictures of all around")
+@Suite("360° video")
 struct SphereTests {
-    @Test("An orientation looks where its angles say", arguments: [(0.0, 0.0), (1, 0.5), (-3, -1.2), (0.3, 1.5)])
+    @Test("An orientation looks in the direction of its angles", arguments: [(0.0, 0.0), (1, 0.5), (-3, -1.2), (0.3, 1.5)])
     func angles(_ yaw: Double, _ pitch: Double) {
         let (right, up) = Orientation(yaw: yaw, pitch: pitch).angles
         #expect(abs(right - yaw) < 1e-9 && abs(up - pitch) < 1e-9)
     }
 
-    @Test("Looking on stops at the poles, and keeps the horizon level")
+    @Test("Looking around stops at the poles, and keeps the horizon level")
     func poles() {
         let up = Orientation(yaw: 1, pitch: 1).looking(right: 0, up: 3)
         #expect(up.angles.pitch < .pi / 2 && abs(up.angles.yaw - 1) < 1e-6)
         #expect(abs(up.turned(SIMD3(1, 0, 0)).y) < 1e-9)
     }
 
-    @Test("A quaternion of no length, or none that is a number, looks ahead", arguments: [0, Double.nan, .infinity])
+    @Test("An invalid quaternion looks straight ahead", arguments: [0, Double.nan, .infinity])
     func bad(_ w: Double) { #expect(Orientation(w: w, x: 0, y: 0, z: 0) == .ahead) }
 
-    @Test("The middle of the view is the place of the picture that is looked at", arguments: [0, 1, -2, 3])
+    @Test("The centre of the view is the point of the frame that is looked at", arguments: [0, 1, -2, 3])
     func middle(_ yaw: Double) {
         let place = SphereProjection(orientation: Orientation(yaw: yaw, pitch: 0.4), fieldOfView: 1.3).place(x: 0, y: 0)
         #expect(abs(place.x - (0.5 + yaw / (2 * .pi))) < 1e-9)
         #expect(abs(place.y - (0.5 - 0.4 / .pi)) < 1e-9)
     }
 
-    @Test("A view has the quarter of the picture that is looked at, also across its seam and at its poles")
+    @Test("A view shows the right quadrant of the frame, also across the seam and at the poles")
     func quarters() {
         let pool = PicturePool()
         let picture = pool.quarters(PixelSize(width: 256, height: 128), [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF])
@@ -53,7 +53,7 @@ struct SphereTests {
 
 extension OnDisplay {
     @MainActor struct LookingAround {
-        @Test("1.26: a drag turns the view of a picture of all around, and leaves an ordinary one as it is")
+        @Test("1.26: Dragging turns the view of 360° video, and not of ordinary video")
         func drag() async throws {
             let mailbox = PictureMailbox()
             let view = VideoView(mailbox)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Springs")
 struct SpringTests {
-    @Test("what was let go comes to its place soon, and doesn't swing beyond it")
+    @Test("A released spring reaches its target soon, without overshoot")
     func rest() {
         let spring = Spring(distance: -600, velocity: 0)
         let way = stride(from: 0.0, through: 1, by: 1 / 60).map { spring.distance(after: $0) }
@@ -14,7 +14,7 @@ struct SpringTests {
         #expect(!spring.isAtRest(after: 0.1) && spring.isAtRest(after: 0.8))
     }
 
-    @Test("it goes on as fast as it was let go")
+    @Test("A spring continues with its release velocity")
     func velocity() {
         let spring = Spring(distance: 100, velocity: 900)
         let speed = (spring.distance(after: 1e-6) - spring.distance(after: 0)) / 1e-6

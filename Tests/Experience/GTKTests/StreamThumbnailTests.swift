@@ -9,7 +9,7 @@ import WindowboxPlayer
 
 @testable import WindowboxGTK
 
-@MainActor @Suite("Thumbnails of the stream", .timeLimit(.minutes(1)))
+@MainActor @Suite("Stream thumbnails", .timeLimit(.minutes(1)))
 struct StreamThumbnailTests {
     /// Four by two pixels: the left half of one grey, the right half of another.
     private func sheet(_ left: UInt8, _ right: UInt8) -> [UInt8] {
@@ -28,7 +28,7 @@ struct StreamThumbnailTests {
         return Array(UnsafeRawBufferPointer(start: data, count: Int(count)))
     }
 
-    @Test("come from the image playlist that it names, where metadata name no others")
+    @Test("Thumbnails come from the image playlist, unless metadata have others")
     func images() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-muxed")
         let (files, sheet) = (FilesInMemory(stream.directory), sheet(10, 200))
@@ -71,7 +71,7 @@ struct StreamThumbnailTests {
         #expect(origin.requests(for: "/sheet.png").count == 1)
     }
 
-    @Test("come from the media themselves where nobody has made any", arguments: ["vod-cmaf-muxed", "file-end-mp4"])
+    @Test("Thumbnails come from the media itself if there are no others", arguments: ["vod-cmaf-muxed", "file-end-mp4"])
     func media(name: String) async throws {
         let player = Player(items: [.simple(url: try GeneratedStreams.named(name).address)])
         for await _ in player.propertiesUpdates where player.mediaType == .video && player.playbackState == .paused { break }

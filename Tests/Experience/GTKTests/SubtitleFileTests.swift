@@ -15,7 +15,7 @@ struct SubtitleFileTests {
         try SubtitleFile.parse(Array(text.utf8), name: "a.srt").texts
     }
 
-    @Test("VK-8: an SRT file has numbers, times with commas and lines; its commands leave its words")
+    @Test("VK-8: An SRT file has numbers, times with commas, and lines, and its tags are removed")
     func subRip() throws {
         let file =
             "1\r\n00:00:01,000 --> 00:00:02,500\r\n{\\an8}One <i>and</i>\r\n<font color=\"red\">two</font>\r\n\r\n"
@@ -24,7 +24,7 @@ struct SubtitleFileTests {
         #expect(try texts(file) == ["first", "One and\ntwo"])
     }
 
-    @Test("VK-8: what a file is, is in it and not in its name")
+    @Test("VK-8: The format is detected by content, not by name")
     func kinds() throws {
         #expect(try texts("WEBVTT\n\n00:01.000 --> 00:02.000\n<v Anna>Hello</v>") == ["Hello"])
         #expect(try texts("\u{FEFF}WEBVTT\n\n00:01.000 --> 00:02.000\nHello") == ["Hello"])
@@ -32,7 +32,7 @@ struct SubtitleFileTests {
         #expect(try texts(ttml) == ["Hello"])
     }
 
-    @Test("Files from before UTF-8, and those of UTF-16, have their letters", arguments: [0, 1, 2, 3])
+    @Test("Legacy encodings and UTF-16 are decoded", arguments: [0, 1, 2, 3])
     func encodings(_ kind: Int) throws {
         let text = "1\n00:00:01,000 --> 00:00:02,000\n“Schön”, señor – 5 €\n"
         let bytes: [UInt8] =
@@ -46,7 +46,7 @@ struct SubtitleFileTests {
     }
 
     @Test(
-        "What has no subtitles is refused by name, whatever it is",
+        "A file without subtitles is refused by name",
         arguments: ["", "WEBVTT", "\0\0\0", "a --> b", "1\n00:00:01,000 --> 00:00:02,000\n \n"])
     func bad(_ text: String) {
         #expect { try texts(text) } throws: { error in
@@ -54,7 +54,7 @@ struct SubtitleFileTests {
         }
     }
 
-    @Test("Files that are not there, are none, or are too large, are told apart")
+    @Test("Missing, invalid and oversized files are distinguished")
     func unreadable() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -70,7 +70,7 @@ struct SubtitleFileTests {
         }
     }
 
-    @Test("Several files are kept; one that is added again takes its own place")
+    @Test("Several files are kept, and adding one again replaces it")
     func several() {
         func file(_ address: String, _ text: String) -> SubtitleFile {
             SubtitleFile(address: address, name: address, cues: CueBuffer(ActiveCues("", text).document))
@@ -92,7 +92,7 @@ struct SubtitleFileTests {
         #expect(subtitles.selected == nil && subtitles.others == [0, 1] && subtitles.secondFile?.address == "a")
     }
 
-    @Test("Captions of two files stand apart: the second at the top where it has no place of its own")
+    @Test("Captions of two files are kept apart: the second at the top unless it is positioned")
     func joined() throws {
         func active(_ text: String) -> ActiveCues {
             ActiveCues(of: CaptionDocument.read(Array("WEBVTT\n\n\(text)".utf8)), at: MediaTime(seconds: 2))
@@ -113,7 +113,7 @@ struct SubtitleFileTests {
         #expect(ActiveCues.none.joined(with: second).texts.count == 3 && first.joined(with: .none) == first)
     }
 
-    @MainActor @Test("Two files at once, at another frame rate and searched, as a person asks for it")
+    @MainActor @Test("Two files can be shown at once, rescaled and searched")
     func together() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

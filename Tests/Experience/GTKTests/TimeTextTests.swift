@@ -5,10 +5,10 @@ import WindowboxMedia
 
 @testable import WindowboxGTK
 
-@Suite("Times as text")
+@Suite("Time formatting")
 struct TimeTextTests {
     @Test(
-        "On a clock",
+        "Clock times",
         arguments: [
             (0, "0:00"), (59.99, "0:59"), (65, "1:05"), (3665, "1:01:05"), (36000, "10:00:00"), (-30, "−0:30"), (-0.4, "0:00"),
             (.infinity, "–"), (.nan, "–"), (1e300, "–"),
@@ -18,7 +18,7 @@ struct TimeTextTests {
     }
 
     @Test(
-        "In words",
+        "Spoken times",
         arguments: [
             (0, "0 seconds"), (1, "1 second"), (62, "1 minute 2 seconds"), (7200, "2 hours"), (-61, "minus 1 minute 1 second"),
             (.nan, "unknown"),
@@ -32,7 +32,7 @@ struct TimeTextTests {
         #expect(TimeText.speed(rate) == text)
     }
 
-    @Test("The time line counts from the start, and in a live stream from now")
+    @Test("The time line counts from the start, and in a live stream from the live edge")
     @MainActor func timeLine() {
         let player = ClockPlayer()
         player.position = 65

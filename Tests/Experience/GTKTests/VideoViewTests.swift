@@ -13,7 +13,7 @@ extension OnDisplay {
         private let mailbox = PictureMailbox()
         private static let colors: [UInt32] = [0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF]
 
-        @Test("A posted picture is shown, with black bars beside it")
+        @Test("A posted frame is shown with black bars")
         func shows() async throws {
             let view = VideoView(mailbox)
             try await withWindow(view, width: 640, height: 480) { _ in
@@ -30,7 +30,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Each new picture is drawn once, and nothing is drawn when none comes")
+        @Test("Each new frame is drawn once, and nothing in between")
         func countsFrames() async throws {
             let view = VideoView(mailbox)
             try await withWindow(view) { _ in
@@ -44,7 +44,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Of pictures that come faster than they can be drawn the newest is shown")
+        @Test("When frames arrive too fast, the newest is shown")
         func newestWins() async throws {
             let view = VideoView(mailbox)
             try await withWindow(view) { _ in
@@ -79,7 +79,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A view that fills cuts off what is outside of it")
+        @Test("A view that fills crops the frame")
         func fills() async throws {
             let view = VideoView(mailbox)
             view.gravity = .fill
@@ -94,7 +94,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Pictures that are less than they say are not shown")
+        @Test("Frames with too few bytes are not shown")
         func badPictures() async throws {
             final class Bad: Picture {
                 let size: PixelSize
@@ -117,7 +117,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A view that is gone costs the mailbox nothing")
+        @Test("A released view costs the mailbox nothing")
         func viewGoes() async throws {
             weak var gone: VideoView?
             func show() async throws {
@@ -134,7 +134,7 @@ extension OnDisplay {
             await settle()
         }
 
-        @Test("What is cut off of a picture leaves the rest as it is", arguments: [0, 90], [true, false])
+        @Test("Cropping a frame leaves the rest unchanged", arguments: [0, 90], [true, false])
         func cut(_ rotation: Int, smoothly: Bool) throws {
             let picture = pool.quarters(PixelSize(width: 40, height: 20), Self.colors, orientation: DisplayOrientation(rotation: rotation))
             let label = Label()
@@ -154,7 +154,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Both ways of drawing give the same picture, turned and mirrored as it says", arguments: [0, 90, 180, 270], [false, true])
+        @Test("Both render paths give the same output, for every rotation and mirroring", arguments: [0, 90, 180, 270], [false, true])
         func pathsAgree(_ rotation: Int, isMirrored: Bool) throws {
             let orientation = DisplayOrientation(rotation: rotation, isMirrored: isMirrored)
             let picture = pool.quarters(PixelSize(width: 64, height: 32), Self.colors, orientation: orientation)
@@ -175,7 +175,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Names of OpenGL's renderers tell processors from graphics cards")
+        @Test("OpenGL renderer names distinguish software from graphics cards")
         func rendererNames() throws {
             #expect(RenderPath.isSoftware("llvmpipe (LLVM 15.0.6, 256 bits)"))
             #expect(RenderPath.isSoftware(nil))

@@ -19,7 +19,7 @@ extension OnDisplay {
 
         private final class Row: ListRow<Int> {}
 
-        @Test("No container outlives its window, nor does what it contains")
+        @Test("No container or its content outlives its window")
         func containers() async throws {
             func open() async -> Bool {
                 let list = ListView<Int>(name: "List") { [census] in
@@ -63,7 +63,7 @@ extension OnDisplay {
             #expect(census.rest == [])
         }
 
-        @Test("The window of the app goes whole, from its start page as from a film, with all that it was given")
+        @Test("The app's window is released completely, from the start page and from a video")
         func app() async throws {
             let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
             func open(_ addresses: [String]) async -> Bool {
@@ -93,7 +93,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The small window goes with what it shows")
+        @Test("Picture in picture is released with its content")
         func pictureInPicture() async throws {
             final class Owner: PictureInPictureDelegate {
                 func pictureInPicture(_: PictureInPicture, restore done: @escaping @MainActor () -> Void) { done() }

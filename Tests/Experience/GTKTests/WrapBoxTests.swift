@@ -5,8 +5,8 @@ import Testing
 
 @testable import WindowboxGTK
 
-@Suite("Where a row is broken") struct LineBreakTests {
-    @Test("a line takes what there is room for, and what is wider than all of the room has one of its own")
+@Suite("Row wrapping") struct LineBreakTests {
+    @Test("A line takes what fits, and an item wider than the row has its own line")
     func lines() {
         func lines(_ widths: [Int32], _ room: Int32) -> [[Int]] { LineBreaks.lines(of: widths, spacing: 10, room: room) }
         #expect(lines([], 100) == [])
@@ -21,7 +21,7 @@ import Testing
 
 extension OnDisplay {
     @MainActor struct WrapBoxes {
-        @Test("Things that are too wide for one line stand in several, from the right where people read so", arguments: [false, true])
+        @Test("Items too wide for one line wrap, from the right in right-to-left layout", arguments: [false, true])
         func wrapping(_ isRightToLeft: Bool) async throws {
             let parts = (0..<3).map { _ in Box(.horizontal).minimumSize(width: 80, height: 20) }
             let row = WrapBox()
@@ -39,7 +39,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Lines stand in the middle where that is wanted")
+        @Test("Lines can be centred")
         func centering() async throws {
             let parts = (0..<3).map { _ in Box(.horizontal).minimumSize(width: 80, height: 20) }
             let row = WrapBox(centersLines: true)

@@ -26,7 +26,7 @@ import Testing
         return library.items.first?.title == "New" && library.place(of: "new") == 100
     }
 
-    @Test("A file that is no database is kept aside, and a new one is begun", arguments: [0, 1, 2])
+    @Test("A file that is no database is set aside, and a new one created", arguments: [0, 1, 2])
     func noDatabase(_ kind: Int) async throws {
         try await fill()
         let damage = [
@@ -45,7 +45,7 @@ import Testing
         #expect(try Data(contentsOf: aside) == damage)
     }
 
-    @Test("A database whose tables are another's is kept aside")
+    @Test("A database with foreign tables is set aside")
     func foreignTables() throws {
         try FileManager.default.createDirectory(at: folder.library.deletingLastPathComponent(), withIntermediateDirectories: true)
         try DatabaseQueue(path: folder.library.path).write { try $0.execute(sql: "CREATE TABLE item (something)") }
@@ -55,7 +55,7 @@ import Testing
         #expect(folder.names.contains("library.damaged-1700000000.sqlite"))
     }
 
-    @Test("A file that is damaged twice in a second is kept twice")
+    @Test("Files damaged twice in a second are both kept")
     func damagedTwice() throws {
         for _ in 0..<2 {
             try FileManager.default.createDirectory(at: folder.library.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ import Testing
         #expect(Library(at: folder.library).trouble == nil)
     }
 
-    @Test("The file of a newer version is left as it is")
+    @Test("A file of a newer version is left unchanged")
     func newer() async throws {
         try await fill()
         try await DatabaseQueue(path: folder.library.path).write {
@@ -87,7 +87,7 @@ import Testing
         #expect(addresses == ["kept"])
     }
 
-    @Test("Where no file can be made, all goes on in memory")
+    @Test("Without a writable file everything works in memory")
     func nowhere() throws {
         let file = folder.url.appending(path: "file")
         try Data("x".utf8).write(to: file)
@@ -105,7 +105,7 @@ import Testing
         #expect(isKeeping(library))
     }
 
-    @Test("A read-only file is read, and what can't be written is told once and stays in memory")
+    @Test("A read-only file is read, and failed writes are reported once and stay in memory")
     func readOnly() async throws {
         try await fill()
         let library = Library(at: folder.library) { try $0.execute(sql: "PRAGMA query_only = 1") }
@@ -116,7 +116,7 @@ import Testing
         #expect(Library(at: folder.library).items.map(\.address) == ["kept"])
     }
 
-    @Test("A full disk is told once; what waited is written when there is room again")
+    @Test("A full disk is reported once, and pending changes are written when there is room again")
     func full() async throws {
         try await fill()
         let library = Library(at: folder.library)
@@ -135,7 +135,7 @@ import Testing
         #expect(Library(at: folder.library).items.map(\.address) == ["small", "big", "kept"])
     }
 
-    @Test("A file that another program holds is not waited for long, and stays as it is")
+    @Test("A locked file is not waited for long, and stays unchanged")
     func locked() async throws {
         try await fill()
         var configuration = Configuration()
@@ -152,7 +152,7 @@ import Testing
         #expect(Library(at: folder.library).items.map(\.address) == ["kept"])
     }
 
-    @Test("What waits is the last word on each thing, and never grows without end")
+    @Test("Pending changes keep the last value of each item, up to a limit")
     func backlog() {
         var backlog = Backlog()
         func item(_ address: String, _ position: Double) -> LibraryChange {

@@ -13,7 +13,7 @@ import WindowboxPlayer
 
     init() throws { folder = try Folder() }
 
-    @Test("What was played and where it was left is there after a new start, the newest first")
+    @Test("Played items and their positions survive a restart, newest first")
     func items() async throws {
         let library = Library(at: folder.library)
         #expect(library.trouble == nil)
@@ -36,7 +36,7 @@ import WindowboxPlayer
         #expect(try #require(later.items.first?.progress) == 100.0 / 600)
     }
 
-    @Test("What somebody watched is for their eyes alone, also where an earlier version left the file open to others")
+    @Test("The library is readable by its user only, even if an earlier version left it open")
     func isPrivate() async throws {
         func others(_ path: String) throws -> Int {
             try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int) & 0o077
@@ -52,7 +52,7 @@ import WindowboxPlayer
         #expect(try others(path) == 0)
     }
 
-    @Test("Without resuming, places are kept but not gone to")
+    @Test("With resuming off, positions are kept but not used")
     func noResuming() {
         let library = Library()
         library.open("file:///a.mp4", at: moment)
@@ -63,7 +63,7 @@ import WindowboxPlayer
         #expect(library.place(of: "file:///a.mp4") == 100)
     }
 
-    @Test("What is forgotten is gone, with its picture, also from the file")
+    @Test("A removed item is deleted with its image, also from the file")
     func forget() async {
         let library = Library(at: folder.library)
         for name in ["a", "b", "c"] { library.open(name, at: moment) }
@@ -79,7 +79,7 @@ import WindowboxPlayer
         #expect(Library(at: folder.library).items.isEmpty)
     }
 
-    @Test("A picture stays with its item, also in memory alone")
+    @Test("An image stays with its item, also in memory")
     func pictures() async {
         let kept = Library(at: folder.library)
         for library in [kept, Library()] {
@@ -93,7 +93,7 @@ import WindowboxPlayer
         }
     }
 
-    @Test("Only so many items are kept, the newest ones")
+    @Test("A limited number of items is kept, the newest ones")
     func capacity() async {
         let library = Library(at: folder.library)
         for number in 0..<(LibraryFile.capacity + 20) { library.open("\(number)", at: moment + Double(number)) }
@@ -104,7 +104,7 @@ import WindowboxPlayer
         #expect(later.items.last?.address == "20")
     }
 
-    @Test("Settings are there after a new start; the player's choice of languages is one of them")
+    @Test("Settings survive a restart, including the preferred languages")
     func settings() async throws {
         let library = Library(at: folder.library)
         let processing = #"{"normalization": "album", "preamp": -3, "isNightMode": true, "deinterlacing": "always"}"#
@@ -123,7 +123,7 @@ import WindowboxPlayer
         #expect(later.preferences.audibleLanguages == ["de", "fr"])
     }
 
-    @Test("Settings that make no sense are as if they had not been set, and the others stay")
+    @Test("Invalid settings are ignored, and the others kept")
     func badSettings() throws {
         let text = """
             {"volume": 7, "speed": "fast", "subtitleScale": -1, "maximumHeight": -5, "appearance": "pink", "isMuted": true,
@@ -139,7 +139,7 @@ import WindowboxPlayer
         #expect(settings == expected)
     }
 
-    @Test("Two programs may have one library: each writes what it has changed")
+    @Test("Two programs can share a library, and each writes only its changes")
     func together() async {
         let (one, other) = (Library(at: folder.library), Library(at: folder.library))
         one.open("a", at: moment)
@@ -154,7 +154,7 @@ import WindowboxPlayer
         #expect(later.settings.volume == 0.5)
     }
 
-    @Test("What still waits is written when the program ends")
+    @Test("Pending changes are written when the program ends")
     func close() {
         let library = Library(at: folder.library)
         library.open("a", at: moment)
@@ -162,7 +162,7 @@ import WindowboxPlayer
         #expect(Library(at: folder.library).items.map(\.address) == ["a"])
     }
 
-    @Test("What is being written when the program ends is written before it does")
+    @Test("A running write is finished before the program ends")
     func closeWhileWriting() async throws {
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let (mayGoOn, hasLooked) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -186,7 +186,7 @@ import WindowboxPlayer
         await library.settle()
     }
 
-    @Test("The file lies where the XDG specification places it")
+    @Test("The file is in the folder of the XDG specification")
     func location() {
         func path(_ data: String?) -> String {
             Library.standardLocation(environment: data.map { ["XDG_DATA_HOME": $0] } ?? [:], home: "/person").path

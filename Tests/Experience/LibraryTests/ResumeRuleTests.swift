@@ -6,7 +6,7 @@ import WindowboxLibrary
 @Suite struct ResumeRuleTests {
     private let rule = ResumeRule()
 
-    @Test("A place in the midst of a video is kept, one near its beginning or its end is not")
+    @Test("A position in the middle of a video is kept, one near its start or end is not")
     func bounds() {
         #expect(rule.place(at: 9.9, of: 600) == nil)
         #expect(rule.place(at: 10, of: 600) == 10)
@@ -16,7 +16,7 @@ import WindowboxLibrary
         #expect(rule.place(at: 700, of: 600) == nil)
     }
 
-    @Test("The end of a long film is its last hundredths, that of a short clip its last seconds")
+    @Test("The end of a long video is its last few percent, that of a short clip its last seconds")
     func ending() {
         #expect(rule.place(at: 6900, of: 7200) == 6900)
         #expect(rule.place(at: 7000, of: 7200) == nil)
@@ -24,7 +24,7 @@ import WindowboxLibrary
         #expect(rule.place(at: 86, of: 100) == nil)
     }
 
-    @Test("Nothing is kept of what is short, live or of unknown length, or of a place that is none")
+    @Test("Nothing is kept for short or live items, unknown durations, or invalid positions")
     func nothing() {
         #expect(rule.place(at: 30, of: 59) == nil)
         #expect(rule.place(at: 300, of: nil) == nil)

@@ -44,7 +44,7 @@ import WindowboxServiceKit
         return try await opened.catalogue.purchases.record(order, of: Viewer(guestID: guest, appID: "app-b1"), at: noon).attribution
     }
 
-    @Test("a click, a page's button and an engaged view count, and nothing else", arguments: Make.available) func events(make: Make)
+    @Test("Only clicks, opened pages and engaged views count for attribution", arguments: Make.available) func events(make: Make)
         async throws
     {
         for name in EventName.known {
@@ -68,7 +68,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("the newest within thirty days counts, of the same guest", arguments: Make.available) func newest(make: Make) async throws {
+    @Test("A purchase is attributed to the guest's newest event of the last thirty days", arguments: Make.available) func newest(make: Make)
+        async throws
+    {
         try await Self.with(make) { opened in
             try await opened.addVideo("v3", channel: "c-b1", minute: 2) { $0.products = ["p-b1"] }
             try await Self.act(opened, .productClicked, "v-b1", ago: 30 * 86400 + 1)
@@ -83,7 +85,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("one that is watched again and again hides no other", arguments: Make.available) func many(make: Make) async throws {
+    @Test("Repeated views of one video do not hide others", arguments: Make.available) func many(make: Make) async throws {
         try await Self.with(make) { opened in
             try await opened.addVideo("v9", channel: "c-b1", minute: 2)
             try await Self.act(opened, .productClicked, "v-b1", ago: 10_000)
@@ -97,7 +99,8 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("another business's product of the same name is another product", arguments: Make.available) func others(make: Make) async throws
+    @Test("A product of another business with the same name is a different product", arguments: Make.available) func others(make: Make)
+        async throws
     {
         try await Self.with(make) { opened in
             try await Self.act(opened, .productClicked, "v-b2")
@@ -105,7 +108,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("what was sold in a stream counts as shown under its video", arguments: Make.available) func streams(make: Make) async throws {
+    @Test("A product sold in a live stream counts as shown in the stream's video", arguments: Make.available) func streams(make: Make)
+        async throws
+    {
         try await Self.with(make) { opened in
             try await opened.addVideo("v5", channel: "c-b1", minute: 2)
             var stream = LiveStream(id: "l1", videoID: "v5", channelID: "c-b1", title: "x")

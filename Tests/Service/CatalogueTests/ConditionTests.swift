@@ -4,8 +4,8 @@ import Testing
 
 @testable import WindowboxCatalogue
 
-@Suite("Conditions") struct ConditionTests {
-    @Test("a statement binds what it is given and has nothing of it in its text") func binding() throws {
+@Suite("Catalogue conditions") struct ConditionTests {
+    @Test("A statement binds its values and includes none of them in its text") func binding() throws {
         let evil = "'; DROP TABLE resource; --"
         let part: SQL = "b = \(evil)"
         let statement: SQL = "SELECT \(1) WHERE a = \(evil) AND \(part) AND c IN \(SQL.list([.text(evil), .null]))"
@@ -17,7 +17,7 @@ import Testing
         #expect(try statement.rendered(for: .postgres).text == "SELECT $1 WHERE a = $2 AND b = $3 AND c IN ($4, $5)")
     }
 
-    @Test("a token's signature is always the same, and of one or two bits") func signatures() {
+    @Test("A token's signature is stable and has one or two bits") func signatures() {
         #expect(Token(.hashtag, "sport").signature == Token(.hashtag, "sport").signature)
         let signatures = (0..<1000).map { Token(.hashtag, "t\($0)").signature }
         #expect(signatures.allSatisfy { (1...2).contains($0.nonzeroBitCount) })
@@ -25,7 +25,7 @@ import Testing
         #expect(Token(.hashtag, "a").signature != Token(.product, "a").signature)
     }
 
-    @Test("the cover of a condition has whatever it holds for", arguments: UInt64(0)..<200) func cover(seed: UInt64) {
+    @Test("The cover of a condition includes everything that matches it", arguments: UInt64(0)..<200) func cover(seed: UInt64) {
         var source = Xorshift(seed: seed)
         let condition = Condition.made(by: &source, depth: 3)
         var lists: [Token: ResolvedCondition.List] = [:]
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("words to search for have nothing of the search's own language") func search() {
+    @Test("Search terms contain no query syntax") func search() {
         #expect(SearchQuery(#"  "Red* shoes'  (OR) & !"#)?.sqlite == #""red" "shoes" "or"*"#)
         #expect(SearchQuery("été 足球")?.postgres == "'été' & '足球':*")
         #expect(SearchQuery("--'\"*") == nil)

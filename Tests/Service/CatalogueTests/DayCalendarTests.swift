@@ -7,11 +7,11 @@ import WindowboxServiceKit
 
 @testable import WindowboxCatalogue
 
-@Suite("The days of a time zone") struct DayCalendarTests {
+@Suite("Days of a time zone") struct DayCalendarTests {
     private static func date(_ text: String) throws -> Date { try #require(Timestamp.date(text)) }
 
     @Test(
-        "begin where the zone's clocks say, with 23 or 25 hours where those change, and none where a day was left out",
+        "Days begin by the zone's clock, last 23 or 25 hours at clock changes, and skip omitted dates",
         arguments: [
             ("UTC", "2026-03-29", "2026-03-29T00:00:00Z", 24.0), ("Europe/Berlin", "2026-03-28", "2026-03-27T23:00:00Z", 24),
             ("Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", 23), ("Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00Z", 25),
@@ -33,7 +33,7 @@ import WindowboxServiceKit
         #expect(calendar.day(of: begin.addingTimeInterval(hours * 3600 - 0.001)) == day)
     }
 
-    @Test("are known by the names of the IANA alone") func names() throws {
+    @Test("Only IANA time zone names are accepted") func names() throws {
         for name in ["UTC", "Europe/Berlin", "Asia/Kolkata", "America/Argentina/Buenos_Aires", "Etc/GMT+5"] {
             #expect(DayCalendar(name)?.name == name)
         }
@@ -46,7 +46,7 @@ import WindowboxServiceKit
         #expect(Business(id: "b", name: "b", timeZone: "UTC").days(or: tokyo) == .utc)
     }
 
-    @Test("are those that a business's figures are told by, also when clocks change", arguments: Make.available)
+    @Test("A business's figures are grouped by its days, even when clocks change", arguments: Make.available)
     func figures(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let business = Business(id: "b1", name: "b1", timeZone: "America/New_York")
@@ -89,7 +89,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("of a business that names no zone are those of the service") func standard() async throws {
+    @Test("A business without a time zone uses the service's days") func standard() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-days-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

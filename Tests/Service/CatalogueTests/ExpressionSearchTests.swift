@@ -8,8 +8,8 @@ import WindowboxServiceKit
 
 @testable import WindowboxCatalogue
 
-@Suite("What an expression finds", .serialized) struct ExpressionSearchTests {
-    @Test("is what it says, newest first, however long the pages are", arguments: Make.available, UInt64(1)...4)
+@Suite("Searching by expression", .serialized) struct ExpressionSearchTests {
+    @Test("An expression finds exactly its matches, newest first, with any page size", arguments: Make.available, UInt64(1)...4)
     func meaning(make: Make, seed: UInt64) async throws {
         try await OpenedCatalogue.with(make) { opened in
             var random = Xorshift(seed: seed)
@@ -34,7 +34,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("looks first where every video is meant, and then through the shorter lists") func order() {
+    @Test("A list of which all videos match is searched first, then the shortest list of each conjunction") func order() {
         func list(_ number: Int64, _ uses: Int64) -> ResolvedCondition { .list(.init(number: number, uses: uses, signature: 1 << number)) }
         let condition = ResolvedCondition.any([.all([list(1, 50), list(2, 900)]), .all([list(3, 20), list(4, 30)]), list(5, 70)])
         let walk = condition.walk(of: .init(number: 0, uses: 1000, signature: 1))
@@ -43,7 +43,7 @@ import WindowboxServiceKit
         #expect(ResolvedCondition.never.walk(of: .init(number: 0, uses: 9, signature: 1)).isEmpty)
     }
 
-    @Test("needs statements of which a connection keeps so many and no more") func statements() {
+    @Test("A connection keeps a limited number of prepared statements") func statements() {
         final class Connection {}
         let (one, other) = (Connection(), Connection())
         let texts = PreparedSubtitles(most: 3)
@@ -52,7 +52,7 @@ import WindowboxServiceKit
         #expect(!texts.exceedsLimit(with: "x", on: ObjectIdentifier(other)))
     }
 
-    @Test("is read out of its document once, unless that was changed or is long ago") func documents() throws {
+    @Test("A document is decoded once until it changes or is evicted") func documents() throws {
         let documents = DecodedDocuments<VideoChannel>(most: 2)
         let reads = Mutex<[String]>([])
         func read(_ name: String) throws -> String {

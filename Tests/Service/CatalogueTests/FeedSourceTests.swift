@@ -6,8 +6,8 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxServiceKit
 
-@Suite("Sources of feeds", .serialized) struct FeedSourceTests {
-    @Test("a personal channel has what is unseen, live first, then what is like what was seen", arguments: Make.available)
+@Suite("Feed sources", .serialized) struct FeedSourceTests {
+    @Test("A personal channel lists unseen videos, live ones first, then videos similar to seen ones", arguments: Make.available)
     func personal(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -40,7 +40,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a personal channel is never empty unless there is nothing at all", arguments: Make.available) func replays(make: Make)
+    @Test("A personal channel replays seen videos, and is empty only without any videos", arguments: Make.available) func replays(
+        make: Make
+    )
         async throws
     {
         try await OpenedCatalogue.with(make) { opened in
@@ -57,7 +59,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a playlist has its own order, and only what is to be had", arguments: Make.available) func playlists(make: Make) async throws {
+    @Test("A playlist keeps its own order and lists only available videos", arguments: Make.available) func playlists(make: Make)
+        async throws
+    {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             for number in 0..<6 {
@@ -85,7 +89,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("dynamic content is for the viewer's cohort: values of a key are either, keys are both", arguments: Make.available)
+    @Test("Dynamic playlists match the viewer's cohort: any value of a key, all keys", arguments: Make.available)
     func cohorts(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -110,7 +114,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("videos are found by their products, and one by its id or its stream's", arguments: Make.available)
+    @Test("Videos are found by product IDs, and a single one by its own ID or its stream's", arguments: Make.available)
     func products(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -132,7 +136,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("to be discovered is what the app's constraints allow", arguments: Make.available) func discover(make: Make) async throws {
+    @Test("Discover lists what the app's constraints allow", arguments: Make.available) func discover(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1") { ($0.language, $0.country) = ("pt-BR", "BR") }
             try await opened.addChannel("c2") { $0.language = "en" }

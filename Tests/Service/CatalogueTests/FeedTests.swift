@@ -8,7 +8,9 @@ import WindowboxHashtags
 import WindowboxServiceKit
 
 @Suite("Feeds", .serialized) struct FeedTests {
-    @Test("a channel's videos come newest first, then by id, each once", arguments: Make.available) func order(make: Make) async throws {
+    @Test("A channel's videos are sorted newest first, then by ID, without duplicates", arguments: Make.available) func order(make: Make)
+        async throws
+    {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             try await opened.addChannel("c2")
@@ -28,7 +30,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("an expression finds what it means and nothing else", arguments: Make.available) func expressions(make: Make) async throws {
+    @Test("A hashtag expression finds only matching videos", arguments: Make.available) func expressions(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             var source = Xorshift(seed: 7)
             try await opened.addChannel("c1")
@@ -62,7 +64,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("pages stay as they were, whatever is published, withdrawn or seen meanwhile", arguments: Make.available)
+    @Test("Pages stay stable while videos are published, withdrawn or seen", arguments: Make.available)
     func stability(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -89,7 +91,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a feed that nobody asks for is gone after five minutes, and never another's", arguments: Make.available)
+    @Test("A feed expires after five minutes without requests, and cannot be read by another viewer", arguments: Make.available)
     func expiry(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -115,7 +117,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("what the viewer has is left out, and no more come than are wanted", arguments: Make.available)
+    @Test("Videos that the viewer already has are left out, and the limit is respected", arguments: Make.available)
     func limits(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -129,7 +131,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("two who ask for the same page at once get the same", arguments: Make.available) func race(make: Make) async throws {
+    @Test("Simultaneous requests for a page get the same page", arguments: Make.available) func race(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             for number in 0..<30 { try await opened.addVideo("v\(number)", minute: number) }

@@ -5,8 +5,8 @@ import Testing
 import WindowboxCatalogue
 import WindowboxServiceKit
 
-@Suite("Counts of house ads") struct HouseAdCountTests {
-    @Test("showings are counted by campaign, viewer and time; how often in all outlasts who saw it", arguments: Make.available)
+@Suite("House ad counts") struct HouseAdCountTests {
+    @Test("Impressions are counted by campaign, viewer and time, and totals outlive the per-viewer counts", arguments: Make.available)
     func counts(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let (ads, start) = (opened.catalogue.houseAds, OpenedCatalogue.noon)

@@ -6,12 +6,12 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxServiceKit
 
-@Suite("Calls that may come again", .serialized) struct IdempotencyTests {
+@Suite("Idempotent calls", .serialized) struct IdempotencyTests {
     private static let noon = OpenedCatalogue.noon
     private let record = IdempotencyKey(caller: "guest g1", key: "k1", fingerprint: "f1")
     private let answer = StoredResponse(status: 201, mediaType: "application/json", body: "{\"a\":\"ü\"}")
 
-    @Test("a key belongs to one caller and one call, and its answer is kept for a day", arguments: Make.available)
+    @Test("A key belongs to one caller and call, and its response is kept for a day", arguments: Make.available)
     func keys(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let keys = opened.catalogue.idempotency
@@ -31,7 +31,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a call whose process is gone can be made again", arguments: Make.available) func abandoned(make: Make) async throws {
+    @Test("A call whose process died can be retried", arguments: Make.available) func abandoned(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let keys = opened.catalogue.idempotency
             let first = try await keys.begin(record, at: Self.noon)
@@ -41,7 +41,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("of those who come at once one is the first", arguments: Make.available) func race(make: Make) async throws {
+    @Test("Only one of several simultaneous calls is the first", arguments: Make.available) func race(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let states = try await withThrowingTaskGroup(of: IdempotencyState.self) { group in
                 for _ in 0..<8 { group.addTask { try await opened.catalogue.idempotency.begin(record, at: Self.noon) } }
@@ -51,7 +51,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("videos that show a product, and what a feed is made of", arguments: Make.available) func lookups(make: Make) async throws {
+    @Test("Videos are found by product, and a feed's source by its ID", arguments: Make.available) func lookups(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let catalogue = opened.catalogue
             for channel in ["c1", "c2"] { try await opened.addChannel(channel) }

@@ -33,7 +33,7 @@ import WindowboxServiceKit
         _ = try await opened.catalogue.events.record([event], of: viewer, at: noon)
     }
 
-    @Test("what happened is counted once, whoever sends it again", arguments: Make.available) func once(make: Make) async throws {
+    @Test("A repeated event is counted once", arguments: Make.available) func once(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             #expect(try await Self.ask(opened, .starts) == [InsightRow(group: [:], value: 0)])
             for _ in 0..<3 { try await Self.record(opened, "e1", .start) }
@@ -58,7 +58,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("how far people come is counted once for a video that loops", arguments: Make.available) func loops(make: Make) async throws {
+    @Test("Quartiles of a looping video are counted once", arguments: Make.available) func loops(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await Self.record(opened, "e0", .start)
             for pass in 1...3 {
@@ -73,8 +73,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("figures are told apart by day, video, channel, product and app", arguments: Make.available) func groups(make: Make) async throws
-    {
+    @Test("Figures are grouped by day, video, channel, product and app", arguments: Make.available) func groups(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             try await opened.addChannel("c2")
@@ -113,7 +112,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("how playing went is told by those who watched to their end", arguments: Make.available) func quality(make: Make) async throws {
+    @Test("Playback quality comes from session events, and impossible values are ignored", arguments: Make.available) func quality(
+        make: Make
+    ) async throws {
         try await OpenedCatalogue.with(make) { opened in
             #expect(try await Self.ask(opened, .startupTime) == [])
             for (number, startup) in [400, 600].enumerated() {
@@ -161,7 +162,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("no more than all who start click, however often each of them does", arguments: Make.available) func clicks(make: Make)
+    @Test("Click rates count each viewer once, and never exceed 1", arguments: Make.available) func clicks(make: Make)
         async throws
     {
         try await OpenedCatalogue.with(make) { opened in
@@ -208,7 +209,7 @@ import WindowboxServiceKit
         _ = try await opened.catalogue.purchases.record(order, of: viewer, at: noon)
     }
 
-    @Test("what is claimed to be spent is exact, by currency, however much it is", arguments: Make.available) func money(make: Make)
+    @Test("Claimed revenue is exact, by currency, for large amounts too", arguments: Make.available) func money(make: Make)
         async throws
     {
         try await OpenedCatalogue.with(make) { opened in
@@ -242,7 +243,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("of rates and of money, too, the rest is what all other rows come to", arguments: Make.available) func rests(make: Make)
+    @Test("For rates and amounts, the rest is computed from all remaining rows", arguments: Make.available) func rests(make: Make)
         async throws
     {
         try await OpenedCatalogue.with(make) { opened in
@@ -271,8 +272,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("names of products that no shop has are counted together", arguments: Make.available) func madeUpProducts(make: Make) async throws
-    {
+    @Test("Unknown product names are counted together", arguments: Make.available) func madeUpProducts(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let product = Product(id: "p1", storeID: "s1", externalID: "shoe", name: "Shoe", currency: "EUR")
             try await opened.catalogue.resources.save(product, at: Self.noon)
@@ -284,7 +284,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("lift is how much likelier those who saw something buy", arguments: Make.available) func lift(make: Make) async throws {
+    @Test("Lift is how much likelier viewers who saw a video are to buy", arguments: Make.available) func lift(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             try await opened.addVideo("v1", minute: 1)
@@ -302,7 +302,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("who comes back to what they saw before counts as somebody who saw it", arguments: Make.available)
+    @Test("A viewer who returns to a video counts as one who saw it", arguments: Make.available)
     func returning(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -331,13 +331,15 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("an average is rounded to the millionth") func averages() {
+    @Test("An average is rounded to the millionth") func averages() {
         #expect(PurchaseInsight.amount(units: 10, millionths: 0, dividedBy: 3) == Amount("3.333333"))
         #expect(PurchaseInsight.amount(units: 0, millionths: 5, dividedBy: 2) == Amount("0.000003"))
         #expect(PurchaseInsight.amount(units: .max, millionths: 0, dividedBy: 1) == nil)
     }
 
-    @Test("something is done so often and no oftener, whoever counts", arguments: Make.available) func quotas(make: Make) async throws {
+    @Test("A quota limits how often something is done, across all processes", arguments: Make.available) func quotas(make: Make)
+        async throws
+    {
         try await OpenedCatalogue.with(make) { opened in
             let quotas = opened.catalogue.quotas
             let allowed = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -18,7 +18,7 @@ import WindowboxServiceKit
             kind: "package", payload: ["name": .string(name)], key: key, runAt: runAt, maxAttempts: attempts, at: noon)
     }
 
-    @Test("each is given to one worker, however many ask", arguments: Make.available) func taking(make: Make) async throws {
+    @Test("Each job is given to one worker", arguments: Make.available) func taking(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             for number in 0..<20 { _ = try await Self.add(opened, "\(number)") }
             let taken = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -38,7 +38,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("what a worker left is given on, and the worker is told", arguments: Make.available) func leases(make: Make) async throws {
+    @Test("An expired lease passes to another worker, and the first worker's updates are refused", arguments: Make.available) func leases(
+        make: Make
+    ) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let jobs = opened.catalogue.jobs
             _ = try await Self.add(opened, "a")
@@ -60,7 +62,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("what goes wrong is tried again later, as often as it may", arguments: Make.available) func failing(make: Make) async throws {
+    @Test("A failed job is retried later, up to its limit", arguments: Make.available) func failing(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let jobs = opened.catalogue.jobs
             let job = try await Self.add(opened, "a", attempts: 2)
@@ -85,7 +87,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("are due in their order, by kind, and once for each key", arguments: Make.available) func order(make: Make) async throws {
+    @Test("Jobs are taken in due order, by kind, and once for each key", arguments: Make.available) func order(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let jobs = opened.catalogue.jobs
             _ = try await Self.add(opened, "late", runAt: Self.after(50))
@@ -99,7 +101,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("given back count as if they had never been taken", arguments: Make.available) func release(make: Make) async throws {
+    @Test("A released job counts as never taken", arguments: Make.available) func release(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let jobs = opened.catalogue.jobs
             _ = try await Self.add(opened, "a", attempts: 1)

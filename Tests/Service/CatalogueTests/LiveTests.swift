@@ -6,12 +6,12 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxServiceKit
 
-@Suite("What live streams keep", .serialized) struct LiveTests {
+@Suite("Live stream storage", .serialized) struct LiveTests {
     private static let noon = OpenedCatalogue.noon
 
     private func numbers(_ entries: [LiveLogEntry]) -> [Int64] { entries.map(\.message.seq) }
 
-    @Test("what is told has rising numbers, and the newest of a key takes the place of the others", arguments: Make.available)
+    @Test("Messages are numbered in order, and the newest of a key replaces older ones", arguments: Make.available)
     func log(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let live = opened.catalogue.live
@@ -40,8 +40,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a step is done whole or not at all, and nobody comes in between", arguments: Make.available) func steps(make: Make) async throws
-    {
+    @Test("A step is atomic and isolated", arguments: Make.available) func steps(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let catalogue = opened.catalogue
             struct Refusal: Error {}
@@ -75,7 +74,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("webhooks are told of a step that is done, and of no other", arguments: Make.available) func notices(make: Make) async throws {
+    @Test("Webhooks are notified only of completed steps", arguments: Make.available) func notices(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let catalogue = opened.catalogue
             struct Refusal: Error {}
@@ -95,7 +94,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("hearts and viewers are counted, and who went is not", arguments: Make.available) func counts(make: Make) async throws {
+    @Test("Likes and current viewers are counted, without those who left", arguments: Make.available) func counts(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let live = opened.catalogue.live
             #expect(try await live.perform(on: "l1", at: Self.noon) { try $0.like(3) } == 3)
@@ -112,7 +111,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a name is one guest's, in each stream", arguments: Make.available) func names(make: Make) async throws {
+    @Test("A username belongs to one guest per stream", arguments: Make.available) func names(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let live = opened.catalogue.live
             var claims: [Bool] = []
@@ -126,7 +125,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a stream is due as its schedule says, and no more once it began", arguments: Make.available) func timers(make: Make) async throws
+    @Test("A stream's timers follow its schedule, and stop once it starts", arguments: Make.available) func timers(make: Make) async throws
     {
         try await OpenedCatalogue.with(make) { opened in
             let catalogue = opened.catalogue
@@ -158,7 +157,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("interactions are found by what they hang on", arguments: Make.available) func interactions(make: Make) async throws {
+    @Test("Interactions are found by their parents", arguments: Make.available) func interactions(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let catalogue = opened.catalogue
             for (channel, video) in [("c1", "v1"), ("c1", "v2"), ("c2", "v3")] {

@@ -56,7 +56,7 @@ import WindowboxServiceKit
         try await opened.catalogue.insights.rows(InsightQuestion(metric: metric, groups: [], apps: ["app-b1"], days: days))
     }
 
-    @Test("a guest who claims another's order first takes nothing from the other", arguments: Make.available)
+    @Test("A guest who claims another's order first takes nothing from the buyer", arguments: Make.available)
     func preempted(make: Make) async throws {
         try await Self.with(make) { opened in
             let (thief, buyer) = (try await Self.viewer(opened, clicks: false), try await Self.viewer(opened))
@@ -81,7 +81,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("without a guest's id the one claim that says the same counts, and of two none does", arguments: Make.available)
+    @Test("Without a guest ID a single matching claim counts, and of two neither does", arguments: Make.available)
     func claims(make: Make) async throws {
         try await Self.with(make) { opened in
             let buyer = try await Self.viewer(opened)
@@ -100,7 +100,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("claims and confirmed orders are counted apart, and a refund takes back what it gave back", arguments: Make.available)
+    @Test("Claims and confirmed orders are counted separately, and a refund reduces the revenue", arguments: Make.available)
     func figures(make: Make) async throws {
         try await Self.with(make) { opened in
             let buyer = try await Self.viewer(opened)
@@ -130,7 +130,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("orders are listed newest first, each business's its own, and say nothing of a guest who was erased", arguments: Make.available)
+    @Test("Orders are listed newest first, per business, and without erased guests", arguments: Make.available)
     func lists(make: Make) async throws {
         try await Self.with(make) { opened in
             let (orders, buyer) = (opened.catalogue.orders, try await Self.viewer(opened))
@@ -153,7 +153,7 @@ import WindowboxServiceKit
     }
 
     @Test(
-        "what is no amount of money is refused, wherever it stands",
+        "An invalid amount is refused in every field",
         arguments: ["subtotal", "total_discounts", "shipping_price", "order_value", "currency", "country"])
     func amounts(field: String) async throws {
         try await OpenedCatalogue.with(.sqlite) { opened in

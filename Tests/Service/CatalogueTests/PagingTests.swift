@@ -7,10 +7,10 @@ import WindowboxServiceKit
 
 @testable import WindowboxCatalogue
 
-@Suite("Pages", .serialized) struct PagingTests {
+@Suite("Paging", .serialized) struct PagingTests {
     private static let noon = OpenedCatalogue.noon
 
-    @Test("of a list have all that stays, once and in order, whatever comes and goes", arguments: Make.available, UInt64(1)...6)
+    @Test("Paging a list returns everything that stays, once and in order, despite changes", arguments: Make.available, UInt64(1)...6)
     func lists(make: Make, seed: UInt64) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let resources = opened.catalogue.resources
@@ -57,7 +57,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("of a feed repeat nothing and leave out nothing that stays", arguments: Make.available, UInt64(1)...6)
+    @Test("Paging a feed repeats nothing and omits nothing that stays", arguments: Make.available, UInt64(1)...6)
     func feeds(make: Make, seed: UInt64) async throws {
         try await OpenedCatalogue.with(make) { opened in
             var random = Xorshift(seed: seed)

@@ -7,7 +7,7 @@ import WindowboxServiceKit
 @testable import WindowboxCatalogue
 
 @Suite(
-    "A PostgreSQL server that doesn't answer", .serialized, .timeLimit(.minutes(1)), .enabled(if: Make.available.contains(.postgres)))
+    "Unresponsive PostgreSQL servers", .serialized, .timeLimit(.minutes(1)), .enabled(if: Make.available.contains(.postgres)))
 struct PostgresPatienceTests {
     private static func withStore(
         connections: Int = 1, timeout: Double, _ body: (PostgresStore) async throws -> Void
@@ -25,7 +25,7 @@ struct PostgresPatienceTests {
         try await store.read { try $0.rows(statement).first?.integer(0) }
     }
 
-    @Test("is left when it takes a connection and says nothing") func silent() async throws {
+    @Test("Connecting times out when the server accepts but says nothing") func silent() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-pg-silent-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -48,7 +48,7 @@ struct PostgresPatienceTests {
         try await store.close()
     }
 
-    @Test("ends a statement that takes too long, and goes on with the next") func slow() async throws {
+    @Test("A slow statement is cancelled, and the next one runs") func slow() async throws {
         try await Self.withStore(timeout: 0.5) { store in
             await #expect {
                 _ = try await Self.number(store, "SELECT 1 FROM pg_sleep(60)")
@@ -66,7 +66,7 @@ struct PostgresPatienceTests {
         }
     }
 
-    @Test("is asked anew by another connection when one is dead") func stopped() async throws {
+    @Test("A statement is sent over another connection when one is dead") func stopped() async throws {
         try await Self.withStore(timeout: 0.5) { store in
             let process = pid_t(try #require(try await Self.number(store, "SELECT pg_backend_pid()")))
             // Only root may be allowed to stop it: then there is nothing to test.
@@ -77,7 +77,7 @@ struct PostgresPatienceTests {
         }
     }
 
-    @Test("in whose midst a connection dies, says so, and doesn't do it twice") func midst() async throws {
+    @Test("A statement whose connection dies midway fails, and is not repeated") func midst() async throws {
         try await Self.withStore(timeout: 0.5) { store in
             let process = pid_t(try #require(try await Self.number(store, "SELECT pg_backend_pid()")))
             defer { kill(process, SIGCONT) }
@@ -93,7 +93,7 @@ struct PostgresPatienceTests {
         }
     }
 
-    @Test("with all connections in use, tells those who wait") func crowded() async throws {
+    @Test("Waiting for a connection times out when all are in use") func crowded() async throws {
         try await Self.withStore(timeout: 0.6) { store in
             let (holding, held) = AsyncStream.makeStream(of: Void.self)
             let isOver = DispatchSemaphore(value: 0)

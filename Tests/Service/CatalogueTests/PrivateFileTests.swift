@@ -6,7 +6,7 @@ import WindowboxContract
 
 @testable import WindowboxCatalogue
 
-@Suite("The database's files") struct PrivateFileTests {
+@Suite("Database files") struct PrivateFileTests {
     private static func with(_ body: (URL) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-private-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -18,7 +18,7 @@ import WindowboxContract
         return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
     }
 
-    @Test("are their owner's alone, with all that lies beside them") func made() async throws {
+    @Test("Database files and their folder are accessible to their owner only") func made() async throws {
         try await Self.with { folder in
             let path = folder.appending(path: "kept/x.sqlite")
             let catalogue = try await Catalogue(path.path)
@@ -31,7 +31,7 @@ import WindowboxContract
         }
     }
 
-    @Test("that everybody could read are closed to everybody, and stay open to whom their owner let in") func closed() async throws {
+    @Test("World-readable files lose that access, and keep the access that their owner granted") func closed() async throws {
         try await Self.with { folder in
             let path = folder.appending(path: "x.sqlite")
             try await Catalogue(path.path).close()

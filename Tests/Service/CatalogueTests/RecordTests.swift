@@ -6,7 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxServiceKit
 
-@Suite("Records", .serialized) struct RecordTests {
+@Suite("Catalogue records", .serialized) struct RecordTests {
     private static let noon = OpenedCatalogue.noon
     private static let day = noon.addingTimeInterval(-86400)
     private static let tomorrow = noon.addingTimeInterval(86400)
@@ -21,7 +21,9 @@ import WindowboxServiceKit
         return event
     }
 
-    @Test("an event counts once, and one that is wrong harms no other", arguments: Make.available) func events(make: Make) async throws {
+    @Test("An event counts once, and an invalid one does not affect the others", arguments: Make.available) func events(make: Make)
+        async throws
+    {
         try await OpenedCatalogue.with(make) { opened in
             let events = opened.catalogue.events
             let batch = [
@@ -43,7 +45,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("batches of many at once are all there", arguments: Make.available) func intake(make: Make) async throws {
+    @Test("Simultaneous batches are all recorded", arguments: Make.available) func intake(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for batch in 0..<40 {
@@ -61,7 +63,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("of viewers only what they allow is kept", arguments: Make.available) func tracking(make: Make) async throws {
+    @Test("Only what a viewer allows is recorded", arguments: Make.available) func tracking(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             try await opened.addVideo("v1", minute: 1)
@@ -97,7 +99,7 @@ import WindowboxServiceKit
         return order
     }
 
-    @Test("orders are exact, count once, and know the video that led to them", arguments: Make.available)
+    @Test("Purchases are exact, count once, and are attributed to a video", arguments: Make.available)
     func purchases(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let catalogue = opened.catalogue
@@ -144,7 +146,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a guest is told all that is kept, and then forgotten", arguments: Make.available) func guests(make: Make) async throws {
+    @Test("A guest's data is exported completely, then erased", arguments: Make.available) func guests(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let catalogue = opened.catalogue
             try await opened.addChannel("c1")

@@ -7,8 +7,8 @@ import WindowboxServiceKit
 
 @testable import WindowboxCatalogue
 
-@Suite("Resources", .serialized) struct ResourceTests {
-    @Test("come back as they were saved, changed and removed", arguments: Make.available) func saving(make: Make) async throws {
+@Suite("Catalogue resources", .serialized) struct ResourceTests {
+    @Test("Resources can be saved, changed and removed", arguments: Make.available) func saving(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let resources = opened.catalogue.resources
             var store = BusinessStore(id: "s1", businessID: "b1", name: "'; DROP TABLE resource; -- 👩‍👩‍👧", currency: "EUR")
@@ -33,7 +33,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("changed by many at once lose no change", arguments: Make.available) func updates(make: Make) async throws {
+    @Test("Simultaneous updates lose no change", arguments: Make.available) func updates(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -50,7 +50,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("are listed newest first, from either end", arguments: Make.available) func listing(make: Make) async throws {
+    @Test("Resources are listed newest first, from either end", arguments: Make.available) func listing(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let resources = opened.catalogue.resources
             for number in 0..<7 {
@@ -73,7 +73,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("products are found by any of their names, in the order of what names mean", arguments: Make.available)
+    @Test("Products are found by any of their identifiers, in order of precedence", arguments: Make.available)
     func products(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let resources = opened.catalogue.resources
@@ -103,7 +103,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a product of an external id that its store has is changed, and of many that make it one does", arguments: Make.available)
+    @Test("A known external ID updates the store's product, and simultaneous calls create only one", arguments: Make.available)
     func upserts(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let resources = opened.catalogue.resources
@@ -146,7 +146,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("videos are found by their words", arguments: Make.available) func search(make: Make) async throws {
+    @Test("Videos are found by full-text search", arguments: Make.available) func search(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
             try await opened.addChannel("c2")
@@ -167,7 +167,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("the same database is opened again with what it has, and one of a later version is left alone", arguments: Make.available)
+    @Test("A reopened database keeps its data, and a newer schema version is refused", arguments: Make.available)
     func reopening(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             try await opened.addChannel("c1")
@@ -191,7 +191,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("many are saved together or not at all", arguments: Make.available) func bulk(make: Make) async throws {
+    @Test("Bulk saves are atomic", arguments: Make.available) func bulk(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in
             let channels = (0..<50).map { VideoChannel(id: "c\($0)", businessID: "b1", name: "\($0)", slug: "s\($0)") }
             try await opened.catalogue.resources.save(channels, at: OpenedCatalogue.noon)
@@ -204,13 +204,13 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("ids are not guessed") func ids() {
+    @Test("IDs cannot be guessed") func ids() {
         let ids = (0..<1000).map { _ in OpaqueID.make() }
         #expect(Set(ids).count == 1000 && ids.allSatisfy(OpaqueID.isWellFormed))
         #expect(ids.allSatisfy { $0.count == 16 && $0.first.map { $0.isLetter || $0.isNumber } == true })
     }
 
-    @Test("a server that isn't there is told of, with what to do") func unreachable() async {
+    @Test("An unreachable server is reported as an error that can be retried") func unreachable() async {
         let error = await #expect(throws: CatalogueError.self) { try await Catalogue("host=/nonexistent dbname=none") }
         #expect(error?.canRetry == true)
     }

@@ -7,7 +7,7 @@ import WindowboxContract
 import WindowboxFeed
 import WindowboxTransport
 
-@MainActor @Suite("Feeds of a real service", .timeLimit(.minutes(2))) struct FeedServiceTests {
+@MainActor @Suite("Feeds from a real service", .timeLimit(.minutes(2))) struct FeedServiceTests {
     private func loaded(_ feed: Feed) async -> FeedLoadResult? {
         let events = feed.events
         feed.load()
@@ -28,7 +28,7 @@ import WindowboxTransport
         try await sdk.service.send(ServiceCall<JSONValue>(.get, "/v1/guests/me"))
     }
 
-    @Test("a feed is paged to its end, also when its pages have expired on the way") func paging() async throws {
+    @Test("A feed is paged to its end, even when its pages expire in between") func paging() async throws {
         try await Served.with { served in
             try await served.fill()
             let sdk = served.sdk()
@@ -47,7 +47,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("an app is told of the languages that there are, and of no others") func languages() async throws {
+    @Test("An app sees exactly the known feed languages") func languages() async throws {
         try await Served.with { served in
             try await served.fill()
             let sdk = served.sdk()
@@ -57,7 +57,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("what is wrong is told with its place: the app, the expression, an empty channel") func errors() async throws {
+    @Test("Errors name their cause: the app, the expression, an empty channel") func errors() async throws {
         try await Served.with { served in
             try await served.fill(videos: 0)
             await #expect { try await served.sdk(app: "wrong").initialize() } throws: {
@@ -78,7 +78,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("events and orders arrive, and what was seen gives way in the channel's feed") func reports() async throws {
+    @Test("Events and orders arrive, and seen videos move back in the channel's feed") func reports() async throws {
         try await Served.with { served in
             try await served.fill()
             let sdk = served.sdk()
@@ -110,7 +110,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("of a viewer who allows nothing the service keeps nothing, and what was seen is left out all the same") func silence()
+    @Test("The service keeps nothing about a viewer without consent, and seen videos are still left out") func silence()
         async throws
     {
         try await Served.with { served in
@@ -133,7 +133,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("a link of the service and one of our own open the same video in the same feed") func sharing() async throws {
+    @Test("A service's share link and a local one open the same video in the same feed") func sharing() async throws {
         try await Served.with { served in
             try await served.fill()
             let sdk = served.sdk()
@@ -151,7 +151,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("a guest whom the service has forgotten becomes another one by itself") func renewal() async throws {
+    @Test("A guest unknown to the service is replaced by a new one automatically") func renewal() async throws {
         try await Served.with { served in
             try await served.fill()
             let sdk = served.sdk()
@@ -166,7 +166,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("who is erased leaves nothing on the device either, and is somebody else from then on") func erasure() async throws {
+    @Test("Erasing a guest clears the device too, and a new guest follows") func erasure() async throws {
         try await Served.with { served in
             try await served.fill()
             let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feeds-\(UUID().uuidString)")
@@ -187,7 +187,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("what proves that a guest is this device's own is kept for the next run, and goes with the guest") func secrets() async throws {
+    @Test("A guest's proof is kept for the next run, and deleted with the guest") func secrets() async throws {
         try await Served.with { served in
             try await served.fill()
             let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feeds-\(UUID().uuidString)")
@@ -215,7 +215,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("what a dead service was not told, the next run tells the living one") func survival() async throws {
+    @Test("Events that an unreachable service missed are sent on the next run") func survival() async throws {
         try await Served.with { served in
             try await served.fill()
             let folder = FileManager.default.temporaryDirectory.appending(path: "wb-feeds-\(UUID().uuidString)")

@@ -74,7 +74,7 @@ private struct Broadcast: Sendable {
         return WindowboxFeed.LiveSession("l1", video: video, feedID: feed.sessionID, sdk: sdk, settings: settings)
     }
 
-    @Test("LIVE-5 who enters is told what happens: chats, pins, announcements, and that it is over") func following() async throws {
+    @Test("LIVE-5 A viewer who joins receives chats, pins, announcements, and the end of the stream") func following() async throws {
         try await Served.with { served in
             let broadcast = try await Broadcast(served)
             let session = try await session(broadcast)
@@ -98,7 +98,7 @@ private struct Broadcast: Sendable {
         }
     }
 
-    @Test("LIVE-6 what a viewer writes, likes and is called arrives, and the host is told") func writing() async throws {
+    @Test("LIVE-6 A viewer's chats, likes and name arrive, and reach the host") func writing() async throws {
         try await Served.with { served in
             let broadcast = try await Broadcast(served)
             let (ann, bob) = (try await session(broadcast), try await session(broadcast, device: "device-2"))
@@ -126,7 +126,7 @@ private struct Broadcast: Sendable {
         }
     }
 
-    @Test("LIVE-7 a poll is answered once, and its result is told to all") func interactions() async throws {
+    @Test("LIVE-7 A poll is answered once, and all viewers get its result") func interactions() async throws {
         try await Served.with { served in
             let broadcast = try await Broadcast(served)
             let (ann, bob) = (try await session(broadcast), try await session(broadcast, device: "device-2"))
@@ -147,7 +147,7 @@ private struct Broadcast: Sendable {
         }
     }
 
-    @Test("LIVE-8 a locked stream stays closed until its code is entered, which is remembered") func locked() async throws {
+    @Test("LIVE-8 A locked stream stays closed until its code is entered, which is remembered") func locked() async throws {
         try await Served.with { served in
             let broadcast = try await Broadcast(served) { $0.accessCodeHash = AccessCode.hash("open sesame") }
             let session = try await session(broadcast)
@@ -168,7 +168,7 @@ private struct Broadcast: Sendable {
         }
     }
 
-    @Test("LIVE-9 a start is noted as an entry of a calendar, and only before it") func reminding() async throws {
+    @Test("LIVE-9 A reminder is a calendar entry, and available only before the start") func reminding() async throws {
         try await Served.with { served in
             let start = served.clock.now.addingTimeInterval(7200)
             let broadcast = try await Broadcast(served, .idle) { $0.scheduledAt = start }
@@ -183,7 +183,7 @@ private struct Broadcast: Sendable {
         }
     }
 
-    @Test("LIVE-10 a service that goes away is tried again, and tells what was missed") func resuming() async throws {
+    @Test("LIVE-10 A lost connection is retried, and missed messages arrive") func resuming() async throws {
         try await Served.with { served in
             let broadcast = try await Broadcast(served)
             let network = CutNetwork(served.client())
@@ -204,7 +204,7 @@ private struct Broadcast: Sendable {
         }
     }
 
-    @Test("a short video's polls are fetched, answered, and told again with their results") func videoGames() async throws {
+    @Test("A video's polls are loaded, answered, and updated with their results") func videoGames() async throws {
         try await Served.with { served in
             try await served.fill(videos: 1)
             var poll = Interaction(id: "i1", type: .poll, prompt: "Which?")

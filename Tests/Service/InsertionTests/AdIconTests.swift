@@ -9,7 +9,7 @@ import WindowboxPlayer
 
 @testable import WindowboxAdPlayback
 
-@Suite("Icons over ads") struct AdIconTests {
+@Suite("Ad icons") struct AdIconTests {
     private static let markup = """
         <VAST version="4.2"><Ad id="a"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>https://a/i</Impression><Creatives>\
         <Creative><Linear><Duration>00:00:10</Duration><MediaFiles><MediaFile delivery="progressive" type="video/mp4" width="1" height="1">\
@@ -23,7 +23,7 @@ import WindowboxPlayer
         </Icons></Linear></Creative></Creatives></InLine></Ad></VAST>
         """
 
-    @Test("1.6 an ad's icons come through an asset list to the player, each in its time at its place; pages are left out")
+    @Test("1.6 An ad's icons reach the player through an asset list with times and positions, without iframes")
     func shown() throws {
         let ad = try #require(try VASTDocument.read(Array(Self.markup.utf8)).ads.first)
         let written = try JSONEncoder().encode(InsertedAsset(ad, try #require(ad.creatives.first?.linear), file: "https://a/f.mp4"))
@@ -42,7 +42,9 @@ import WindowboxPlayer
         #expect(AdIcon.all(of: linear, in: "b/0", at: 9.5, of: 10).map(\.index) == [1])
     }
 
-    @Test("A place beyond the picture is at its edge", arguments: [(AdIcon.Place.pixels(15), 15.0), (.pixels(5000), 620), (.end, 620)])
+    @Test(
+        "An icon position outside of the frame is moved to its edge",
+        arguments: [(AdIcon.Place.pixels(15), 15.0), (.pixels(5000), 620), (.end, 620)])
     func places(_ place: AdIcon.Place, _ x: Double) {
         #expect(place.offset(in: 620) == x && place.offset(in: -5) == 0)
     }

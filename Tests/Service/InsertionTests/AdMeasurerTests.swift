@@ -10,7 +10,7 @@ import WindowboxHLS
 @testable import WindowboxAdPlayback
 @testable import WindowboxStitcher
 
-@MainActor @Suite("Measuring what plays") struct AdMeasurerTests {
+@MainActor @Suite("Ad measurement") struct AdMeasurerTests {
     private final class Vendor: AdVerifier {
         let vendor: String
         let heard = Mutex<[MeasurementEvent]>([])
@@ -40,7 +40,7 @@ import WindowboxHLS
         #expect(read.creatives.first?.linear?.tracking.contains { $0.event == "viewable" } == false)
     }
 
-    @Test("3.7, 4. who verifies an ad, and whom to tell whether it was seen, come to the player by lists and by the tracking document")
+    @Test("3.7, 4. Verification vendors and viewability URLs reach the player by asset lists and the tracking document")
     func carried() throws {
         let ad = try ad()
         let written = try JSONEncoder().encode(InsertedAsset(ad, try #require(ad.creatives.first?.linear), file: "https://a/f.mp4"))
@@ -55,7 +55,7 @@ import WindowboxHLS
         check(try #require(TrackedAds(TrackingDocument.json(of: session)).breaks.first?.ads.first))
     }
 
-    @Test("4. vendors that are there hear of the ad, others are told that they are not run, and what nobody measures is undetermined")
+    @Test("4. Available vendors measure the ad, others are reported as not executed, and unmeasured viewability is undetermined")
     func told() throws {
         let (vendor, other) = (Vendor("known"), Vendor("else"))
         let measurer = AdMeasurer(vendors: [vendor, other])

@@ -9,7 +9,7 @@ import WindowboxStitcher
 @testable import WindowboxInsertion
 
 /// The service tolerates the same failures as client-side insertion: the content plays, the right beacons are sent, and it is logged.
-@Suite("Ad servers that fail a service", .timeLimit(.minutes(2))) struct BadAdServerStitchTests {
+@Suite("Failing ad servers in stitched streams", .timeLimit(.minutes(2))) struct BadAdServerStitchTests {
     private struct Log: Decodable {
         struct Entry: Decodable {
             struct Skipped: Decodable { var reason: String }
@@ -25,7 +25,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "The content plays without ads, the wrapper is told the code, and the session's log says it",
+        "The content plays without ads, the wrapper gets the error code, and the session's log has it",
         arguments: BadAdServerTests.Fault.allCases)
     func fails(_ fault: BadAdServerTests.Fault) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
@@ -77,7 +77,9 @@ import WindowboxStitcher
         }
     }
 
-    @Test("A film that is none, has no length or can't be had is in no playlist, and its server is told why", arguments: Film.allCases)
+    @Test(
+        "An ad file that is invalid, missing or without a duration is in no playlist, and its ad server gets the error code",
+        arguments: Film.allCases)
     func films(_ film: Film) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         let told = "\(origin.address)/told/f/0/error-[ERRORCODE]"

@@ -8,7 +8,7 @@ import WindowboxServiceKit
 import WindowboxStreaming
 
 /// The ways in which an ad server fails, each behind a wrapper with an error beacon.
-@Suite("Ad servers that fail", .timeLimit(.minutes(2))) struct BadAdServerTests {
+@Suite("Failing ad servers", .timeLimit(.minutes(2))) struct BadAdServerTests {
     enum Fault: String, CaseIterable, Sendable {
         case hangs, endless, file, loop, bomb, page, silent, old
 
@@ -55,7 +55,7 @@ import WindowboxStreaming
         return AdInserter(settings: settings)
     }
 
-    @Test("What fails leaves its break empty, is told to the wrapper with its code, and said", arguments: Fault.allCases)
+    @Test("A failure leaves its break empty, is reported as a problem, and the wrapper gets its code", arguments: Fault.allCases)
     func fails(_ fault: Fault) async throws {
         let origin = try await AdOrigin()
         if let text = fault.text(at: origin.address) { origin.set(text, at: "/bad/\(fault)") }
@@ -72,7 +72,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("VMAP 2.3.5 a schedule is told when its break has no ads, and why")
+    @Test("VMAP 2.3.5 A break without ads is reported to the schedule with its reason")
     func schedule() async throws {
         let origin = try await AdOrigin()
         origin.set(
@@ -90,7 +90,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("4. what is no film lies over the content where it can be drawn, and is told why where it can't")
+    @Test("4. A non-linear ad becomes an overlay if it can be drawn, and is reported with its reason otherwise")
     func overlays() async throws {
         let origin = try await AdOrigin()
         func ad(_ id: String, _ resource: String) -> String {

@@ -9,7 +9,7 @@ import WindowboxStitcher
 
 @testable import WindowboxInsertion
 
-@Suite("What an operator sets about breaks", .timeLimit(.minutes(2))) struct BreakSettingTests {
+@Suite("Operator's break settings", .timeLimit(.minutes(2))) struct BreakSettingTests {
     /// Twelve seconds of content with two breaks, with the ads that the settings leave in them.
     private func stitched(ads: [Double] = [5], _ settings: [(name: String, value: String)]) async throws -> MediaPlaylist {
         let origin = try await AdOrigin(texts: AdOrigin.content, ads: ads)
@@ -31,23 +31,23 @@ import WindowboxStitcher
         return try #require(playlist.withLock { $0 })
     }
 
-    @Test("limits how many ads a break has") func count() async throws {
+    @Test("The number of ads in a break can be limited") func count() async throws {
         #expect(abs(try await stitched(ads: [1, 1, 1], []).duration - 18) < 0.1)
         #expect(abs(try await stitched(ads: [1, 1, 1], [("ad-break-ads", "2")]).duration - 16) < 0.1)
     }
 
-    @Test("limits how often one viewer is shown the same ad") func caps() async throws {
+    @Test("Frequency capping limits how often a viewer gets the same ad") func caps() async throws {
         #expect(abs(try await stitched([("ad-caps", "creative:1/3600")]).duration - 17) < 0.1)
     }
 
-    @Test("chooses which markers begin a break") func markers() async throws {
+    @Test("The markers that begin a break can be chosen") func markers() async throws {
         // Without markers, the ad server's response applies to the beginning.
         let playlist = try await stitched([("ad-date-ranges-only", "yes")])
         #expect(abs(playlist.duration - 17) < 0.1)
         #expect(playlist.segments.filter(\.isDiscontinuity).count == 1)
     }
 
-    @Test("takes the origin's markers out, and reserves a target duration") func playlist() async throws {
+    @Test("The origin's markers can be removed, and a target duration reserved") func playlist() async throws {
         let usual = try await stitched([])
         #expect(usual.segments.contains { !$0.unknownTags.isEmpty } || !usual.unknownTags.isEmpty)
         let changed = try await stitched([("ad-markers", "removed"), ("ad-target-seconds", "9")])

@@ -9,7 +9,7 @@ import WindowboxPlayer
 import WindowboxServiceKit
 import WindowboxStreaming
 
-@MainActor @Suite("Pictures in the place of what plays, and over it", .timeLimit(.minutes(3))) struct CardPlaybackTests {
+@MainActor @Suite("Cards and overlays during playback", .timeLimit(.minutes(3))) struct CardPlaybackTests {
     /// An ad with an end card, an icon, and all their beacons.
     ///
     /// - Parameter seconds: 1 or 5.
@@ -64,7 +64,7 @@ import WindowboxStreaming
         for await event in happenings { if case .didEnd = event { break } }
     }
 
-    @Test("3.13 an end card is there when its film is over, the content waits, its page is opened, and who closes it goes on")
+    @Test("3.13 An end card appears after its ad and pauses the content, its page opens, and closing it continues playback")
     func inserted() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2))
         origin.set(Self.spot(origin.address), at: "/vast")
@@ -96,7 +96,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("3.13 a card that nobody closes goes, and one whose picture does not come holds nothing", arguments: [true, false])
+    @Test("3.13 A card that nobody closes disappears, and one whose image fails delays nothing", arguments: [true, false])
     func passing(isSeen: Bool) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2))
         origin.set(Self.spot(origin.address), at: "/vast")
@@ -129,7 +129,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("2.5 an icon whose page can't be opened is explained by its picture, and playing goes on when that is closed")
+    @Test("2.5 An icon without a page that can open shows its fallback image, and closing it continues playback")
     func explained() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2))
         origin.set(Self.spot(origin.address, 5), at: "/vast")
@@ -168,7 +168,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("4. what a schedule has to lie over the content lies there in a stitched stream, where the content is, and is told of once")
+    @Test("4. A schedule's overlay appears over the content of a stitched stream, and is reported once")
     func overlay() async throws {
         var texts = AdOrigin.recordings(of: 3)
         for path in ["/content/video.m3u8", "/content/small.m3u8"] { texts[path]?.replace("#EXT-X-CUE-OUT:0\n", with: "") }

@@ -11,7 +11,7 @@ import WindowboxPlayer
 import WindowboxServiceKit
 import WindowboxStreaming
 
-@MainActor @Suite("Ads that the player puts into a stream", .timeLimit(.minutes(2))) struct ClientInsertionTests {
+@MainActor @Suite("Client-side ad insertion", .timeLimit(.minutes(2))) struct ClientInsertionTests {
     private static func schedule(_ address: String) -> String {
         let offsets = [("start", 0), ("00:00:02.000", 1), ("end", 2)]
         let breaks = offsets.map { offset, index in
@@ -37,7 +37,7 @@ import WindowboxStreaming
         return (player, sender, ads)
     }
 
-    @Test("pre-, mid- and post-rolls of a schedule play over content that knows nothing of them, and each is told of once, in order")
+    @Test("A schedule's pre-, mid- and post-rolls play over unprepared content, and each is reported once, in order")
     func schedule() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [1])
         origin.set(Self.schedule(origin.address), at: "/vmap")
@@ -56,7 +56,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("4. an ad whose film can't be had is told 401 and nothing else, and the one behind it plays") func missingFilm() async throws {
+    @Test("4. An ad whose file is missing reports only error 401, and the next ad plays") func missingFilm() async throws {
         // There is no creative of three seconds.
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 2), ads: [3, 1])
         let plan = await AdInserter().plan([.init(.time(2), tag: "\(origin.address)/vast")])
@@ -69,7 +69,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("4. macros are filled in with what the ad, the moment and the app know; what nobody knows is -1") func macros() async throws {
+    @Test("4. Macros are filled in from the ad, the moment and the app, and unknown ones are -1") func macros() async throws {
         let names = [
             "UNIVERSALADID", "PODSEQUENCE", "LIMITADTRACKING", "SERVERSIDE", "IFA", "DEVICEIP", "CACHEBUSTING", "TIMESTAMP", "ADPLAYHEAD",
             "MEDIAPLAYHEAD",
@@ -118,7 +118,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("breaks whose ad server fails stay empty, and say why") func empty() async throws {
+    @Test("Breaks whose ad server fails stay empty and report a problem") func empty() async throws {
         let origin = try await AdOrigin(texts: [:])
         let plan = await AdInserter().plan([
             .init(.beginning, tag: "\(origin.address)/nothing"), .init(.end, tag: "\(origin.address)/vast"),
@@ -130,7 +130,7 @@ import WindowboxStreaming
     }
 
     @Test(
-        "3.8 ads of a guided stream are told of by the player, also when the process that holds the session is killed between them",
+        "3.8 The player reports the ads of a guided stream, even if the session's process is killed between breaks",
         arguments: [false, true])
     func guided(isKilled: Bool) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [1])
@@ -165,7 +165,7 @@ import WindowboxStreaming
         await origin.stop()
     }
 
-    @Test("2.4 a seek over a break that was not seen plays it first, says where it leads, and goes on there") func snapback() async throws {
+    @Test("2.4 A seek over an unseen break plays it first, reports its target, and continues there") func snapback() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 6), ads: [1])
         let plan = await AdInserter().plan([.init(.time(4), tag: "\(origin.address)/vast")])
         let player = Player(

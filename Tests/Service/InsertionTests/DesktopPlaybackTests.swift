@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxServiceKit
 
 /// The desktop's own program in its own session, the service's own program, and a beacon counter.
-@Suite("The desktop app plays what the service stitches", .serialized, .timeLimit(.minutes(5))) struct DesktopPlaybackTests {
+@Suite("Stitched streams in the desktop app", .serialized, .timeLimit(.minutes(5))) struct DesktopPlaybackTests {
     /// How the app gets its session.
     enum Opening: CaseIterable, Sendable {
         /// The app requests it from the service, and reports what it shows.
@@ -35,23 +35,24 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("3.7, 3.8 a recording's beacons come once, in order", arguments: Opening.allCases) func recorded(_ opening: Opening) async throws
+    @Test("3.7, 3.8 A recording's beacons are sent once, in order", arguments: Opening.allCases) func recorded(_ opening: Opening)
+        async throws
     {
         try await play(recording: opening, isKilled: false)
     }
 
     @Test(
-        "3.7, 3.8 a recording's beacons come once, in order, also when the process that holds the session is killed",
+        "3.7, 3.8 A recording's beacons are sent once, in order, even if the session's process is killed",
         arguments: Opening.allCases)
     func recordedAndKilled(_ opening: Opening) async throws { try await play(recording: opening, isKilled: true) }
 
-    @Test("3.7, 3.8 a live stream's beacons come once, in order", arguments: [Opening.asked, .guided])
+    @Test("3.7, 3.8 A live stream's beacons are sent once, in order", arguments: [Opening.asked, .guided])
     func live(_ opening: Opening) async throws {
         try await play(live: opening, isKilled: false)
     }
 
     @Test(
-        "3.7, 3.8 a live stream's beacons come once, in order, also when the process that holds the session is killed",
+        "3.7, 3.8 A live stream's beacons are sent once, in order, even if the session's process is killed",
         arguments: Opening.allCases)
     func liveAndKilled(_ opening: Opening) async throws { try await play(live: opening, isKilled: true) }
 

@@ -27,7 +27,7 @@ private final class HeardService: FeedService {
     }
 }
 
-@MainActor @Suite("Playing ads among a feed's items", .timeLimit(.minutes(3))) struct FeedAdPlaybackTests {
+@MainActor @Suite("Ads between a feed's items", .timeLimit(.minutes(3))) struct FeedAdPlaybackTests {
     private static func with(
         ads seconds: Double = 1, tracking: Bool = true,
         _ body: @MainActor (AdOrigin, HeardService, FeedPlayback, FeedAdvertising, BeaconSender) async throws -> Void
@@ -71,7 +71,7 @@ private final class HeardService: FeedService {
         await origin.stop()
     }
 
-    @Test("1.7 an ad plays in its turn; whoever counts hears of it once each and in order, the service once, also when it is seen again")
+    @Test("1.7 An ad plays in its turn, each tracker hears of it once and in order, and replaying it counts once")
     func played() async throws {
         try await Self.with { origin, service, playback, _, sender in
             let events = playback.events
@@ -90,7 +90,7 @@ private final class HeardService: FeedService {
         }
     }
 
-    @Test("1.7 an ad that is left before its end is not told of as complete") func left() async throws {
+    @Test("1.7 An ad that is left before its end is not reported as complete") func left() async throws {
         try await Self.with(ads: 5) { origin, _, playback, advertising, sender in
             playback.show(1)
             try await origin.wasAsked("/told/0/0/start")
@@ -102,7 +102,9 @@ private final class HeardService: FeedService {
         }
     }
 
-    @Test("1.1 where nobody outside is to hear of ads, none do, and the service counts all the same") func untold() async throws {
+    @Test("1.1 Without consent for trackers the ad's beacons are not sent, and the service still counts the impression") func untold()
+        async throws
+    {
         try await Self.with(tracking: false) { origin, service, playback, advertising, sender in
             let events = playback.events
             playback.show(0)

@@ -8,8 +8,8 @@ import WindowboxServiceKit
 
 @testable import WindowboxInsertion
 
-@Suite("Ads that players fetch by themselves, over the service's routes", .timeLimit(.minutes(2))) struct GuidedInsertionTests {
-    @Test("3.8 (4), (7) the playlist says where breaks are, and a break's list has the ads that were decided once")
+@Suite("Guided ad insertion over the service's routes", .timeLimit(.minutes(2))) struct GuidedInsertionTests {
+    @Test("3.8 (4), (7) The playlist marks the breaks, and a break's asset list has ads that were decided once")
     func guided() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content, ads: [5, 1])
         try await Asking.with(origin) { asking, _, _ in
@@ -35,7 +35,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.8 (7) of a schedule each break has its list, whichever was asked for before, and what lies over the content is none of them")
+    @Test("3.8 (7) Each scheduled break has its own asset list, in any order of requests, without overlays")
     func planned() async throws {
         var texts = AdOrigin.content
         for path in ["/content/video.m3u8", "/content/small.m3u8"] { texts[path]?.replace("#EXT-X-CUE-OUT:0\n", with: "") }

@@ -40,7 +40,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("campaigns of the catalogue are shown to those whom they are meant for, while they run") func meant() async throws {
+    @Test("A campaign is shown to its target viewers while it runs") func meant() async throws {
         try await Self.with {
             $0.keyValues = ["device=tv", "device=phone", "age=!child"]
             $0.endsAt = Date(timeIntervalSinceNow: 3600)
@@ -58,7 +58,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("campaigns of one business are in no stream of another's") func businesses() async throws {
+    @Test("A business's campaigns do not appear in another's streams") func businesses() async throws {
         try await Self.with { _ in
         } _: { asking, origin, _, settings, _ in
             func seconds(_ asking: Asking, app: String? = nil) async throws -> Int {
@@ -91,7 +91,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a stream made of a business's own media is that business's") func media() async throws {
+    @Test("A stream of a business's own media belongs to that business") func media() async throws {
         try await Self.with { _ in
         } _: { asking, _, _, settings, _ in
             let (resources, now) = (asking.catalogue.resources, Date())
@@ -113,7 +113,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("caps of one viewer and of all are counted in all processes together, whoever tells of the showings", arguments: [false, true])
+    @Test("Viewer and total caps hold across processes, and count impressions from the player and the service", arguments: [false, true])
     func caps(isTotal: Bool) async throws {
         try await Self.with {
             if isTotal { $0.totalCap = 2 } else { ($0.viewerCap, $0.viewerCapHours) = (2, 24) }

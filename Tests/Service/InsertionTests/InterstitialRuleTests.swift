@@ -11,7 +11,7 @@ import WindowboxServiceKit
 
 /// The player's rules for HLS interstitials. Titles begin with the number of the rule in the table of the Ads module's
 /// documentation; the engine's own tests check them during playback.
-@Suite("Rules of interstitials", .timeLimit(.minutes(2))) struct InterstitialRuleTests {
+@Suite("Interstitial rules", .timeLimit(.minutes(2))) struct InterstitialRuleTests {
     private static let interstitial = "com.apple.hls.interstitial"
 
     /// A minute of content, dated from 1970-01-02.
@@ -57,7 +57,7 @@ import WindowboxServiceKit
         return (ids, pause.resumption(in: course.schedule))
     }
 
-    @Test("3.8 (1) values that nobody knows are as if nothing were written, and a range without an asset is no interstitial")
+    @Test("3.8 (1) Unknown values are ignored, and a date range without an asset is no interstitial")
     func unknown() throws {
         let odd = asset(
             "a", 10,
@@ -70,13 +70,13 @@ import WindowboxServiceKit
         #expect(event.resumeOffset == nil && event.playoutLimit == nil && event.skipControl == nil)
     }
 
-    @Test("3.8 (1) without dates in the playlist only what comes before and behind the content has a place")
+    @Test("3.8 (1) Without dates in the playlist only pre-rolls and post-rolls have a position")
     func undated() throws {
         let schedule = try schedule([asset("a", 10), asset("p", 0, ",CUE=\"PRE\""), asset("q", 50, ",CUE=\"POST\"")], isDated: false)
         #expect(schedule.events.map(\.place) == [.beginning, .end])
     }
 
-    @Test("3.8 (1) a seek over what restricts jumps plays the last of it first, also when it was played before")
+    @Test("3.8 (1) A seek over interstitials with JUMP first plays the last one, even if it played before")
     func jumps() throws {
         var course = try course([asset("a", 10, ",X-RESTRICT=\"JUMP\""), asset("b", 20, ",X-RESTRICT=\"JUMP\""), asset("c", 30)])
         for _ in 0..<2 {
@@ -86,7 +86,7 @@ import WindowboxServiceKit
         #expect(course.seek(from: 25, to: 40) == nil)
     }
 
-    @Test("3.8 (1) snapping leaves the content, and comes back to it, at the boundary of its segments that is nearest")
+    @Test("3.8 (1) Snapping leaves and rejoins the content at the nearest segment boundary")
     func snapping() throws {
         let schedule = try schedule([
             asset("a", 10, ",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=10"), asset("b", 26, ",X-SNAP=\"IN\""), asset("c", 44, ",X-SNAP=\"OUT\""),
@@ -95,7 +95,7 @@ import WindowboxServiceKit
         #expect(schedule.events.map { schedule.resumption(after: $0, elapsed: 3) } == [24, 30, 45])
     }
 
-    @Test("3.8 (1) what restricts skips is not gone through, what occupies a range or looks like the content is told so")
+    @Test("3.8 (1) SKIP prevents seeking within, and occupied ranges and primary-like interstitials are reported")
     func restricted() throws {
         let schedule = try schedule([
             asset("a", 10, ",X-RESTRICT=\"SKIP,JUMP\",X-TIMELINE-OCCUPIES=RANGE,X-TIMELINE-STYLE=PRIMARY,X-CONTENT-MAY-VARY=\"NO\""),
@@ -111,7 +111,7 @@ import WindowboxServiceKit
     }
 
     @Test(
-        "3.8 (2) a skip control is there from its offset on for its duration, by the tag where the list has none", arguments: [false, true])
+        "3.8 (2) A skip control appears at its offset for its duration, from the tag if the list has none", arguments: [false, true])
     func skipControl(isInList: Bool) async throws {
         let origin = try await AdOrigin()
         let control = isInList ? ",\"SKIP-CONTROL\":{\"OFFSET\":3,\"DURATION\":1,\"LABEL-ID\":\"skip-intro\"}" : ""
@@ -141,14 +141,14 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.8 (3) what lies at one place plays in the playlist's order, and its resume offsets add up")
+    @Test("3.8 (3) Interstitials at one position play in playlist order, and their resume offsets add up")
     func cumulative() throws {
         var course = try course([asset("a", 12, ",X-RESUME-OFFSET=4"), asset("b", 12, ",X-RESUME-OFFSET=-1.5"), asset("c", 12)])
         let pause = try play(course.arrive(at: 12), in: &course)
         #expect(pause.ids == ["a", "b", "c"] && pause.then == .time(12 + 4 - 1.5 + 10))
     }
 
-    @Test("3.8 (3) one that leads back is not played again, until the viewer goes back before it")
+    @Test("3.8 (3) An interstitial that resumes earlier is not repeated until the viewer seeks back before it")
     func back() throws {
         var course = try course([asset("a", 12, ",X-RESUME-OFFSET=-5")])
         #expect(try play(course.arrive(at: 12), in: &course).then == .time(7))
@@ -157,7 +157,7 @@ import WindowboxServiceKit
         #expect(course.stop(from: 2) == 12)
     }
 
-    @Test("3.8 (4) servers are told whose interstitial it is, and where it is joined")
+    @Test("3.8 (4) Requests name the primary session and the join offset")
     func queries() throws {
         let event = try #require(
             try schedule([range("a", 10, "X-ASSET-LIST=\"https://a/l?_HLS_interstitial_id=a\"")]).events.first)
@@ -166,7 +166,7 @@ import WindowboxServiceKit
             event.address(session: "s", joinedAt: 4.5) == "https://a/l?_HLS_interstitial_id=a&_HLS_primary_id=s&_HLS_start_offset=4.500")
     }
 
-    @Test("3.8 (5) what can't be had goes on where it was left, and an empty list by its resume offset, which is zero unless given")
+    @Test("3.8 (5) A failed interstitial resumes where it began, and an empty list at its resume offset, zero by default")
     func failures() throws {
         for (more, ending, then) in [
             ("", InterstitialBreak.Ending.failed, 12.0), (",X-RESUME-OFFSET=6", .failed, 12), ("", .empty, 12),
@@ -177,14 +177,14 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("3.8 (5) a seek into what an interstitial stands for plays it from its start")
+    @Test("3.8 (5) A seek into the range of an interstitial plays it from its start")
     func inside() throws {
         var course = try course([asset("a", 12, ",X-RESUME-OFFSET=20")])
         let seek = try play(course.seek(from: 0, to: 25), in: &course)
         #expect(seek.ids == ["a"] && seek.then == .time(32))
     }
 
-    @Test("3.8 (6) a tag that announces what is to be fetched ahead, and a schedule outside of the playlist, are no interstitials")
+    @Test("3.8 (6) Preload tags and external schedules are no interstitials")
     func others() throws {
         let schedule = try schedule([
             range("a", 10, "X-URI=\"https://a/a.m3u8\",X-TARGET-ID=\"b\",DURATION=5", of: "com.apple.hls.preload"),
@@ -193,7 +193,7 @@ import WindowboxServiceKit
         #expect(schedule.events.isEmpty)
     }
 
-    @Test("3.8 (8) what comes before the content comes wherever that begins, and what is for once comes once")
+    @Test("3.8 (8) A pre-roll plays wherever the content begins, and a ONCE interstitial plays once")
     func before() throws {
         var live = try course([asset("p", 40, ",CUE=\"PRE,ONCE\""), asset("m", 30)])
         let begin = try play(live.begin(at: 24), in: &live)
@@ -203,7 +203,7 @@ import WindowboxServiceKit
         #expect(once.seek(from: 20, to: 2) == nil && once.stop(from: 2) == nil)
     }
 
-    @Test("3.8 (8) without a resume offset as much of the content goes by as was played, and a limit holds over all assets")
+    @Test("3.8 (8) Without a resume offset the content advances by the time played, and a limit covers all assets")
     func implied() throws {
         var course = try course([asset("a", 12, ",DURATION=30,X-PLAYOUT-LIMIT=15")])
         let arrival = course.arrive(at: 12)

@@ -27,7 +27,7 @@ import WindowboxServiceKit
         playlist.segments.map { $0.uri.url.split(separator: "/").suffix(2).joined(separator: "/") }
     }
 
-    @Test("3.4 (3), (4), 3.1 (3) ads take the place of content at its pace, with numbers that go on, whichever process is asked")
+    @Test("3.4 (3), (4), 3.1 (3) Ads replace content at its pace with continuous sequence numbers, in any process")
     func replaced() async throws {
         let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
         let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
@@ -63,7 +63,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.5 what is said of the other playlists names the session's own, in the numbers that they have there", arguments: [false, true])
+    @Test("3.5 Rendition reports name the session's own playlists with their own sequence numbers", arguments: [false, true])
     func reports(isGuided: Bool) async throws {
         let index = """
             #EXTM3U
@@ -101,7 +101,7 @@ import WindowboxServiceKit
     }
 
     @Test(
-        "3.4 (16) an origin that counts anew goes on where it was, its breaks are filled, and that is written down",
+        "3.4 (16) A renumbered origin continues seamlessly, its breaks are filled, and the log has it",
         arguments: [true, false])
     func renumbered(isDated: Bool) async throws {
         let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
@@ -138,7 +138,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.2 cues that contradict each other are settled, and what was settled is written down once", arguments: [true, false])
+    @Test("3.2 Contradictory cues are resolved, and each resolution is logged once", arguments: [true, false])
     func contradictions(isLive: Bool) async throws {
         let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
         let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })
@@ -163,7 +163,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.3 the ads before a live stream are asked for where the operator said, for as long as the session wants")
+    @Test("3.3 The ads before a live stream come from the operator's ad server, for as long as the session wants")
     func preroll() async throws {
         let index = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=900000\nlive.m3u8\n"
         let origin = try await AdOrigin(texts: AdOrigin.content.merging(["/content/index.m3u8": index]) { $1 })

@@ -11,7 +11,7 @@ import WindowboxServiceKit
 import WindowboxStreaming
 
 /// The service's own program, a live stream with markers, the player, and a beacon counter.
-@MainActor @Suite("Playing live streams that the service puts ads into", .timeLimit(.minutes(4))) struct LivePlaybackTests {
+@MainActor @Suite("Playing stitched live streams", .timeLimit(.minutes(4))) struct LivePlaybackTests {
     /// The player and the stream that it plays.
     struct Playing {
         let ads: AdOrigin
@@ -48,7 +48,7 @@ import WindowboxStreaming
         await ads.stop()
     }
 
-    @Test("3.7 the beacons of a live stream's breaks come once, also when the process that holds the session is killed between them")
+    @Test("3.7 The beacons of a live stream's breaks are sent once, even if the session's process is killed between them")
     func stitched() async throws {
         try await Self.with(["reporting": "server"]) { playing in
             let ads = playing.ads
@@ -66,7 +66,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("2.6, 3.7 a live stream's ads are known by their dates, told of by the player once, also when the process is killed between them")
+    @Test("2.6, 3.7 A live stream's ads are found by date and reported by the player once, even if the process is killed between them")
     func told() async throws {
         // An ad is known to be complete once the following content plays.
         try await Self.with(nil, breaksBefore: [4, 9]) { playing in
@@ -105,7 +105,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("3.8 ads of a guided live stream are told of by the player once, also when the process is killed between them")
+    @Test("3.8 The player reports the ads of a guided live stream once, even if the process is killed between them")
     func guided() async throws {
         try await Self.with(["mode": "guided"]) { playing in
             let ads = playing.ads
@@ -125,7 +125,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("3.8 (4), (8) who joins a guided live stream inside of a break sees the ads that are not over, and then the content")
+    @Test("3.8 (4), (8) A viewer who joins a guided live stream during a break sees the remaining ads, then the content")
     func joined() async throws {
         // The stream is joined six seconds before the end of its window, which is from 16 to 24 s; the break is from 8 to 22 s.
         try await Self.with(["mode": "guided"], breaksBefore: [4], of: 14, start: 17) { playing in
@@ -141,7 +141,7 @@ import WindowboxStreaming
             }
             let event = try #require(joined)
             guard case .time(let place) = event.place else {
-                Issue.record("it has no time")
+                Issue.record("the playing item has no time")
                 return
             }
             // None of the content was seen before it, and the content after it appears on time.

@@ -10,7 +10,7 @@ import WindowboxServiceKit
 @testable import WindowboxInsertion
 
 @Suite("Ads in recordings, over the service's routes", .timeLimit(.minutes(2))) struct RecordedInsertionTests {
-    @Test("3.1 (1) a session is asked for, and its playlists have the ads where the markers are, in all variants alike")
+    @Test("3.1 (1) A session's playlists have ads at the markers, alike in all variants")
     func explicit() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) { asking, _, _ in
@@ -30,7 +30,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.1 (3) what comes at once asks the ad server once for each break, and the origin once for each playlist")
+    @Test("3.1 (3) Simultaneous requests ask the ad server once per break, and the origin once per playlist")
     func once() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) { asking, _, _ in
@@ -48,7 +48,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.1 (1) the first request for a stream makes a session, with parameters for the ad server") func implicit() async throws {
+    @Test("3.1 (1) The first request for a stream creates a session, with parameters for the ad server") func implicit() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) {
             $0.adServer = "\(origin.address)/vast?b=[avail.index]&g=[player_params.genre]"
@@ -65,7 +65,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("content comes from where the operator said, and from nowhere else") func forbidden() async throws {
+    @Test("Content comes only from the operator's origin") func forbidden() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) { asking, _, _ in
             let others = [
@@ -82,7 +82,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("an ad server that fails does not keep the content away, and no other gets a break") func broken() async throws {
+    @Test("A failing ad server does not hold up the content, and its break stays empty") func broken() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) {
             $0.adServer = "\(origin.address)/nothing"
@@ -94,7 +94,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.2 without markers the breaks are those of the schedule, at the boundaries before their offsets") func schedule() async throws {
+    @Test("3.2 Without markers breaks follow the schedule, at the segment boundaries before their offsets") func schedule() async throws {
         var texts = AdOrigin.content
         for path in ["/content/video.m3u8", "/content/small.m3u8"] {
             texts[path] = texts[path]?.replacingOccurrences(of: "#EXT-X-CUE-OUT:0\n", with: "")
@@ -121,7 +121,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("house ads fill breaks without anybody else, and are counted once they are seen") func house() async throws {
+    @Test("House ads fill breaks on their own, and are counted once seen") func house() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) {
             $0.adServer = nil
@@ -143,7 +143,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("4. errors are told with all that a server can say of the moment and the viewer") func errorMacros() async throws {
+    @Test("4. Error beacons include all known macros of the moment and the viewer") func errorMacros() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         let query = ["ERRORCODE", "LIMITADTRACKING", "SERVERSIDE", "CACHEBUSTING", "TIMESTAMP"].map { "\($0)=[\($0)]" }
             .joined(separator: "&")
@@ -159,7 +159,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("a film that can't stand in for one of the content's playlists is in none of them, and its server is told 405")
+    @Test("An ad that lacks one of the content's playlists is left out of all, and its server gets error 405")
     func unfit() async throws {
         var texts = AdOrigin.content
         // The content has demuxed audio, the ad has not.
@@ -181,7 +181,7 @@ import WindowboxServiceKit
     }
 
     @Test(
-        "1.2 D18, 3.4 (8) captions go over the edges of ads with the pictures: the same joins and lengths, and nothing to read in between")
+        "1.2 D18, 3.4 (8) Subtitle playlists match the video across ads: same discontinuities and durations, empty during ads")
     func captions() async throws {
         var texts = AdOrigin.content
         let media = #"#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",URI="text.m3u8""#
@@ -207,7 +207,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.1 (4) a session that was ended stays ended, in any process") func ended() async throws {
+    @Test("3.1 (4) A deleted session stays deleted, in any process") func ended() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) { asking, settings, database in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")

@@ -6,7 +6,7 @@ import WindowboxAdPlayback
 import WindowboxAds
 import WindowboxPlayer
 
-@MainActor @Suite("Changing a request before it is made", .timeLimit(.minutes(1))) struct RequestHookTests {
+@MainActor @Suite("Changing a request before it is sent", .timeLimit(.minutes(1))) struct RequestHookTests {
     /// Rejects all streams.
     private final class Nobody: StitchingService {
         let asked = Mutex<[StreamRequest]>([])
@@ -31,7 +31,7 @@ import WindowboxPlayer
         func replaceParameters(_ parameters: [String: String], of stream: StitchedStream) async {}
     }
 
-    @Test("1.2 D6 parameters and tokens are those that the app's own service says just before the stream is asked for")
+    @Test("1.2 D6 Parameters and tokens come from the app's own service just before the stream is requested")
     func changed() async {
         let inner = Nobody()
         let player = StreamAdPlayer(player: Player(), service: Hook(inner: inner), sender: BeaconSender())

@@ -8,13 +8,13 @@ import WindowboxServiceKit
 
 @testable import WindowboxInsertion
 
-@Suite("Beacons of the server", .timeLimit(.minutes(2))) struct ServerBeaconTests {
+@Suite("Server-side beacons", .timeLimit(.minutes(2))) struct ServerBeaconTests {
     /// Requests a segment as a player does, and returns the redirect's target.
     private static func fetch(_ asking: Asking, _ address: String, _ method: InsertionRequest.Method = .get) async -> String? {
         await asking.get(String(address.dropFirst("http://service.test/stitched/".count)), [], method).field("Location")
     }
 
-    @Test("3.7 each event is told once, by the segment that it lies in, whoever asks again and in whatever process") func once()
+    @Test("3.7 Each event is reported once, with its segment, for any request and process") func once()
         async throws
     {
         let origin = try await AdOrigin(texts: AdOrigin.content)
@@ -46,7 +46,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.7 where a part was not fetched, nothing is told of what is behind it") func gap() async throws {
+    @Test("3.7 After a part that was not fetched nothing is reported") func gap() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"reporting\":\"server\"}")
@@ -61,7 +61,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("what a process that is gone had still to tell is told by another, and what it was telling is not told twice")
+    @Test("Beacons of a dead process are sent by another, except the one that was being sent")
     func adopted() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-beacons-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

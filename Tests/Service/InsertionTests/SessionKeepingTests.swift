@@ -10,9 +10,9 @@ import WindowboxStitcher
 
 @testable import WindowboxInsertion
 
-@Suite("What a session's requests change", .timeLimit(.minutes(2)))
+@Suite("Concurrent changes of a session", .timeLimit(.minutes(2)))
 struct SessionKeepingTests {
-    @Test("is all kept when two of them write at the same time")
+    @Test("Two simultaneous writes are both kept")
     func twoAtOnce() async throws {
         try await Self.with { parts, sessions in
             let session = try await Self.session(parts)
@@ -29,7 +29,7 @@ struct SessionKeepingTests {
         }
     }
 
-    @Test("is changed anew where another process has written meanwhile")
+    @Test("A change is repeated when another process has written meanwhile")
     func anotherProcess() async throws {
         try await Self.with { parts, sessions in
             let session = try await Self.session(parts)
@@ -43,7 +43,7 @@ struct SessionKeepingTests {
         }
     }
 
-    @Test("is changed anew where it waited for a write that came too late")
+    @Test("A change is repeated when it waited for a write that failed")
     func waitedForLateWrite() async throws {
         try await Self.with { parts, sessions in
             let session = try await Self.session(parts)
@@ -60,7 +60,7 @@ struct SessionKeepingTests {
         }
     }
 
-    @Test("is decided anew where another process has written meanwhile, so that no break is without its ads")
+    @Test("A decision is repeated when another process has written meanwhile, so every break has its ads")
     func breaksOfAnotherProcess() async throws {
         try await Self.with { parts, sessions in
             let session = try await Self.session(parts)
@@ -75,7 +75,7 @@ struct SessionKeepingTests {
         }
     }
 
-    @Test("is numbered anew where another process has written meanwhile")
+    @Test("Numbering is repeated when another process has written meanwhile")
     func ledgersOfAnotherProcess() async throws {
         try await Self.with { parts, sessions in
             let session = try await Self.session(parts)
@@ -89,7 +89,7 @@ struct SessionKeepingTests {
         }
     }
 
-    @Test("is kept of a session that is over, whatever it has asked for")
+    @Test("Requests of a deleted session do not bring it back")
     func deleted() async throws {
         try await Self.with { parts, sessions in
             let found = DiscoveredBreak(id: "b", start: 10, duration: 5)

@@ -9,8 +9,8 @@ import WindowboxStitcher
 @testable import WindowboxInsertion
 
 /// The parameters of new sessions, and the requests to existing ones.
-@Suite("Sessions as they are asked for", .timeLimit(.minutes(2))) struct SessionRequestTests {
-    @Test("3.1 (1) parameters for the origin go to all of its playlists, those for the session's playlists stand in all of them")
+@Suite("Session requests", .timeLimit(.minutes(2))) struct SessionRequestTests {
+    @Test("3.1 (1) Origin parameters are added to all of its playlists, playlist parameters to all of the session's")
     func parameters() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) { asking, _, _ in
@@ -34,7 +34,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "3.1 (1) a session's suppression is its own, mode and value together",
+        "3.1 (1) A session has its own suppression mode and value",
         arguments: [
             ("{\"mode\":\"BEHIND_LIVE_EDGE\",\"seconds\":30}", AvailSuppression.behindLiveEdge(30), AvailSuppression.Joining.fullAvailOnly),
             ("{\"mode\":\"after_live_edge\",\"seconds\":0,\"joining\":\"PARTIAL_AVAIL\"}", .afterLiveEdge(0), .partialAvail),
@@ -59,7 +59,7 @@ import WindowboxStitcher
         await origin.stop()
     }
 
-    @Test("3.4 (14) content and films are fetched from the delivery networks that the operator named") func delivery() async throws {
+    @Test("3.4 (14) Content and ads are fetched from the configured delivery networks") func delivery() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) {
             $0.contentDelivery = DeliveryPrefixes([.init("\(origin.address)/vod-ts/", "https://cdn.test/vod/")])
@@ -76,7 +76,7 @@ import WindowboxStitcher
         await origin.stop()
     }
 
-    @Test("3.4 (13) what a session's own playlist names leads to the session, keys and data of the content lead where they did")
+    @Test("3.4 (13) A session's playlists are rewritten, while keys and data of the content keep their URLs")
     func multivariant() async throws {
         var texts = AdOrigin.content
         texts["/content/index.m3u8"]?.replace(
@@ -101,7 +101,7 @@ import WindowboxStitcher
         await origin.stop()
     }
 
-    @Test("3.2 a schedule that counts breaks is held against the marked ones, and told of their beginning, their end and their failure")
+    @Test("3.2 A schedule's numbered breaks are matched to the markers, and its start, end and error beacons are sent")
     func counted() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         let told = "\(origin.address)/told/vmap"
@@ -130,7 +130,7 @@ import WindowboxStitcher
         await origin.stop()
     }
 
-    @Test("4. a schedule's break that comes again is filled each time, at boundaries of the content") func repeated() async throws {
+    @Test("4. A repeated break of a schedule is filled each time, at segment boundaries") func repeated() async throws {
         var texts = AdOrigin.content
         for path in ["/content/video.m3u8", "/content/small.m3u8"] { texts[path]?.replace("#EXT-X-CUE-OUT:0\n", with: "") }
         let origin = try await AdOrigin(texts: texts)
@@ -149,7 +149,7 @@ import WindowboxStitcher
         await origin.stop()
     }
 
-    @Test("3.3 ads are asked for ahead by a schedule, used in the break it is for, and a schedule can be seen and taken back")
+    @Test("3.3 A prefetch schedule requests ads early for its break, and can be read and deleted")
     func prefetch() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
         try await Asking.with(origin) {
@@ -178,7 +178,7 @@ import WindowboxStitcher
         await origin.stop()
     }
 
-    @Test("3.7 what happened in a session can be read: who answered, what was filled and left out, what could not be told")
+    @Test("3.7 The session's log has responses, filled and unfilled breaks, and left-out ads")
     func events() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content, ads: [5, 5])
         try await Asking.with(origin) { asking, _, _ in

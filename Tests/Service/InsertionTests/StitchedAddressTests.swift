@@ -4,9 +4,8 @@ import Testing
 import WindowboxAdPlayback
 import WindowboxAds
 
-@Suite("Addresses of stitched streams") struct StitchedAddressTests {
-    @Test("a session's address, and one that makes a session, are known; others, and guided ones, are streams like any") func kinds() throws
-    {
+@Suite("Stitched stream URLs") struct StitchedAddressTests {
+    @Test("URLs of sessions and of new sessions are recognized; others, including guided ones, are ordinary streams") func kinds() throws {
         let session = try #require(StitchedAddress("http://a/b/stitched/k3/index.m3u8"))
         #expect(session.content == nil && session.request.adTagParameters.isEmpty)
         let new = try #require(

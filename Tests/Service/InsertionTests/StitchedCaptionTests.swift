@@ -15,7 +15,7 @@ import WindowboxTransport
 
 /// Captions of a recording into which the service's own program inserts ads: the playlists, what the engine reports and what a window
 /// draws.
-@Suite("1.2 D18 captions over the edges of ads", .timeLimit(.minutes(3))) struct StitchedCaptionTests {
+@Suite("1.2 D18 Captions across ads", .timeLimit(.minutes(3))) struct StitchedCaptionTests {
     /// Plays a stream of the origin with ads before it and after four seconds of it.
     ///
     /// - Returns: The recorded run, and the duration of one ad in the video playlist.
@@ -46,7 +46,7 @@ import WindowboxTransport
         [0, film + 4].flatMap { start in [0.02, 0.3, 1, 2.5, film - 1.5, film - 0.3, film - 0.02].map { start + $0 } }
     }
 
-    @Test("Text stands where the content is, and one that goes over the place of an ad is not seen in it") func text() async throws {
+    @Test("Subtitles appear with the content, and a cue that overlaps an ad is hidden during it") func text() async throws {
         var texts = AdOrigin.content
         let media = #"#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="s",NAME="English",LANGUAGE="en",AUTOSELECT=YES,URI="text.m3u8""#
         texts["/content/index.m3u8"] = texts["/content/index.m3u8"]?
@@ -77,7 +77,7 @@ import WindowboxTransport
         for time in Self.ads(film) { #expect(shelf.active(at: time) == .none, "\(time)") }
     }
 
-    @Test("Captions inside the pictures stand where the content's pictures are, and none in an ad") func pictures() async throws {
+    @Test("Closed captions appear with the content, and never during an ad") func pictures() async throws {
         var texts: [String: String] = [:]
         let media = #"#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="c",NAME="English",LANGUAGE="en",INSTREAM-ID="CC1",AUTOSELECT=YES"#
         texts["/content/index.m3u8"] = """

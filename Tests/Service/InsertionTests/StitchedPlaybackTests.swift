@@ -10,7 +10,7 @@ import WindowboxPlayer
 import WindowboxServiceKit
 
 /// The service's own program, the player, and a beacon counter.
-@MainActor @Suite("Playing what the service stitches", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
+@MainActor @Suite("Playing stitched streams", .timeLimit(.minutes(3))) struct StitchedPlaybackTests {
     /// A busy machine is not a failure.
     static var patient: StreamAdSession.Settings {
         var settings = StreamAdSession.Settings()
@@ -24,7 +24,7 @@ import WindowboxServiceKit
         try await body(folder.appending(path: "x.sqlite").path)
     }
 
-    @Test("3.7 all beacons of the server come once, also when the process that holds the session is killed in the middle")
+    @Test("3.7 All server-side beacons are sent once, even if the session's process is killed midway")
     func killed() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [1])
         try await Self.withDatabase { database in
@@ -51,7 +51,7 @@ import WindowboxServiceKit
     }
 
     @Test(
-        "2.2, 2.3 the player tells what it saw, each once and in order, and knows content time; also when the session's process is killed",
+        "2.2, 2.3 The player reports events once and in order, and knows the content time, even if the session's process is killed",
         arguments: [false, true])
     func client(isKilled: Bool) async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [5])
@@ -98,7 +98,7 @@ import WindowboxServiceKit
 
     private static func name(_ event: StreamAdEvent) -> String { String("\(event)".prefix { $0 != "(" }) }
 
-    @Test("1.3 ads play at their own speed, whatever the viewer's is, and the viewer's comes back") func speed() async throws {
+    @Test("1.3 Ads play at normal speed, and the viewer's playback speed returns afterwards") func speed() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3), ads: [5])
         try await Self.withDatabase { database in
             let program = try await InsertionProgram(database: database, origin: origin)
@@ -143,7 +143,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("2.5 without the service the content plays without ads") func backup() async throws {
+    @Test("2.5 Without the service the content plays without ads") func backup() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.recordings(of: 3))
         let gone = origin.address + "/nobody"
         let content = origin.content

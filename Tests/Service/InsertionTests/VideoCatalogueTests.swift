@@ -7,7 +7,7 @@ import WindowboxKit
 import WindowboxOrigin
 import WindowboxServiceKit
 
-@Suite("Videos of a playback service", .timeLimit(.minutes(1))) struct VideoCatalogueTests {
+@Suite("Video catalogue of a playback service", .timeLimit(.minutes(1))) struct VideoCatalogueTests {
     private static let film = """
         {"id":"7","name":"Film","duration":90500,"economics":"AD_SUPPORTED","custom_fields":{"SourceId":"s","VideoId":"v"},\
         "sources":[{"src":"https://c/a.mpd","type":"application/dash+xml"},{"src":"http://c/a.m3u8","type":"application/x-mpegURL"},\
@@ -15,7 +15,7 @@ import WindowboxServiceKit
         "cue_points":[{"type":"AD","time":30.5,"name":"mid"},{"type":"CODE","time":-1},{"type":"AD"}]}
         """
 
-    @Test("1.3 a video has its sources, cue points and metadata, and the source that plays best is chosen")
+    @Test("1.3 A video has sources, cue points and metadata, and the best source is chosen")
     func video() async throws {
         let origin = try await AdOrigin(texts: ["/accounts/a%2F1/videos/7": Self.film, "/accounts/a/1/videos/7": Self.film])
         let catalogue = VideoCatalogue(origin.address, account: "a/1")
@@ -35,7 +35,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("1.3 a list is asked for by pages, and leaves out what is no video")
+    @Test("1.3 A playlist is requested in pages, and leaves out entries that are no videos")
     func playlist() async throws {
         let origin = try await AdOrigin(texts: ["/accounts/1/playlists/ref:new": "{\"id\":\"p\",\"videos\":[\(Self.film),{\"id\":3}]}"])
         let playlist = try await VideoCatalogue(origin.address, account: "1").playlist(.reference("new"), limit: 20, offset: 40)
@@ -44,7 +44,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("1.3 errors are those of the connection, of the document, and of the service with its codes")
+    @Test("1.3 Errors distinguish the connection, the document, and the service's codes")
     func errors() async throws {
         let origin = try await Origin { request in
             request.path.hasSuffix("/1")
@@ -59,7 +59,7 @@ import WindowboxServiceKit
         await origin.stop()
         let failure = await #expect(throws: CatalogueFailure.self) { try await catalogue.video(.id("1")) }
         guard case .connection = failure else {
-            Issue.record("\(String(describing: failure)) is none of the connection's")
+            Issue.record("\(String(describing: failure)) is not a connection error")
             return
         }
     }

@@ -3,12 +3,12 @@
 import Testing
 import WindowboxOrigin
 
-@Suite("Range fields, by RFC 9110 14")
+@Suite("Range header fields, by RFC 9110 14")
 struct ByteRangeHeaderTests {
     struct Case: Sendable { var field: String; var length = 1000; var answer: ByteRangeHeader.Answer? }
 
     @Test(
-        "Each field has its answer",
+        "Each range field gets its response",
         arguments: [
             Case(field: "bytes=0-499", answer: .part(0..<500)),
             Case(field: "bytes=500-999", answer: .part(500..<1000)),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxOrigin
 
-@Suite("A folder as a web site")
+@Suite("Folder as a web site")
 final class OriginFolderTests {
     private let base: String
     private let folder: OriginFolder
@@ -45,7 +45,7 @@ final class OriginFolderTests {
         ])
     func outside(_ path: String) { #expect(folder.answer(request(path)).status == 404) }
 
-    @Test("Names with spaces and letters of the world, and links that stay inside")
+    @Test("Names with spaces and non-ASCII letters are served, and links within the folder are followed")
     func inside() {
         let response = folder.answer(request("/sub%20dir/%C3%A4.ts"))
         #expect(response.status == 200)
@@ -55,7 +55,7 @@ final class OriginFolderTests {
         #expect(folder.answer(request("/a.m3u8")).header("Content-Type") == "application/vnd.apple.mpegurl")
     }
 
-    @Test("A known tag is answered without a body, another one with the file")
+    @Test("A matching ETag gets a response without a body, another one the file")
     func tags() throws {
         let tag = try #require(folder.answer(request("/a.m3u8")).header("ETag"))
         for known in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
@@ -66,7 +66,7 @@ final class OriginFolderTests {
         #expect(folder.answer(request("/a.m3u8", ["If-Range": "\"x\"", "Range": "bytes=0-1"])).status == 200)
     }
 
-    @Test("Ranges, impossible ones, and methods")
+    @Test("Ranges are served, unsatisfiable ones refused, and methods checked")
     func ranges() {
         let part = folder.answer(request("/sub%20dir/%C3%A4.ts", ["Range": "bytes=-3"]))
         #expect(part.status == 206)
@@ -78,10 +78,10 @@ final class OriginFolderTests {
         #expect(folder.answer(request("/a.m3u8", method: "OPTIONS")).status == 204)
     }
 
-    @Test("A folder that is not there is an error")
+    @Test("A missing folder is an error")
     func missing() { #expect(throws: OriginFolderMissing.self) { try OriginFolder(base + "/none") } }
 
-    @Test("Dates as HTTP writes them")
+    @Test("Dates are written in HTTP format")
     func dates() {
         #expect(httpDate(seconds: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(httpDate(seconds: 0) == "Thu, 01 Jan 1970 00:00:00 GMT")

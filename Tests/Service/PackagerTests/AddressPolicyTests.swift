@@ -4,9 +4,9 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("The rule of addresses") struct AddressPolicyTests {
+@Suite("Address policy") struct AddressPolicyTests {
     @Test(
-        "lets nothing in one's own network be fetched",
+        "Addresses of private networks are refused",
         arguments: [
             "127.0.0.1", "127.255.255.254", "0.0.0.0", "0.1.2.3", "10.0.0.1", "10.255.255.255", "172.16.0.1", "172.31.255.255",
             "192.168.1.1",
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "lets what is everybody's be fetched",
+        "Public addresses are accepted",
         arguments: [
             "8.8.8.8", "1.1.1.1", "9.255.255.255", "11.0.0.0", "172.15.255.255", "172.32.0.0", "192.167.255.255", "100.63.255.255",
             "100.128.0.0", "169.253.0.1", "223.255.255.255", "2606:4700:4700::1111", "2a00:1450:4001::200e", "::ffff:8.8.8.8",
@@ -33,7 +33,7 @@ import Testing
         #expect(try #require(NetworkAddress(text)).isPublic)
     }
 
-    @Test("knows an address however it is written") func text() {
+    @Test("All spellings of an address are recognized") func text() {
         #expect(NetworkAddress("::FFFF:7f00:1") == NetworkAddress("::ffff:127.0.0.1"))
         #expect(NetworkAddress("2606:4700::1111")?.description == "2606:4700::1111")
         #expect(NetworkAddress("1.2.3.4")?.description == "1.2.3.4")

@@ -9,7 +9,7 @@ import WindowboxMedia
 
 @testable import WindowboxPackager
 
-@Suite("A recording that goes on in another process", .serialized) struct EarlierRecordingTests {
+@Suite("Recordings that continue in another process", .serialized) struct EarlierRecordingTests {
     private static func plan(_ take: String = "") -> LivePlan {
         var plan = LivePlan()
         plan.heights = [180]
@@ -18,7 +18,8 @@ import WindowboxMedia
         return plan
     }
 
-    @Test("has every whole segment of both, and plays over the seam", .timeLimit(.minutes(3))) func seam() async throws {
+    @Test("A continued recording has all complete segments of both processes, and plays across the seam", .timeLimit(.minutes(3)))
+    func seam() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let storage = try DiskStorage(folder: folder.appending(path: "store"))
@@ -47,7 +48,7 @@ import WindowboxMedia
         }
     }
 
-    @Test("is not taken up by one that has other qualities") func otherQualities() async throws {
+    @Test("A recording with other renditions is not continued") func otherQualities() async throws {
         try await TemporaryFolder.with { folder in
             let storage = try DiskStorage(folder: folder)
             let base = try #require(StorageKey("live/one"))
@@ -76,14 +77,14 @@ import WindowboxMedia
         return try #require(try await EarlierRecording(for: plan("-b"), behind: "", below: base, in: storage))
     }
 
-    @Test("ends where all of its renditions have it, however long their segments are") func end() async throws {
+    @Test("A recording ends where all of its renditions do, whatever their segment durations") func end() async throws {
         try await TemporaryFolder.with { folder in
             let earlier = try await Self.recorded(below: try #require(StorageKey("live/one")), in: try DiskStorage(folder: folder))
             #expect(earlier.segments.mapValues(\.count) == ["180p-b": 15, "sound-b": 15])
         }
     }
 
-    @Test("is not lost where the source comes back without its sound") func soundless() async throws {
+    @Test("A recording is kept when its source returns without audio") func soundless() async throws {
         try await TemporaryFolder.with { folder in
             let (storage, base) = (try DiskStorage(folder: folder), try #require(StorageKey("live/one")))
             let earlier = try await Self.recorded(below: base, in: storage)
@@ -93,7 +94,7 @@ import WindowboxMedia
         }
     }
 
-    @Test("is written down page by page, and before another header") func pages() throws {
+    @Test("A recording's index is written in pages, and before the initialization segment changes") func pages() throws {
         var journal = RecordingIndex()
         let pages = [(15, 16), (16, 16), (16, 1), (18, 1)].map { journal.page(of: Self.segments($0), atLeast: $1) }
         #expect(pages.map { $0?.name } == [nil, "recorded-0.m3u8", nil, "recorded-1.m3u8"])
@@ -103,7 +104,7 @@ import WindowboxMedia
         #expect(list.segments.first?.map?.uri.text == "init-0.mp4" && list.segments.first?.programDateTime != nil)
     }
 
-    @Test("is what viewers of a live stream may go back to") func window() throws {
+    @Test("Viewers of a live stream can go back into the earlier recording") func window() throws {
         let earlier = Self.segments(2).map { segment in
             var segment = segment
             segment.uri = URIReference("../video/\(segment.uri.text)")

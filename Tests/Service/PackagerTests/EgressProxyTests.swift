@@ -9,7 +9,7 @@ import WindowboxOrigin
 
 @testable import WindowboxPackager
 
-@Suite("What ffmpeg fetches by itself", .serialized, .timeLimit(.minutes(2))) struct EgressProxyTests {
+@Suite("Egress proxy of ffmpeg", .serialized, .timeLimit(.minutes(2))) struct EgressProxyTests {
     /// The targets of a playlist that comes from a permitted address.
     enum Lead: String, CaseIterable, Sendable {
         case segment, redirectOfSegment, redirectOfPlaylist, key, map, variant, secureSegment
@@ -47,7 +47,7 @@ import WindowboxOrigin
         return (LiveEncoder(.hls(address), station: station, workFolder: folder, rule: rule), station, storage)
     }
 
-    @Test("comes from no address that may not be asked, wherever a playlist leads", arguments: Lead.allCases)
+    @Test("ffmpeg fetches nothing from refused addresses, wherever a playlist leads", arguments: Lead.allCases)
     func closed(lead: Lead) async throws {
         try await TemporaryFolder.with { folder in
             let asked = Mutex<[String]>([])
@@ -78,7 +78,7 @@ import WindowboxOrigin
         }
     }
 
-    @Test("is whole, from where it may come, behind redirects too") func open() async throws {
+    @Test("ffmpeg fetches allowed streams completely, also behind redirects") func open() async throws {
         let stream = try GeneratedStreams.named("medium")
         let site = try OriginFolder(URL(fileURLWithPath: stream.address).deletingLastPathComponent().path)
         try await TemporaryFolder.with { folder in
@@ -96,7 +96,7 @@ import WindowboxOrigin
         }
     }
 
-    @Test("is asked for in its own words, without those that were meant for the proxy") func requests() throws {
+    @Test("The proxy forwards a request without its proxy header fields") func requests() throws {
         let text =
             "GET http://example.org:81/a/b?c=d#e HTTP/1.1\r\nHost: example.org:81\r\nProxy-Connection: x\r\nConnection: keep-alive\r\n"
             + "Range: bytes=0-\r\n\r\nrest"

@@ -5,8 +5,8 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("Who connects as an encoder") struct EncoderConnectionWatchdogTests {
-    @Test("has a time to send something, which begins when they come") func rule() {
+@Suite("Encoder connection watchdog") struct EncoderConnectionWatchdogTests {
+    @Test("An encoder's time limit for sending begins when it connects") func rule() {
         var rule = ConnectionTimeoutRule(limit: 20)
         for (isConnected, now, isOver) in [
             (false, 0, false), (false, 100, false), (true, 101, false), (true, 120.9, false), (false, 121, false), (true, 122, false),
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("is found among the sockets of the machine") func table() {
+    @Test("An encoder is found among the machine's sockets") func table() {
         let table = """
               sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
                0: 00000000:4B96 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1 0
@@ -31,7 +31,7 @@ import Testing
         #expect(!EncoderConnectionWatchdog.isConnected(to: 1, in: ""))
     }
 
-    @Test("is found, however many sockets there are") func crowded() throws {
+    @Test("An encoder is found among many sockets") func crowded() throws {
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }
         func make() throws -> Int32 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("What an encoder sends") struct EncoderStatisticsTests {
+@Suite("Encoder statistics") struct EncoderStatisticsTests {
     private static let head = [
         "#software: x", "#tb 0: 1/1000", "#media_type 0: video", "#codec_id 0: h264", "#tb 1: 1/1000", "#media_type 1: audio",
     ]
@@ -21,20 +21,20 @@ import Testing
         return report
     }
 
-    @Test("bit rate, frames in a second and the distance of key frames come from the packets") func figures() {
+    @Test("Bit rate, frame rate and keyframe interval come from the packets") func figures() {
         let figures = Self.report(seconds: 20, keys: 50).figures
         #expect(figures.bitsPerSecond == 200_000)
         #expect(abs(figures.framesPerSecond - 25) < 0.01 && figures.droppedFrames == 0)
         #expect(figures.keyFrameSeconds == 2)
     }
 
-    @Test("frames that are missing are counted, also where they are a key frame") func dropped() {
+    @Test("Missing frames are counted, including keyframes") func dropped() {
         let figures = Self.report(seconds: 8, keys: 25, without: [30, 31, 50]).figures
         #expect(figures.droppedFrames == 3)
         #expect(figures.keyFrameSeconds == 2)
     }
 
-    @Test("sound counts as bits alone, and what is no packet as nothing") func sound() {
+    @Test("Audio counts only towards the bit rate, and other lines count for nothing") func sound() {
         var report = EncoderStatistics()
         for line in Self.head { report.read(line) }
         for line in ["", "x", "0, a, 0, 40, 10, 0x0", "7, 0, 0, 40, 10, 0x0", "0, 0, 0, 40", "0, 0, 0, 40, -5, 0x0"] {
@@ -47,7 +47,7 @@ import Testing
         #expect(report.figures.framesPerSecond == 0 && report.figures.keyFrameSeconds == nil)
     }
 
-    @Test("a clock that begins anew begins the figures anew") func restart() {
+    @Test("A restarted clock resets the statistics") func restart() {
         var report = Self.report(seconds: 20, keys: 50)
         report.read("0, 0, 0, 40, 1000, 0x1")
         report.read("0, 40, 40, 40, 1000, 0x1, F=0x0")
@@ -55,7 +55,7 @@ import Testing
         #expect(abs(report.figures.framesPerSecond - 25) < 0.01)
     }
 
-    @Test("a hand-over begins all renditions with the same key frame, and sound with it") func handOver() {
+    @Test("A handover begins all renditions at the same keyframe, and audio with it") func handOver() {
         var handOver = StationHandover(reached: ["360p": 3.9, "720p": 4.2, "sound": 4.1], sound: "sound", hasPictures: true)
         #expect(handOver.step("sound", time: 4.3, isIndependent: true) == .skip)
         // Later than the other rendition's position.
@@ -70,7 +70,7 @@ import Testing
         #expect(handOver.begun == ["360p", "720p", "sound"])
     }
 
-    @Test("a hand-over goes on with an encoder whose clock begins anew, and with sound alone") func otherHandOvers() {
+    @Test("A handover supports an encoder whose clock restarts, and audio alone") func otherHandOvers() {
         var anew = StationHandover(reached: ["360p": 900], sound: "sound", hasPictures: true)
         anew.restart()
         #expect(anew.step("360p", time: 0, isIndependent: true) == .begin)

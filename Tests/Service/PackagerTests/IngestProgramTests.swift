@@ -11,7 +11,7 @@ import WindowboxKit
 @Suite("windowbox ingest", .serialized) struct IngestProgramTests {
     private static let quick = ["--sizes", "180", "--preset", "ultrafast"]
 
-    @Test("makes a folder of a file, with the captions that lie beside it, and tells of it in JSON") func output() async throws {
+    @Test("A file becomes a folder with its sidecar captions, and the report is JSON") func output() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let film = folder.appending(path: "my film: one.mp4")
@@ -32,7 +32,7 @@ import WindowboxKit
         }
     }
 
-    @Test("says with its status whose fault it was, and goes on with the other files") func failures() async throws {
+    @Test("The exit status says whose fault a failure is, and the other files are processed") func failures() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let text = folder.appending(path: "text.mp4")
@@ -58,7 +58,7 @@ import WindowboxKit
         ]
     }
 
-    @Test("makes a file a video of a channel") func catalogue() async throws {
+    @Test("A file becomes a video of a channel") func catalogue() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let run = try await IngestProgramRun(
@@ -74,7 +74,7 @@ import WindowboxKit
         }
     }
 
-    @Test("killed in the middle of its work leaves it to the next one, which ends it") func killed() async throws {
+    @Test("A job of a killed process is finished by the next one") func killed() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let catalogue = try await Catalogue(folder.appending(path: "c.sqlite").path)

@@ -10,7 +10,7 @@ import WindowboxOrigin
 
 @testable import WindowboxPackager
 
-@Suite("An import", .serialized) struct IngestTests {
+@Suite("Imports", .serialized) struct IngestTests {
     private struct Bench {
         let ingest: Ingest
         let catalogue: Catalogue
@@ -48,7 +48,7 @@ import WindowboxOrigin
         try ContractJSON.decode(VideoImportRequest.self, from: text)
     }
 
-    @Test("of a key fetches the file from the store of imports, and no other business's", arguments: StoreMake.available)
+    @Test("An import by key fetches the file from the import store, only for its own business", arguments: StoreMake.available)
     func object(_ make: StoreMake) async throws {
         let file = try GeneratedStreams.named("file-start-mp4")
         try await make.with { store in
@@ -66,7 +66,7 @@ import WindowboxOrigin
         }
     }
 
-    @Test("of an upload becomes a video that is ready, with all that players ask for") func upload() async throws {
+    @Test("An import of an upload becomes a ready video with everything that players need") func upload() async throws {
         let file = try GeneratedStreams.named("file-start-mp4")
         try await Self.with { bench in
             let bytes = Array(try Data(contentsOf: URL(filePath: file.address)))
@@ -102,7 +102,7 @@ import WindowboxOrigin
     }
 
     @Test(
-        "of what is no video fails at once, and says why",
+        "An import of a file that is no video fails at once with a reason",
         arguments: [
             "this is no video", "PK\u{3}\u{4}\u{14}\0\0\0\u{8}\0movie.mp4", "\u{1F}\u{8B}\u{8}\0", "<?xml version=\"1.0\"?><svg/>",
             "ffconcat version 1.0\nfile /etc/passwd",
@@ -124,7 +124,7 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("keeps its address while it may be tried again, and neither address nor signature after that", arguments: [true, false])
+    @Test("An import keeps its signed URL while it can be retried, and removes it afterwards", arguments: [true, false])
     func signedAddress(isFound: Bool) async throws {
         let origin = try await Origin { _ in isFound ? .text("no video") : .text("", status: 503) }
         try await Self.with { bench in
@@ -156,7 +156,7 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("of a video that was deleted meanwhile leaves nothing") func deleted() async throws {
+    @Test("An import of a deleted video leaves nothing behind") func deleted() async throws {
         let file = try GeneratedStreams.named("file-start-mp4")
         try await Self.with { bench in
             let begun = try await bench.ingest.begin(
@@ -168,7 +168,7 @@ import WindowboxOrigin
         }
     }
 
-    @Test("of nothing, of both, or of what this service mayn't fetch is refused") func refusals() async throws {
+    @Test("An import without a source, with two, or with a refused URL is rejected") func refusals() async throws {
         try await Self.with { bench in
             let closed = Ingest(
                 catalogue: bench.catalogue, storage: bench.storage, uploads: bench.uploads, remote: RemoteDownloader(),

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxPackager
 
-@Suite("A worker", .serialized) struct JobWorkerTests {
+@Suite("Job workers", .serialized) struct JobWorkerTests {
     private static let noon = Date(timeIntervalSince1970: 1_763_812_800)
     private struct Trouble: Error, CustomStringConvertible { let description: String }
 
@@ -40,7 +40,7 @@ import WindowboxContract
         return configuration
     }
 
-    @Test("does what is due, and says when nothing is") func done() async throws {
+    @Test("A worker runs due jobs, and reports when there are none") func done() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs)
             let worker = JobWorker(
@@ -51,7 +51,7 @@ import WindowboxContract
         }
     }
 
-    @Test("tells how far it is while it works, not only with its signs of life") func progress() async throws {
+    @Test("A worker reports progress while it works, not only when it renews its lease") func progress() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs)
             // A lease of a minute: a renewal would come after 20 seconds.
@@ -69,7 +69,7 @@ import WindowboxContract
         }
     }
 
-    @Test("tries again later and later, then gives up and says so") func retries() async throws {
+    @Test("A failed job is retried at growing intervals, then given up and reported") func retries() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 3)
             let clock = Mutex(Self.noon)
@@ -95,7 +95,7 @@ import WindowboxContract
         }
     }
 
-    @Test("gives up what another worker left in its last try, and says so until that was heard") func abandoned() async throws {
+    @Test("A job abandoned in its last attempt is given up, and reported until that succeeds") func abandoned() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 1)
             _ = try await jobs.take(kinds: ["work"], worker: "killed", for: 10, at: Self.noon)
@@ -120,7 +120,7 @@ import WindowboxContract
         }
     }
 
-    @Test("ends a try that makes no progress, and counts it as one that failed") func hanging() async throws {
+    @Test("An attempt without progress ends and counts as failed") func hanging() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 2)
             let worker = JobWorker(
@@ -137,7 +137,7 @@ import WindowboxContract
         }
     }
 
-    @Test("doesn't try again what no try mends") func final() async throws {
+    @Test("A permanent failure is not retried") func final() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 9)
             let worker = JobWorker(
@@ -148,7 +148,7 @@ import WindowboxContract
         }
     }
 
-    @Test("shows how far it is while it works, and stops when its job is another's") func heartbeat() async throws {
+    @Test("A worker shows its progress, and stops when its job passes to another worker") func heartbeat() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs)
             let (isWorking, working) = AsyncStream.makeStream(of: Void.self)
@@ -174,7 +174,7 @@ import WindowboxContract
         }
     }
 
-    @Test("gives back what it has when it is told to end, without counting it") func ending() async throws {
+    @Test("A worker that shuts down releases its job without counting the attempt") func ending() async throws {
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 1)
             let (isWorking, working) = AsyncStream.makeStream(of: Void.self)
@@ -195,7 +195,7 @@ import WindowboxContract
         }
     }
 
-    @Test("waits for longer each time, up to a bound, and not all for the same time") func backOff() {
+    @Test("Retry delays grow up to a limit, with jitter") func backOff() {
         let backOff = BackOff(first: 5, longest: 100)
         #expect((1...8).map { backOff.delay(after: $0, chance: 1) } == [5, 10, 20, 40, 80, 100, 100, 100])
         #expect(backOff.delay(after: .max, chance: 0) == 75 && backOff.delay(after: .min, chance: 0) == 3.75)

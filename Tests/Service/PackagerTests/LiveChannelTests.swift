@@ -6,7 +6,7 @@ import WindowboxKit
 
 @testable import WindowboxPackager
 
-@Suite("A live channel") struct LiveChannelTests {
+@Suite("Live channels") struct LiveChannelTests {
     /// Parts of a third of a second, six per segment, as an encoder would send them.
     private struct Broadcast {
         var channel: LiveChannel
@@ -53,7 +53,7 @@ import WindowboxKit
         struct Missing: Error {}
     }
 
-    @Test("lists parts as they come, and makes a segment of them where the next key frame begins") func parts() throws {
+    @Test("Parts are listed as they arrive, and become a segment at the next keyframe") func parts() throws {
         var broadcast = Broadcast()
         let first = broadcast.send(6)
         #expect(first == (0..<6).map { .keep(rendition: "video", name: "part-\($0).m4s") })
@@ -72,7 +72,7 @@ import WindowboxKit
         #expect(abs((playlist.upcoming?.programDateTime ?? 0) - (playlist.segments[0].programDateTime ?? 0) - 2) < 0.001)
     }
 
-    @Test("promises what the standard demands of its measures") func control() throws {
+    @Test("The server control attributes satisfy the standard") func control() throws {
         var broadcast = Broadcast {
             $0.segmentDuration = 4; $0.partTarget = 1
         }
@@ -82,7 +82,7 @@ import WindowboxKit
         #expect(playlist.serverControl == ServerControl(canBlockReload: true, canSkipUntil: 24, holdBack: 12, partHoldBack: 3))
     }
 
-    @Test("never lets a segment grow beyond the target, however late a key frame is") func late() throws {
+    @Test("A segment never exceeds the target duration, however late a keyframe is") func late() throws {
         var broadcast = Broadcast()
         broadcast.sent = 1
         for number in 0..<50 where number % 6 != 5 { broadcast.send() }
@@ -95,7 +95,7 @@ import WindowboxKit
         #expect(playlist.duration > 20)
     }
 
-    @Test("answers a request once what it names is there (6.2.5.2)") func blocking() throws {
+    @Test("A blocking request is answered once its segment or part is available (6.2.5.2)") func blocking() throws {
         var broadcast = Broadcast()
         broadcast.send(8)
         // Segment 0 is complete; segment 1 has two parts.
@@ -110,7 +110,7 @@ import WindowboxKit
         #expect(broadcast.channel.heldRequests == 0)
     }
 
-    @Test("waits for the first part of the next segment where a request names one behind the last") func behind() throws {
+    @Test("A request beyond the last part waits for the first part of the next segment") func behind() throws {
         var broadcast = Broadcast()
         broadcast.send(12)
         _ = broadcast.channel.handle(.header(rendition: "video"), at: broadcast.time)
@@ -119,7 +119,7 @@ import WindowboxKit
         #expect(broadcast.send().answered == [1])
     }
 
-    @Test("refuses what can't be on its way") func refusals() {
+    @Test("A request too far ahead is refused") func refusals() {
         var broadcast = Broadcast()
         broadcast.send(8)
         #expect(broadcast.ask(3, 0) == [.refuse(.init(1), status: 400)])
@@ -132,7 +132,7 @@ import WindowboxKit
         #expect(broadcast.ask(of: "other") == [.refuse(.init(8), status: 404)])
     }
 
-    @Test("gives up on a request after three target durations") func patience() {
+    @Test("A request times out after three target durations") func patience() {
         var broadcast = Broadcast()
         broadcast.send(8)
         #expect(broadcast.ask(1) == [])
@@ -144,7 +144,7 @@ import WindowboxKit
         #expect(broadcast.channel.handle(.cancelled(.init(2)), at: broadcast.time) == [] && broadcast.channel.heldRequests == 0)
     }
 
-    @Test("holds a request for the part that it hints at, and serves it when it comes") func hints() throws {
+    @Test("A request for the hinted part is held until the part is available") func hints() throws {
         var broadcast = Broadcast()
         broadcast.send(5)
         let hint = try #require(try broadcast.playlist().preloadHints.first?.uri.text)
@@ -158,7 +158,7 @@ import WindowboxKit
         #expect(broadcast.channel.handle(.ended, at: broadcast.time).contains(.refuse(.init(92), status: 404)))
     }
 
-    @Test("leaves out of a delta update what the asker knows, and both make the same playlist") func delta() throws {
+    @Test("A delta update skips what the client has, and merges to the same playlist") func delta() throws {
         var broadcast = Broadcast()
         broadcast.send(60)
         let before = try broadcast.playlist()
@@ -180,7 +180,7 @@ import WindowboxKit
         #expect(try short.playlist(skip: .segments).skip == nil)
     }
 
-    @Test("says how far the other renditions are") func reports() throws {
+    @Test("Rendition reports name the last part of the other renditions") func reports() throws {
         var broadcast = Broadcast(["video", "sound"])
         broadcast.send(8, to: ["video", "sound"])
         broadcast.send(to: ["video"])
@@ -190,7 +190,7 @@ import WindowboxKit
         #expect(try broadcast.playlist().renditionReports.first?.lastPart == 1)
     }
 
-    @Test("forgets what is behind the window, parts first, and says when their files may go") func window() throws {
+    @Test("Parts, then segments behind the window are removed, and their files deleted later") func window() throws {
         var broadcast = Broadcast {
             $0.window = 20; $0.isRecorded = false
         }
@@ -208,7 +208,7 @@ import WindowboxKit
         #expect(!removed.contains("segment-\(playlist.mediaSequence - 1).m4s"))
     }
 
-    @Test("keeps all of it for a replay where it is recorded") func replay() throws {
+    @Test("A recorded channel keeps everything for a replay") func replay() throws {
         var broadcast = Broadcast { $0.window = 12 }
         broadcast.send(100)
         let actions = broadcast.channel.handle(.ended, at: broadcast.time)
@@ -223,7 +223,7 @@ import WindowboxKit
         #expect(unrecorded.channel.replay("video") == nil)
     }
 
-    @Test("ends for all who wait, without hints and with the last parts as a segment") func ending() throws {
+    @Test("The end answers all held requests, removes hints, and makes a segment of the last parts") func ending() throws {
         var broadcast = Broadcast()
         broadcast.send(8)
         #expect(broadcast.ask(1) == [])
@@ -235,7 +235,7 @@ import WindowboxKit
         #expect(broadcast.ask(50, 3).isAnswer)
     }
 
-    @Test("marks where the encoder began anew") func discontinuity() throws {
+    @Test("An encoder's restart is marked as a discontinuity") func discontinuity() throws {
         var broadcast = Broadcast()
         broadcast.send(9)
         let actions = broadcast.channel.handle(.header(rendition: "video"), at: broadcast.time)
@@ -251,7 +251,7 @@ import WindowboxKit
         #expect(playlist.segments.map { $0.map?.uri.text } == ["init-0.mp4", "init-0.mp4", "init-1.mp4"])
     }
 
-    @Test("stands what players and encoders get wrong", arguments: 0..<20) func anything(seed: UInt64) throws {
+    @Test("Arbitrary input of players and encoders keeps playlists valid", arguments: 0..<20) func anything(seed: UInt64) throws {
         var random = SeededChance(seed &* 0x9E37_79B9 &+ 1)
         var broadcast = Broadcast { $0.window = 15 }
         for _ in 0..<400 {

@@ -12,7 +12,7 @@ import WindowboxStreaming
 
 @testable import WindowboxPackager
 
-@Suite("A live station", .serialized) struct LiveStationTests {
+@Suite("Live stations", .serialized) struct LiveStationTests {
     /// Serves a station as the service does.
     private static func origin(_ station: LiveStation, _ storage: DiskStorage) async throws -> Origin {
         try await Origin { request in
@@ -37,7 +37,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("of a source without sound has pictures alone") func withoutSound() async throws {
+    @Test("A source without audio has only video") func withoutSound() async throws {
         try await TemporaryFolder.with { folder in
             let silent = try GeneratedStreams.directory.appending(path: "video-only")
             let bytes = try ["init.mp4", "0.m4s", "1.m4s"].reduce(Data()) { try $0 + Data(contentsOf: silent.appending(path: $1)) }
@@ -56,7 +56,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("that ends while the store fails keeps all of its recording when it is ended again") func failingStore() async throws {
+    @Test("A station whose storage fails at the end keeps the whole recording when it is ended again") func failingStore() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let disk = try DiskStorage(folder: folder.appending(path: "store"))
@@ -81,7 +81,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("plays while it is on the air, and again as a replay, with every picture") func broadcast() async throws {
+    @Test("A live stream plays on air, and its replay has every frame") func broadcast() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let storage = try DiskStorage(folder: folder.appending(path: "store"))
@@ -107,7 +107,7 @@ import WindowboxStreaming
             #expect(abs(Double(whole.frameCount) / 48_000 - 12) < 0.1)
             // Late requests are answered too.
             guard case .playlist(let bytes) = await station.playlist("360p", DeliveryDirectivesText("_HLS_msn=900&_HLS_part=1")) else {
-                Issue.record("The list of a stream that has ended isn't there.")
+                Issue.record("The playlist of an ended stream is missing.")
                 return
             }
             let list = try #require(try Playlist.parse(bytes).get().media)
@@ -117,20 +117,20 @@ import WindowboxStreaming
         }
     }
 
-    @Test("refuses words in place of numbers, and names that lead elsewhere") func refusals() async throws {
+    @Test("Invalid numbers and names that lead elsewhere are refused") func refusals() async throws {
         try await TemporaryFolder.with { folder in
             let station = LiveStation(
                 plan: LivePlan(), storage: try DiskStorage(folder: folder), base: try #require(StorageKey("live")))
             for query in ["_HLS_msn=x", "_HLS_msn=-1", "_HLS_msn=99999999999999999999", "_HLS_msn=1&_HLS_part=-1", "_HLS_part=1"] {
                 guard case .status(400) = await station.playlist("360p", DeliveryDirectivesText(query)) else {
-                    Issue.record("\(query) is taken")
+                    Issue.record("\(query) is accepted")
                     continue
                 }
             }
             for (rendition, name) in [("360p", "../../secret"), ("..", "x"), ("360p", "part-99.m4s"), ("360p", "")] {
                 switch await station.file(rendition, name) {
                 case .status(404): break
-                case let other: Issue.record("\(rendition)/\(name) is answered with \(other)")
+                case let other: Issue.record("\(rendition)/\(name) gets the response \(other)")
                 }
             }
             #expect(await station.multivariant() == nil)
@@ -140,7 +140,7 @@ import WindowboxStreaming
     }
 
     @Test(
-        "needs no more bits for an upright picture than for a lying one of the same size",
+        "A portrait video gets the same bit rate as a landscape one of the same size",
         arguments: [(360, 16.0 / 9), (640, 9.0 / 16)]) func bitrate(height: Int, aspect: Double) async throws
     {
         var plan = LivePlan()
@@ -165,7 +165,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("takes an encoder's bytes however they are cut") func fragments() throws {
+    @Test("An encoder's bytes are read in any chunks") func fragments() throws {
         let file = try GeneratedStreams.directory.appending(path: "live-cmaf/180p")
         var bytes = Array(try Data(contentsOf: file.appending(path: "init.mp4")))
         for part in 0..<6 { bytes += Array(try Data(contentsOf: file.appending(path: "0.\(part).m4s"))) }
@@ -189,7 +189,7 @@ import WindowboxStreaming
         }
     }
 
-    @Test("tells ffmpeg of each kind of source, and lets nothing break out of its words") func inputs() {
+    @Test("ffmpeg's arguments cover each kind of source, and are safe from injection") func inputs() {
         let settings = PackagerSettings()
         #expect(
             LiveInput.rtmp(host: "203.0.113.1", port: 1935, key: "abc").options(settings: settings).last

@@ -6,8 +6,8 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("Programs that make media") struct MediaProgramTests {
-    @Test("know nothing of this one's environment but what they need") func environment() async throws {
+@Suite("Media programs") struct MediaProgramTests {
+    @Test("Programs get only the environment variables that they need") func environment() async throws {
         setenv("WINDOWBOX_TESTS_SECRET", "s3cret", 1)
         defer { unsetenv("WINDOWBOX_TESTS_SECRET") }
         var program = MediaProgram("env", settings: PackagerSettings())

@@ -7,7 +7,7 @@ import WindowboxKit
 
 @testable import WindowboxPackager
 
-@Suite("A program that reads files of strangers", .timeLimit(.minutes(2))) struct MediaSandboxTests {
+@Suite("Media sandbox", .timeLimit(.minutes(2))) struct MediaSandboxTests {
     /// Some containers allow no user namespaces; the service then works without a sandbox.
     private static let isThere = MediaProgramSandbox.isThere
 
@@ -19,7 +19,7 @@ import WindowboxKit
         return lines.withLock { $0 }
     }
 
-    @Test("sees what it is given, and no other file of this machine", .enabled(if: isThere)) func files() async throws {
+    @Test("A sandboxed program can read only the files it is given", .enabled(if: isThere)) func files() async throws {
         try await TemporaryFolder.with { folder in
             let (given, secret) = (folder.appending(path: "given").path, folder.appending(path: "secret").path)
             try Data("film".utf8).write(to: URL(filePath: given))
@@ -29,7 +29,7 @@ import WindowboxKit
         }
     }
 
-    @Test("writes where it is told to, and nowhere else", .enabled(if: isThere)) func writing() async throws {
+    @Test("A sandboxed program can write only where it is allowed", .enabled(if: isThere)) func writing() async throws {
         try await TemporaryFolder.with { folder in
             let made = folder.appending(path: "made")
             try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
@@ -41,7 +41,7 @@ import WindowboxKit
         }
     }
 
-    @Test("has no network, and sees no other process", .enabled(if: isThere)) func alone() async throws {
+    @Test("A sandboxed program has no network, and sees no other process", .enabled(if: isThere)) func alone() async throws {
         let listener = try Listener()
         let script = "exec 3<>/dev/tcp/127.0.0.1/\(listener.port) && echo reached; kill -0 \(getpid()) && echo seen; true"
         let lines = Mutex<[String]>([])
@@ -51,7 +51,7 @@ import WindowboxKit
         #expect(lines.withLock { $0 } == [])
     }
 
-    @Test("reaches the network where it is given one, and still sees no file and no process of others", .enabled(if: isThere))
+    @Test("A sandboxed program with network access still sees no other files and processes", .enabled(if: isThere))
     func network() async throws {
         try await TemporaryFolder.with { folder in
             let secret = folder.appending(path: "secret").path
@@ -69,7 +69,9 @@ import WindowboxKit
         }
     }
 
-    @Test("has a network to take a live stream in, and none to play files as one", .enabled(if: isThere), arguments: [true, false])
+    @Test(
+        "The sandbox has network for a live source that connects, and none for files played as one", .enabled(if: isThere),
+        arguments: [true, false])
     func live(isSent: Bool) async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
@@ -112,7 +114,9 @@ import WindowboxKit
         }
     }
 
-    @Test("ends with its failure, with its bound, and with whoever waits for it", .enabled(if: isThere)) func ending() async throws {
+    @Test("A sandboxed program ends when it fails, exceeds its limit, or its task is cancelled", .enabled(if: isThere)) func ending()
+        async throws
+    {
         await #expect(throws: PackagerError.self) { try await Self.run("exit 3") }
         try await TemporaryFolder.with { folder in
             var settings = PackagerSettings()
@@ -133,7 +137,7 @@ import WindowboxKit
         }
     }
 
-    @Test("is not run where a sandbox is required and none works") func required() async throws {
+    @Test("A program does not run if a sandbox is required but unavailable") func required() async throws {
         var settings = PackagerSettings()
         settings.sandbox = .required
         let program = MediaProgram("true", settings: settings, reads: [])

@@ -12,7 +12,7 @@ import WindowboxTransport
 
 @testable import WindowboxPackager
 
-@Suite("A package", .serialized) struct PackagerTests {
+@Suite("Packages", .serialized) struct PackagerTests {
     private static func settings(_ change: (inout PackagerSettings) -> Void = { _ in }) -> PackagerSettings {
         var settings = PackagerSettings()
         settings.shortSides = [180, 270, 360]
@@ -28,7 +28,7 @@ import WindowboxTransport
     }
 
     @Test(
-        "plays in Windowbox with every picture and every sample, and switches without a seam",
+        "A package plays with every frame and sample, and switches renditions seamlessly",
         arguments: ["file-start-mp4", "file-film-webm"])
     func plays(stream: String) async throws {
         let source = try GeneratedStreams.named(stream)
@@ -63,11 +63,13 @@ import WindowboxTransport
             #expect(Set(run.pictures.map(\.size)).count >= 2 && run.switches.count >= 2)
             let heard = try #require(SoundPosition.read(left: Array(run.left.prefix(96_000)), right: Array(run.right.prefix(96_000))))
             // Vorbis and Opus have their own priming; AAC's is removed.
-            #expect(min(heard, SoundPosition.cycle - heard) <= (stream == "file-start-mp4" ? 4 : 400), "the sound begins at \(heard)")
+            #expect(min(heard, SoundPosition.cycle - heard) <= (stream == "file-start-mp4" ? 4 : 400), "the audio begins at \(heard)")
         }
     }
 
-    @Test("says of itself what is true: codecs, rates, sizes, durations, with no fault for a strict reader") func playlists() async throws {
+    @Test("A package's playlists state correct codecs, bit rates, resolutions and durations, and pass a strict reader") func playlists()
+        async throws
+    {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let media = try await Packager(settings: Self.settings { $0.preset = "superfast" }).package(source.address, into: folder)
@@ -86,7 +88,7 @@ import WindowboxTransport
                 let name = try #require(list.segments.first?.uri.text)
                 let size = try #require(try FileManager.default.attributesOfItem(atPath: folder.appending(path: name).path)[.size] as? Int)
                 let last = try #require(list.segments.last?.byteRange)
-                #expect(last.end <= size && size - last.end < 200, "what is behind the last segment is an index of ffmpeg's")
+                #expect(last.end <= size && size - last.end < 200, "ffmpeg's index is behind the last segment")
                 let bits = list.segments.map { Double(($0.byteRange?.length ?? 0) * 8) / $0.duration }
                 let sound = try #require(media.sounds.first)
                 #expect(variant.bandwidth >= Int(bits.max() ?? 0) + sound.averageBitrate)
@@ -106,7 +108,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("has a poster, an animated preview and small pictures with their places") func stills() async throws {
+    @Test("A package has a poster, an animated preview and sprite sheets") func stills() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let media = try await Packager(settings: Self.settings()).package(source.address, into: folder)
@@ -128,7 +130,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("carries captions that came beside the file, in segments on the clock of the pictures") func captions() async throws {
+    @Test("A package has sidecar captions, in segments on the video's clock") func captions() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         let english = "1\n00:00:01,000 --> 00:00:02,500\nHello <i>you</i>\n\n2\n00:00:09,000 --> 00:00:11,000\nBye\n"
         let german = "WEBVTT\n\n00:01.000 --> 00:40.000\nHallo\n"
@@ -156,7 +158,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("refuses captions that are none, and names them") func badCaptions() async throws {
+    @Test("Invalid captions are refused by name") func badCaptions() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             await #expect {
@@ -166,7 +168,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("is made of sound alone, and of pictures alone", arguments: ["file-sound-m4a", "file-sound-mp3", "file-sound-opus"])
+    @Test("A package of audio alone plays, and one of video alone", arguments: ["file-sound-m4a", "file-sound-mp3", "file-sound-opus"])
     func soundAlone(stream: String) async throws {
         let source = try GeneratedStreams.named(stream)
         try await TemporaryFolder.with { folder in
@@ -177,7 +179,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("reads no other file that a hostile one names") func isolation() async throws {
+    @Test("A hostile file can't make the packager read another one") func isolation() async throws {
         try await TemporaryFolder.with { folder in
             let secret = try GeneratedStreams.named("file-start-mp4").address
             let traps = [
@@ -200,7 +202,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("unpacks nothing: an archive is no video, whatever lies in it") func archives() async throws {
+    @Test("Archives are refused as video, whatever they contain") func archives() async throws {
         try await TemporaryFolder.with { folder in
             let film = [UInt8](try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
             // A file that is stored without compression (PKWARE's APPNOTE, 4.3.7): method 0, its sizes, its name.
@@ -222,7 +224,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("stops ffmpeg with its task, at its time limit and at its size limit") func limits() async throws {
+    @Test("ffmpeg stops when its task is cancelled, at its time limit and at its size limit") func limits() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await TemporaryFolder.with { folder in
             let begun = AsyncStream.makeStream(of: Void.self)

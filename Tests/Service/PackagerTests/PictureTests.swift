@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("A picture") struct PictureTests {
+@Suite("Images") struct PictureTests {
     /// An image as ffmpeg writes it.
     private static func made(_ type: String, _ more: [String] = []) async throws -> [UInt8] {
         try await TemporaryFolder.with { folder in
@@ -16,7 +16,9 @@ import Testing
         }
     }
 
-    @Test("says what it is and how large before it is decoded", arguments: ["png", "jpg", "gif"]) func headers(type: String) async throws {
+    @Test("An image's format and size are known before it is decoded", arguments: ["png", "jpg", "gif"]) func headers(type: String)
+        async throws
+    {
         let bytes = try await Self.made(type)
         let header = try #require(PictureHeader(bytes))
         #expect(header.width == 322 && header.height == 182)
@@ -28,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "of the web says its size in three ways",
+        "A WebP image's size is read from all three chunk types",
         arguments: [
             ("VP8 ", [0, 0, 0, 0, 0, 0, 0, 0x9D, 0x01, 0x2A, 0x42, 0x01, 0xB6, 0x00] as [UInt8]),
             ("VP8L", [0, 0, 0, 0, 0x2F, 0x41, 0x41, 0x2D, 0x00]),
@@ -41,7 +43,7 @@ import Testing
         #expect(PictureHeader(Array(bytes.dropLast(4))) == nil)
     }
 
-    @Test("is a JPEG with fill bytes before its markers as much as without them", arguments: [0, 1, 2, 5]) func fill(count: Int) {
+    @Test("A JPEG may have fill bytes before its markers", arguments: [0, 1, 2, 5]) func fill(count: Int) {
         let fill = [UInt8](repeating: 0xFF, count: count)
         let other: [UInt8] = [0xFF, 0xE0, 0x00, 0x04, 0x12, 0x34]
         let frame: [UInt8] = [0xFF, 0xC0, 0x00, 0x0B, 0x08, 0x00, 0xB6, 0x01, 0x42, 0x01, 0x01, 0x11, 0x00]
@@ -50,12 +52,12 @@ import Testing
         #expect(PictureHeader([0xFF, 0xD8] + fill + other + fill) == nil)
     }
 
-    @Test("has no size if other bytes are where a marker of a JPEG belongs") func noMarker() {
+    @Test("A JPEG with other bytes in place of a marker has no size") func noMarker() {
         let start: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0x00, 0x04, 0x12, 0x34]
         #expect(PictureHeader(start + [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0xB6, 0x01, 0x42]) == nil)
     }
 
-    @Test("is made anew without what else was in the file", arguments: ["png", "jpg", "gif"]) func remade(type: String) async throws {
+    @Test("An image is re-encoded without its metadata", arguments: ["png", "jpg", "gif"]) func remade(type: String) async throws {
         let source = try await Self.made(type, type == "gif" ? [] : ["-metadata", "comment=secret place"])
         try await TemporaryFolder.with { folder in
             let poster = try await PosterImage(source, folder: folder)
@@ -70,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("that is a list or cut off is refused, and nothing of it is opened") func refused() async throws {
+    @Test("A truncated image or a playlist is refused, and nothing it refers to is opened") func refused() async throws {
         let whole = try await Self.made("png")
         try await TemporaryFolder.with { folder in
             for bytes in [[], Array("#EXTM3U\n".utf8), Array("<svg/>".utf8), Array(whole[..<60])] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("A packaging plan") struct PlanTests {
+@Suite("Packaging plans") struct PlanTests {
     private static func source(
         _ width: Int, _ height: Int, rate: FrameRate? = FrameRate(30), sounds: Int = 1,
         _ change: (inout SourceProbe.Picture) -> Void = { _ in }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "never makes a picture larger than the source",
+        "No rung of the ladder is larger than the source",
         arguments: [
             (1920, 1080, ["426x240", "640x360", "960x540", "1280x720", "1920x1080"]),
             (1080, 1920, ["240x426", "360x640", "540x960", "720x1280", "1080x1920"]),
@@ -37,14 +37,14 @@ import Testing
         #expect(try Self.sizes(Self.source(width, height)) == sizes)
     }
 
-    @Test("turns and stretches the picture before it is measured") func shape() throws {
+    @Test("Rotation and pixel aspect are applied before the size is chosen") func shape() throws {
         let turned = Self.source(1920, 1080) { $0.rotation = 90 }
         #expect(try Self.sizes(turned).last == "1080x1920")
         let stretched = Self.source(720, 576) { $0.pixelAspect = 64.0 / 45 }
         #expect(try Self.sizes(stretched).last == "1024x576")
     }
 
-    @Test("keeps the rate of an even source, thins out a fast one and evens out an uneven one") func rates() throws {
+    @Test("A constant frame rate is kept, a high one divided, and a variable one made constant") func rates() throws {
         func rate(_ rate: FrameRate?, isVariable: Bool = false) throws -> String {
             try PackagingPlan(Self.source(640, 360, rate: rate) { $0.isVariable = isVariable }).frameRate?.description ?? ""
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(try rate(FrameRate(90000)) == "90000/1500")
     }
 
-    @Test("puts key frames at the same pictures of all rungs, a whole number of groups to a segment") func keyFrames() throws {
+    @Test("All rungs have keyframes at the same frames, and segments have a whole number of GOPs") func keyFrames() throws {
         let plan = try PackagingPlan(Self.source(640, 360, rate: FrameRate(30000, 1001)))
         #expect(plan.keyFrames == 60)
         #expect(abs(plan.segmentDuration - 4.004) < 1e-9)
@@ -72,7 +72,7 @@ import Testing
         #expect(slow.keyFrames == 2 && slow.segmentDuration == 4)
     }
 
-    @Test("gives more bits to more pixels and to more pictures, and says which level decodes them") func rungs() {
+    @Test("The bit rate grows with pixels and frame rate, and the level matches") func rungs() {
         #expect(LadderRung(width: 1280, height: 720, frameRate: FrameRate(30)).peakBitrate == 2_800_000)
         #expect(LadderRung(width: 1280, height: 720, frameRate: FrameRate(60)).peakBitrate == 4_250_000)
         #expect(LadderRung(width: 640, height: 360, frameRate: FrameRate(30)).codecs == "avc1.64001e")
@@ -84,7 +84,7 @@ import Testing
         #expect(rates == rates.sorted() && zip(rates, rates.dropFirst()).allSatisfy { Double($1) / Double($0) < 2.1 })
     }
 
-    @Test("keeps each sound once, with one that is played by itself") func sounds() throws {
+    @Test("Each audio track is kept once, with one default") func sounds() throws {
         var source = Self.source(640, 360, sounds: 3)
         source.sounds[0].language = "ger"
         source.sounds[0].isDefault = true
@@ -104,7 +104,7 @@ import Testing
         #expect(try PackagingPlan(source).sounds.count == 8)
     }
 
-    @Test("does without pictures, and without sound, but not without both") func missing() throws {
+    @Test("A plan may lack video or audio, but not both") func missing() throws {
         let silent = try PackagingPlan(Self.source(640, 360, sounds: 0))
         #expect(silent.sounds.isEmpty && !silent.arguments(source: "/in", folder: "/out").contains("aac"))
         var source = Self.source(640, 360)
@@ -116,7 +116,7 @@ import Testing
         #expect { _ = try PackagingPlan(source) } throws: { ($0 as? PackagerError)?.isOfSource == true }
     }
 
-    @Test("refuses what is too long or too large") func bounds() {
+    @Test("Sources that are too long or too large are refused") func bounds() {
         for source in [
             Self.source(30000, 30000), Self.source(.max, .max),
             SourceProbe(duration: 1e9, sounds: [.init(index: 0, codec: "aac", channels: 2)]),
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("tells ffmpeg all of it in one run") func golden() throws {
+    @Test("ffmpeg does everything in one run") func golden() throws {
         var source = Self.source(640, 360)
         source.texts = [SourceProbe.Text(index: 2, codec: "mov_text", language: "fra"), SourceProbe.Text(index: 3, codec: "dvd_subtitle")]
         var settings = PackagerSettings()
@@ -153,7 +153,7 @@ import Testing
         #expect(arguments.joined(separator: " ") == expected)
     }
 
-    @Test("opens no format that names other files, and no protocol but that of files") func isolation() {
+    @Test("Only formats that refer to no other files are opened, by the file protocol") func isolation() {
         let options = FFmpegInput.options(PackagerSettings())
         #expect(options[1] == "file")
         for name in ["hls", "concat", "dash", "image2", "sdp", "lavfi", "imf", "rtsp", "webm_dash_manifest", "tee", "mpegtsraw"] {
@@ -162,7 +162,7 @@ import Testing
         #expect(FFmpegInput.address("-evil") == "file:-evil")
     }
 
-    @Test("makes an HDR picture plain, and an interlaced one whole") func preparation() throws {
+    @Test("HDR is tone mapped to SDR, and interlaced video is deinterlaced") func preparation() throws {
         let hdr = try PackagingPlan(Self.source(1920, 1080) { $0.isHDR = true }).arguments(source: "/in", folder: "/out")
         #expect(hdr.contains { $0.contains("tonemap=tonemap=hable") })
         let interlaced = try PackagingPlan(Self.source(1920, 1080) { $0.isInterlaced = true }).arguments(source: "/in", folder: "/out")

@@ -5,7 +5,7 @@ import WindowboxContract
 
 @testable import WindowboxPackager
 
-@Suite("The poster of a packaged video") struct PosterSizeTests {
+@Suite("Posters of packaged videos") struct PosterSizeTests {
     private static func media(_ small: PackagedMedia.Picture?) -> PackagedMedia {
         var media = PackagedMedia()
         media.poster = PackagedMedia.Picture(file: "poster.jpg", width: 720, height: 1280)
@@ -13,7 +13,7 @@ import WindowboxContract
         return media
     }
 
-    @Test("has both sizes in feeds") func sizes() {
+    @Test("A packaged video's poster has both sizes in feeds") func sizes() {
         var video = Video(id: "v1", channelID: "c1")
         Self.media(PackagedMedia.Picture(file: "poster-small.jpg", width: 240, height: 426)).describe(&video, at: "/media/x")
         #expect(video.posterURL == "/media/x/poster.jpg")
@@ -21,7 +21,7 @@ import WindowboxContract
         #expect(FeedVideo(video).posters == video.posterSizes)
     }
 
-    @Test("has one size if it is small already or was made by an earlier version") func single() {
+    @Test("A poster that is small or from an earlier version has one size") func single() {
         for small in [nil, PackagedMedia.Picture(file: "poster-small.jpg", width: 720, height: 1280)] {
             var video = Video(id: "v1", channelID: "c1")
             Self.media(small).describe(&video, at: "/media/x")
@@ -30,7 +30,7 @@ import WindowboxContract
         }
     }
 
-    @Test("that was uploaded is not mixed with frames of the video") func sent() {
+    @Test("An uploaded poster is not mixed with frames of the video") func sent() {
         var video = Video(id: "v1", channelID: "c1")
         video.posterURL = "/media/videos/v1/sent/poster-1.jpg"
         video.posters = [Poster(url: "/media/videos/v1/sent/poster-1.jpg", width: 900, height: 1600)]

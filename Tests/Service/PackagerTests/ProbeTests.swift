@@ -5,10 +5,10 @@ import Testing
 
 @testable import WindowboxPackager
 
-@Suite("A probe of a source") struct ProbeTests {
+@Suite("Source probe") struct ProbeTests {
     private func read(_ json: String) throws -> SourceProbe { try SourceProbe(ffprobe: Data(json.utf8)) }
 
-    @Test("knows pictures, sounds and texts, and what turns them") func whole() throws {
+    @Test("A probe reports video, audio and text tracks, and the rotation") func whole() throws {
         let probe = try read(
             """
             {"streams": [
@@ -36,7 +36,7 @@ import Testing
         #expect(probe.duration == 12.5)
     }
 
-    @Test("takes strange reports as they are") func strange() throws {
+    @Test("Unusual reports are accepted as they are") func strange() throws {
         #expect(try read("{}") == SourceProbe())
         let odd = try read(
             """

@@ -8,7 +8,7 @@ import WindowboxOrigin
 
 @testable import WindowboxPackager
 
-@Suite("A file from an address", .serialized) struct RemoteDownloaderTests {
+@Suite("Remote downloads", .serialized) struct RemoteDownloaderTests {
     /// Resolves these names to this machine, and allows no other address.
     private static func remote(
         _ names: [String: [String]] = [:], limits: RemoteDownloader.Limits = RemoteDownloader.Limits(), rule: AddressPolicy? = nil
@@ -32,7 +32,7 @@ import WindowboxOrigin
         await #expect(sourceLocation: location) { _ = try await fetch(remote, address) } throws: { ($0 as? UploadError)?.code == code }
     }
 
-    @Test("is what lies there, also behind redirects") func fetches() async throws {
+    @Test("A download returns the remote file, also behind redirects") func fetches() async throws {
         let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         let origin = try await Origin { request in
             switch request.path {
@@ -46,7 +46,7 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("goes to the address that was judged, under the name that was asked for") func pinned() async throws {
+    @Test("A download connects to the checked address with the original host name") func pinned() async throws {
         let hosts = Mutex<[String?]>([])
         let origin = try await Origin { request in
             hosts.withLock { $0.append(request.header("Host")) }
@@ -59,7 +59,7 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("is where its name led when it was judged, though the name leads elsewhere a moment later") func rebinding() async throws {
+    @Test("A download uses the address that was checked, even if the name resolves differently afterwards") func rebinding() async throws {
         let origin = try await Origin { _ in .text("here") }
         let asked = Mutex(0)
         let remote = RemoteDownloader(rule: AddressPolicy { $0.description == "127.0.0.1" }, limits: RemoteDownloader.Limits()) { _ in
@@ -77,7 +77,7 @@ import WindowboxOrigin
     }
 
     @Test(
-        "never is in a network of one's own, however it is named",
+        "Downloads from private networks are refused, however they are named",
         arguments: [
             "http://127.0.0.1/", "http://[::1]/", "http://localhost/", "http://10.0.0.1/", "http://169.254.169.254/latest/meta-data",
             "http://two.example/", "http://[::ffff:127.0.0.1]/", "http://mapped.example/",
@@ -90,7 +90,7 @@ import WindowboxOrigin
     }
 
     @Test(
-        "is only that of http and https, without passwords",
+        "Downloads allow only HTTP and HTTPS, without credentials",
         arguments: [
             "file:///etc/passwd", "ftp://8.8.8.8/a", "gopher://8.8.8.8/", "http://user:word@8.8.8.8/", "//8.8.8.8/", "8.8.8.8", "",
             "http://",
@@ -101,7 +101,7 @@ import WindowboxOrigin
         await Self.fails(.address, Self.remote(rule: .publicOnly), address)
     }
 
-    @Test("is judged anew behind every redirect") func redirects() async throws {
+    @Test("Every redirect is checked again") func redirects() async throws {
         let origin = try await Origin { request in
             switch request.path {
             case "/inside": .redirect(to: "http://10.0.0.1/")
@@ -117,7 +117,7 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("is no larger than allowed, whether its length is told or not") func bounds() async throws {
+    @Test("A download's size is limited, with and without a Content-Length") func bounds() async throws {
         let endless = AsyncStream.makeStream(of: Void.self)
         let origin = try await Origin { request in
             if request.path == "/told" { return OriginResponse(body: .bytes([UInt8](repeating: 0, count: 2000))) }
@@ -135,7 +135,7 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("doesn't let a silent server hold it for ever") func silence() async throws {
+    @Test("A silent server times out") func silence() async throws {
         let origin = try await Origin { _ in OriginResponse(body: .silence) }
         var limits = RemoteDownloader.Limits()
         limits.silence = 0.2
@@ -146,7 +146,7 @@ import WindowboxOrigin
         await origin.stop()
     }
 
-    @Test("ends with its task") func cancellation() async throws {
+    @Test("A download is cancelled with its task") func cancellation() async throws {
         let asked = AsyncStream.makeStream(of: Void.self)
         let origin = try await Origin { _ in
             asked.continuation.yield()

@@ -9,8 +9,8 @@ import WindowboxKit
 
 @testable import WindowboxPackager
 
-@Suite("The sample library", .serialized) struct SampleLibraryTests {
-    @Test("is made once, with speech, captions, hashtags and products") func fill() async throws {
+@Suite("Sample library", .serialized) struct SampleLibraryTests {
+    @Test("The sample library is made once, with speech, captions, hashtags and products") func fill() async throws {
         try await TemporaryFolder.with { folder in
             let catalogue = try await Catalogue(folder.appending(path: "c.sqlite").path)
             let storage = try DiskStorage(folder: folder.appending(path: "store"))
@@ -47,7 +47,7 @@ import WindowboxKit
         }
     }
 
-    @Test("has clips whose names and products are there") func clips() {
+    @Test("The sample clips refer to existing names and products") func clips() {
         let products = Set(SampleProducts.all.map(\.id))
         #expect(SampleClip.all.count == 12 && Set(SampleClip.all.map(\.id)).count == 12)
         for clip in SampleClip.all {

@@ -3,9 +3,9 @@
 import Testing
 import WindowboxPackager
 
-@Suite("Names in a store") struct StorageKeyTests {
+@Suite("Storage keys") struct StorageKeyTests {
     @Test(
-        "lead nowhere else",
+        "Keys that lead elsewhere are refused",
         arguments: [
             "", "/", "/a", "a/", "a//b", ".", "..", "...", "a/../b", "a/./b", "../a", "a\\b", "a b", "a\0b", "a\nb", "ä", "a%2e", "a?b",
             "a#b", "~", "a:b",
@@ -15,7 +15,7 @@ import WindowboxPackager
         #expect(StorageKey(text) == nil)
     }
 
-    @Test("are letters, digits and a few signs") func allowed() throws {
+    @Test("Keys consist of letters, digits and a few punctuation marks") func allowed() throws {
         let key = try #require(StorageKey("videos/A_b-9/index.m3u8"))
         #expect(key.appending("x..y") != nil && key.appending("../x") == nil)
         #expect(key.isBelow(try #require(StorageKey("videos/A_b-9"))))

@@ -5,7 +5,7 @@ import Testing
 import WindowboxPackager
 import WindowboxServiceKit
 
-@Suite("A store", .serialized) struct StorageTests {
+@Suite("Storage", .serialized) struct StorageTests {
     private static func key(_ text: String) throws -> StorageKey { try #require(StorageKey(text)) }
 
     private static func text(_ storage: any MediaStorage, _ key: String, _ range: Range<Int64>? = nil) async throws -> String? {
@@ -15,7 +15,7 @@ import WindowboxServiceKit
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("on a disk is not for everybody who has an account there") func permissions() async throws {
+    @Test("Disk storage is not accessible to other users") func permissions() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-store-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let storage = try DiskStorage(folder: folder)
@@ -26,7 +26,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("keeps, finds, reads in part, lists and deletes", arguments: StoreMake.available) func contract(make: StoreMake) async throws {
+    @Test("Storage stores, finds, reads ranges, lists and deletes", arguments: StoreMake.available) func contract(make: StoreMake)
+        async throws
+    {
         try await make.with { storage in
             #expect(try await storage.find(Self.key("a/b.txt")) == nil)
             #expect(try await Self.text(storage, "a/b.txt") == nil)
@@ -54,7 +56,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("takes a large file whole", arguments: StoreMake.available) func large(make: StoreMake) async throws {
+    @Test("A large file is stored completely", arguments: StoreMake.available) func large(make: StoreMake) async throws {
         try await make.with { storage in
             try await TemporaryFolder.with { folder in
                 // More than one part of a multipart upload, and a short last one; each byte identifies its position.
@@ -76,7 +78,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("on disk lets no link lead out of its folder, and shows no draft") func links() async throws {
+    @Test("Disk storage follows no links out of its folder, and hides drafts") func links() async throws {
         try await TemporaryFolder.with { folder in
             let outside = folder.appending(path: "outside")
             try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
@@ -102,7 +104,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("on a full disk says so, and nothing is half there") func full() async throws {
+    @Test("A full disk is reported, and no partial file is left") func full() async throws {
         // A file system of one megabyte; only root may mount one.
         try await TemporaryFolder.with { folder in
             let place = folder.appending(path: "small")
@@ -124,7 +126,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("is one line of a configuration") func setting() throws {
+    @Test("Storage is configured in a single line") func setting() throws {
         let keys = ["AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "hidden"]
         #expect(try StorageSetting.open("s3://bucket/a/b?endpoint=http://host&region=x", environment: keys) is S3Storage)
         for setting in ["", "ftp://a", "s3://bucket/../x", "s3://user:word@bucket", "s3://bucket?endpoint=file:///etc", "s3://b%2Fc"] {
@@ -135,7 +137,7 @@ import WindowboxServiceKit
         #expect(throws: StorageError.self) { _ = try StorageSetting.open("s3://bucket", environment: [:]) }
     }
 
-    @Test("over S3 says what is wrong, without its secret") func refusals() async throws {
+    @Test("S3 errors are explained without the secret key") func refusals() async throws {
         guard StoreMake.available.contains(.s3) else { return }
         let server = try await S3Server.shared()
         let missing = try S3Storage(server.configuration(bucket: "not-there-\(UUID().uuidString.lowercased())"))

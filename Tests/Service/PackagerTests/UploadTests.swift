@@ -6,7 +6,7 @@ import WindowboxContract
 
 @testable import WindowboxPackager
 
-@Suite("An upload", .serialized) struct UploadTests {
+@Suite("Uploads", .serialized) struct UploadTests {
     private static let noon = Date(timeIntervalSince1970: 1_763_812_800)
     private static func after(_ seconds: Double) -> Date { noon.addingTimeInterval(seconds) }
 
@@ -27,7 +27,7 @@ import WindowboxContract
 
     private static let text = Array("0123456789abcdefghijABCDE".utf8)
 
-    @Test("is whole again from parts in any order, sent again, by any process", arguments: StoreMake.available)
+    @Test("An upload is assembled from parts in any order, repeated, and sent to any process", arguments: StoreMake.available)
     func parts(make: StoreMake) async throws {
         try await Self.with(make) { uploads, storage in
             let upload = try await uploads.make(size: 25, owner: "me", at: Self.noon)
@@ -57,7 +57,7 @@ import WindowboxContract
         }
     }
 
-    @Test("refuses what was not announced, and keeps nothing of it") func refusals() async throws {
+    @Test("Unannounced parts are refused and not kept") func refusals() async throws {
         try await Self.with(.disk) { uploads, storage in
             await Self.fails(.tooLarge) { _ = try await uploads.make(size: 1001, owner: "me", at: Self.noon) }
             await Self.fails(.tooLarge) { _ = try await uploads.make(size: 0, owner: "me", at: Self.noon) }
@@ -84,14 +84,14 @@ import WindowboxContract
         }
     }
 
-    @Test("has larger parts where the file is large, and ends in a bounded number of them") func partSizes() async throws {
+    @Test("A large file has larger parts, and a limited number of them") func partSizes() async throws {
         try await Self.with(.disk) { uploads, _ in
             let upload = try await uploads.make(size: 999, owner: "me", at: Self.noon)
             #expect(upload.partSize == 250)
         }
     }
 
-    @Test("is forgotten when nobody goes on with it, and one owner has only so many") func expiry() async throws {
+    @Test("An abandoned upload expires, and an owner has a limited number of uploads") func expiry() async throws {
         try await Self.with(.disk) { uploads, storage in
             let first = try await uploads.make(size: 25, owner: "me", at: Self.noon)
             let second = try await uploads.make(size: 25, owner: "me", at: Self.noon)

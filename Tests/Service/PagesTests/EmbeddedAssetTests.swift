@@ -6,8 +6,8 @@ import WindowboxPages
 
 @testable import embed_assets
 
-@Suite("Files embedded into the program") struct EmbeddedAssetTests {
-    @Test("The program has every file of the folder, byte for byte, and nothing else") func same() throws {
+@Suite("Embedded files") struct EmbeddedAssetTests {
+    @Test("The program has exactly the files of the folder, byte for byte") func same() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Service/Pages/Web").standardized
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0 != "package.json" }.sorted()
         #expect(PageAsset.all.map(\.name) == names)
@@ -25,7 +25,7 @@ import WindowboxPages
         #expect(assets.source.contains("(\"a.css\", #\"\"\"\n\n\"\"\"#),\n        (\"b.js\", ###\"\"\"\n\(text)\n\"\"\"###),\n"))
     }
 
-    @Test("The same files give the same code, in whatever order they come") func order() throws {
+    @Test("The same files produce the same code in any order") func order() throws {
         var (one, other) = (EmbeddedAssets(), EmbeddedAssets())
         try one.add("x/a.js", [0x61])
         try one.add("x/b.js", [0x62])
@@ -35,7 +35,7 @@ import WindowboxPages
     }
 
     @Test(
-        "Bytes that a literal can't hold are refused, with their place",
+        "Bytes that a literal can't hold are refused with their position",
         arguments: [
             ([0x61, 0x0A, 0x62, 0x0D, 0x0A], "w/a.js:2: error: a carriage return; save it with line feeds alone"),
             ([0x0A, 0x0A, 0x00], "w/a.js:3: error: a NUL byte; save it as text"),
@@ -47,7 +47,7 @@ import WindowboxPages
         #expect(error?.description == message)
     }
 
-    @Test("Two files of one name are refused") func names() throws {
+    @Test("Two files with the same name are refused") func names() throws {
         var assets = EmbeddedAssets()
         try assets.add("x/a.js", [])
         #expect(throws: EmbeddingError(path: "y/a.js", cause: "another asset has the same name", cure: "rename one of them")) {

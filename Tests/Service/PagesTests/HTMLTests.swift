@@ -3,9 +3,9 @@
 import Testing
 import WindowboxPages
 
-@Suite("Markup of the pages")
+@Suite("HTML of the pages")
 struct HTMLTests {
-    @Test("What people wrote is text, in elements and in attributes")
+    @Test("User input is escaped in elements and attributes")
     func text() {
         let caption = #"<b onclick='x'>"Tom & Ann"</b>"#
         let page: HTML = "<p title=\"\(caption)\">\(caption)</p>"
@@ -13,13 +13,13 @@ struct HTMLTests {
         #expect(page.description == "<p title=\"\(shown)\">\(shown)</p>")
     }
 
-    @Test("Markup in markup stays markup, what is absent is nothing")
+    @Test("Nested HTML is not escaped, and nil adds nothing")
     func nesting() {
         let items: [HTML] = ["one", "two"].map { "<li>\($0)</li>" }
         let absent: HTML? = nil
         #expect("<ul>\(items)</ul>\(absent)" == ("<ul><li>one</li><li>two</li></ul>" as HTML))
     }
 
-    @Test("Characters that no page can hold are replaced")
+    @Test("Characters that HTML can't hold are replaced")
     func controls() { #expect(HTML(text: "a\u{0}b\u{1F}c\n").description == "a\u{FFFD}b\u{FFFD}c\n") }
 }

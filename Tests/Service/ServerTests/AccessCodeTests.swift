@@ -32,7 +32,7 @@ import WindowboxContract
     }
 
     @Test(
-        "no public route tells a guest without the code where it plays",
+        "No public route reveals a locked stream's URLs to a guest without the code",
         arguments: [LiveStatus.idle, .live, .paused, .completed, .replay], [VideoType.liveStream, .video])
     func locked(status: LiveStatus, type: VideoType) async throws {
         try await Self.with(status, type) { service, routes in
@@ -44,7 +44,9 @@ import WindowboxContract
         }
     }
 
-    @Test("who gave the code is told", arguments: [LiveStatus.live, .replay]) func unlocked(status: LiveStatus) async throws {
+    @Test("A guest who entered the code gets the stream's URLs", arguments: [LiveStatus.live, .replay]) func unlocked(status: LiveStatus)
+        async throws
+    {
         try await Self.with(status, .liveStream) { service, _ in
             let client = try await service.client()
             let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)

@@ -6,11 +6,11 @@ import Testing
 import WindowboxCatalogue
 import WindowboxContract
 
-@Suite("Campaigns of house ads", .onEachDatabase) struct AdCampaignTests {
+@Suite("House ad campaigns", .onEachDatabase) struct AdCampaignTests {
     private static let path = "/v1/admin/ad_campaigns"
     private static let good = #""name":"Summer","film_url":"https://films.example/a.m3u8","duration":12.5"#
 
-    @Test("a campaign is kept as it was said, changed member by member, and is nobody else's") func kept() async throws {
+    @Test("A campaign is stored, updated by member, and inaccessible to other businesses") func kept() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
             let more = #","ends_at":"2031-01-01T00:00:00Z","viewer_cap":3,"viewer_cap_hours":24,"key_values":["device=tv","age=!child"]"#
@@ -33,7 +33,7 @@ import WindowboxContract
     }
 
     @Test(
-        "what is wrong with a campaign is said at its field",
+        "An invalid campaign is refused with its field",
         arguments: [
             ("name", #""name":"""#), ("film_url", #""film_url":"file:///etc/passwd""#), ("film_url", #""film_url":"/media/a.m3u8""#),
             ("duration", #""duration":0"#), ("duration", #""duration":601"#), ("skip_after", #""skip_after":-1"#),

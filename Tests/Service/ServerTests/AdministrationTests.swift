@@ -39,7 +39,7 @@ struct Manager: Sendable {
 }
 
 @Suite("Administration", .onEachDatabase) struct AdministrationTests {
-    @Test("a client gets a token for its secret and for no more than its scopes") func tokens() async throws {
+    @Test("A client's secret gets a token, with no more than the client's scopes") func tokens() async throws {
         try await RunningService.with { service in
             let (client, secret) = ServiceClient.make(
                 business: "b1", name: "x", scopes: ["videos:write", "channels:read"], at: service.clock.now)
@@ -62,7 +62,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("a scope opens what it names") func scopes() async throws {
+    @Test("A scope opens exactly its routes") func scopes() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service, scopes: ["channels:read"])
             #expect(try await manager.send(.GET, "/v1/admin/channels").status == 200)
@@ -75,7 +75,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("what is taken from a client its tokens lose at once, and all with the client") func revocation() async throws {
+    @Test("Revoked scopes apply to existing tokens at once, and deleting a client revokes all") func revocation() async throws {
         try await RunningService.with { service in
             let (made, secret) = ServiceClient.make(
                 business: "b1", name: "x", scopes: ["channels:write", "videos:read"], at: service.clock.now)
@@ -97,7 +97,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("a thing is made, read, changed in part and removed") func resources() async throws {
+    @Test("A resource is created, read, updated in part and removed") func resources() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
             let made = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"News","id":"mine","language":"de"}"#)
@@ -124,8 +124,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("who names the state that they read changes and removes nothing that somebody else changed since") func conditions() async throws
-    {
+    @Test("With If-Match nothing that changed meanwhile is updated or removed") func conditions() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
             let id = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"News"}"#).json(VideoChannel.self).id
@@ -151,7 +150,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("of many who change one state at once, one does") func race() async throws {
+    @Test("Of several simultaneous updates of one state one succeeds") func race() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
             let id = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"News"}"#).json(VideoChannel.self).id
@@ -168,7 +167,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("a video goes from state to state as it may, and stays where it mayn't", arguments: UInt64(1)...4) func states(seed: UInt64)
+    @Test("A video's status changes only along allowed transitions", arguments: UInt64(1)...4) func states(seed: UInt64)
         async throws
     {
         try await RunningService.with { service in
@@ -187,7 +186,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("what another business has is not there") func tenancy() async throws {
+    @Test("Another business's resources are not found") func tenancy() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1", business: "b1")
             try await service.addChannel("c2", business: "b2")
@@ -209,7 +208,7 @@ struct Manager: Sendable {
         }
     }
 
-    @Test("lists are paged both ways, newest first") func lists() async throws {
+    @Test("Lists are paged in both directions, newest first") func lists() async throws {
         try await RunningService.with { service in
             for number in 0..<7 {
                 try await service.addChannel("c\(number)")
@@ -235,7 +234,7 @@ struct Manager: Sendable {
     }
 
     @Test(
-        "a field that is wrong is told",
+        "An invalid field is named in the response",
         arguments: [
             ("channels", #"{}"#, "name"), ("channels", #"{"name":7}"#, "name"),
             ("channels", #"{"name":"x","visibility":"secret"}"#, "visibility"),

@@ -10,7 +10,7 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-@Suite("Captions in a stream by HTTP", .onEachDatabase) struct CaptionedStreamTests {
+@Suite("Captions in streams over HTTP", .onEachDatabase) struct CaptionedStreamTests {
     private static let stream = """
         #EXTM3U
         #EXT-X-VERSION:7
@@ -20,7 +20,7 @@ import WindowboxPackager
 
         """
 
-    @Test("captions that are sent are in the stream, and those that are removed are not") func captionedStream() async throws {
+    @Test("Added captions appear in the stream, and removed ones do not") func captionedStream() async throws {
         try await RunningService.taking { service in
             let manager = try await Manager(service)
             let captions = Array("WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n".utf8)

@@ -9,7 +9,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Carts that are handed to a shop", .onEachDatabase) struct CartTests {
+@Suite("Carts handed over to a shop", .onEachDatabase) struct CartTests {
     private static let checkout = "https://shop.test/cart?from=video"
 
     private static func with(_ body: @escaping @Sendable (RunningService, Manager, Client) async throws -> Void) async throws {
@@ -46,7 +46,7 @@ import WindowboxContract
         return try ContractJSON.decode(CartContent.self, from: #require(Data(base64URL: cart)))
     }
 
-    @Test("a store's key is made by the service, told to its owners, and stands nowhere in the database") func keys() async throws {
+    @Test("A store's checkout key is made by the service, shown to its owners, and never stored in plain text") func keys() async throws {
         try await Self.with { service, manager, _ in
             let path = "/v1/admin/business_stores/s-b1"
             #expect(try await manager.send(.GET, path).json(BusinessStore.self).checkoutKey == nil)
@@ -67,7 +67,7 @@ import WindowboxContract
         }
     }
 
-    @Test("say what the catalogue says of what is in them, and who wants it as far as that may be told") func content() async throws {
+    @Test("A cart link has the catalogue's data of its items, and the guest's as far as allowed") func content() async throws {
         try await Self.with { service, manager, client in
             let set = try await manager.send(
                 .PATCH, "/v1/admin/business_stores/s-b1", json: #"{"checkout_url":"\#(Self.checkout)"}"#)
@@ -90,7 +90,7 @@ import WindowboxContract
         }
     }
 
-    @Test("are refused where they can't be filled, and tell nothing of other businesses") func refusals() async throws {
+    @Test("An invalid cart is refused without revealing other businesses") func refusals() async throws {
         try await Self.with { _, manager, client in
             #expect(try await client.post("/v1/carts", Self.cart(("mug", "mug-u", 1))).code == .conflict)
             _ = try await manager.send(.PATCH, "/v1/admin/business_stores/s-b1", json: #"{"checkout_url":"\#(Self.checkout)"}"#)

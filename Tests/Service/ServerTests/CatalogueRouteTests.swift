@@ -9,8 +9,8 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Things by their ids", .onEachDatabase) struct CatalogueRouteTests {
-    @Test("a guest sees what is public, and nothing of the rest") func visibility() async throws {
+@Suite("Resources by ID", .onEachDatabase) struct CatalogueRouteTests {
+    @Test("A guest sees only what is public") func visibility() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addChannel("c2") { $0.visibility = .owners }
@@ -34,7 +34,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what may not be played in a country is refused there") func regions() async throws {
+    @Test("A region-blocked video is refused in that country") func regions() async throws {
         try await RunningService.with(
             { settings, _ in
                 settings.proxies.ranges = [NetworkRange("127.0.0.1")].compactMap { $0 }
@@ -54,7 +54,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a playlist has its videos in order, without those that aren't to be had") func playlists() async throws {
+    @Test("A playlist lists its available videos in order") func playlists() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             for id in ["a", "b", "c"] { try await service.addVideo(id) { if id == "b" { $0.access = .owners } } }
@@ -73,7 +73,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a product is found by any of its names, its own first, in the store that is meant") func products() async throws {
+    @Test("A product is found by any identifier, its own ID first, in the given store") func products() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             func store(_ id: String, _ name: String) async throws {

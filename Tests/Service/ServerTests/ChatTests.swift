@@ -10,7 +10,7 @@ import WindowboxContract
 
 @Suite("Chat") struct ChatTests {
     @Test(
-        "words are found whole, whatever their case, accents and width",
+        "Blocked words match as whole words, regardless of case, accents and width",
         arguments: [
             ("You are BÄD!", true), ("bad", true), ("ｂａｄ luck", true), ("a-bad-one", true), ("badger", false), ("b a d", false),
             ("two words here", true), ("two  WORDS", true), ("twowords", false), ("这是坏话吗", true), ("b\u{200B}ad", true), ("", false),
@@ -19,7 +19,7 @@ import WindowboxContract
         #expect(ChatText.isBlocked(text, by: ["bad", "Two words", "坏话", "!"]) == isBlocked)
     }
 
-    @Test("what can't be seen or turns the text around it is left out") func texts() throws {
+    @Test("Invisible and direction-changing characters are removed") func texts() throws {
         #expect(try ChatText.checked("  a\u{202E}b\u{0}\u{7}c\u{FEFF} \n", "text", most: 10) == "abc")
         #expect(try ChatText.checked("👩‍👧 é", "text", most: 30) == "👩‍👧 é")
         for text in ["", " \n", "\u{200B}\u{202E}", String(repeating: "x", count: 31)] {
@@ -29,7 +29,7 @@ import WindowboxContract
     }
 
     @Test(
-        "people write when the settings let them",
+        "Chatting is allowed as the settings say",
         arguments: [
             (LiveStatus.idle, false, false), (.live, true, true), (.paused, true, true), (.completed, false, false), (.replay, false, true),
         ])
@@ -44,7 +44,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a message has a name of the stream's own, and never the guest's id") func aliases() async throws {
+    @Test("A message has a pseudonym per stream, and never the guest's ID") func aliases() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, bob) = (try await service.client(), try await service.client())
@@ -56,7 +56,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a name is one guest's, and never a host's") func names() async throws {
+    @Test("A username belongs to one guest, and never imitates a host") func names() async throws {
         try await RunningService.with { service in
             try await service.addLive { ($0.hosts, $0.chatSettings.blocklist) = (["Maria"], ["rude"]) }
             let (ann, bob) = (try await service.client(), try await service.client())
@@ -79,7 +79,7 @@ import WindowboxContract
         }
     }
 
-    @Test("names can be held fast, and hidden") func lockedNames() async throws {
+    @Test("Names can be fixed or hidden") func lockedNames() async throws {
         try await RunningService.with { service in
             try await service.addLive { ($0.chatSettings.usernameEditable, $0.chatSettings.usernameVisible) = (false, false) }
             let client = try await service.client()
@@ -90,7 +90,7 @@ import WindowboxContract
         }
     }
 
-    @Test("in slow mode a guest waits between two messages") func slowMode() async throws {
+    @Test("In slow mode a guest waits between two messages") func slowMode() async throws {
         try await RunningService.with { service in
             try await service.addLive { $0.chatSettings.slowModeSeconds = 30 }
             let client = try await service.client()
@@ -104,7 +104,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who writes too much is stopped") func floods() async throws {
+    @Test("A guest who writes too much is rate limited") func floods() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let client = try await service.client()
@@ -116,7 +116,7 @@ import WindowboxContract
         }
     }
 
-    @Test("hosts hide and show messages of their own stream alone") func moderation() async throws {
+    @Test("Hosts hide and show messages of their own stream only") func moderation() async throws {
         try await RunningService.with { service in
             try await service.addLive { $0.chatSettings.blocklist = ["rude"] }
             try await service.addLive("l2")
@@ -138,7 +138,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who is muted writes nothing beside this stream until the hosts allow it again") func muting() async throws {
+    @Test("A muted guest can't write in this stream until unmuted") func muting() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             try await service.addLive("l2")
@@ -161,7 +161,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what a guest wrote is told to the guest, and goes with the guest") func erasure() async throws {
+    @Test("A guest's messages are exported and erased with the guest") func erasure() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let client = try await service.client()

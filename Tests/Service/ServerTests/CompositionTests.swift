@@ -22,7 +22,7 @@ import WindowboxContract
         return video
     }
 
-    @Test("LB-8: a media that isn't available yet tells when it will be, and has no address before") func notYet() throws {
+    @Test("LB-8: A media that is not available yet states its start time and has no URL") func notYet() throws {
         let start = SetClock.noon.addingTimeInterval(600)
         let video = Self.video { $0.publishedAt = start }
         let early = try #require(Self.composition().document(of: video).chapters.first)
@@ -34,7 +34,7 @@ import WindowboxContract
         #expect(now.availableFrom == nil && now.resources.count == 1)
     }
 
-    @Test("LB-8: what is over has no address") func over() {
+    @Test("LB-8: An expired media has no URL") func over() {
         let end = SetClock.noon.addingTimeInterval(10)
         let video = Self.video { $0.availableUntil = end }
         #expect(Self.composition().document(of: video).chapters[0].resources.count == 1)
@@ -42,7 +42,7 @@ import WindowboxContract
         #expect(late.availableUntil == end && late.resources.isEmpty)
     }
 
-    @Test("LB-9: what is blocked says why, and has no address") func blocked() {
+    @Test("LB-9: A blocked media states its reason and has no URL") func blocked() {
         let video = Self.video { $0.regions = Regions(deny: ["DE"]) }
         let there = Self.composition(in: "DE").document(of: video).chapters[0]
         #expect(there.blockingReason == "geoblocked" && there.resources.isEmpty)
@@ -51,7 +51,7 @@ import WindowboxContract
         #expect(legal.blockingReason == "legal" && legal.resources.isEmpty)
     }
 
-    @Test("segments and credits lie where the owner put them") func segments() throws {
+    @Test("Segments and credits are where the owner put them") func segments() throws {
         let video = Self.video {
             var blocked = VideoSegment(id: "s2", title: "Two", startMS: 10_000, endMS: 20_000)
             blocked.blockingReason = "journalistic"
@@ -65,7 +65,7 @@ import WindowboxContract
         #expect(chapter.intervals == [CompositionInterval(kind: "openingCredits", markIn: 0, markOut: 3000)])
     }
 
-    @Test("a live stream is what its state says") func live() throws {
+    @Test("A live stream's composition follows its status") func live() throws {
         var stream = LiveStream(id: "l1", videoID: "v1", channelID: "c1", title: "Show")
         stream.scheduledAt = SetClock.noon.addingTimeInterval(300)
         stream.playback.hls = "/media/live/l1/main.m3u8"
@@ -95,7 +95,7 @@ import WindowboxContract
         #expect(try main(.live).resources.isEmpty)
     }
 
-    @Test("a player asks by name, and names that are none are nothing") func names() async throws {
+    @Test("A composition is requested by URN, and invalid URNs are not found") func names() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1") { $0.hlsURL = "/media/v1/main.m3u8" }

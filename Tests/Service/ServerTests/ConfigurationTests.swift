@@ -16,7 +16,7 @@ import WindowboxStitcher
         try body(file.path)
     }
 
-    @Test("a file, then the environment, then the command line") func precedence() throws {
+    @Test("A file is overridden by the environment, and that by the command line") func precedence() throws {
         let text = """
             # The service of a test.
             listen = 0.0.0.0:9000   # behind a proxy
@@ -42,7 +42,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "what is wrong is told with its place and its cure",
+        "A configuration error names its place and how to fix it",
         arguments: [
             ("listen = 8080", ":1: listen must be an address and a port, such as 0.0.0.0:8080."),
             ("\nlitsen = x:1", ":2: \"litsen\" is not a setting. Did you mean \"listen\"?"),
@@ -68,14 +68,14 @@ import WindowboxStitcher
         #expect(error?.place == "/nowhere/at/all")
     }
 
-    @Test("each setting has a name, a variable and words of its own") func keys() {
+    @Test("Each setting has a name, a variable and a description") func keys() {
         let keys = ConfigurationKey.all
         #expect(Set(keys.map(\.name)).count == keys.count)
         #expect(keys.allSatisfy { $0.summary.hasSuffix(".") && !$0.form.isEmpty && !$0.standard.isEmpty })
         #expect(keys.allSatisfy { $0.variable.allSatisfy { $0.isUppercase || $0 == "_" } })
     }
 
-    @Test("all that the stitcher can be told about breaks can be set") func breaks() throws {
+    @Test("All break settings of the stitcher can be configured") func breaks() throws {
         let insertion = try ServiceConfiguration(
             file: nil, environment: [:],
             arguments: [
@@ -97,7 +97,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "what is no value for a break is refused",
+        "Invalid break settings are refused",
         arguments: [
             ("ad-caps", "creative:2"), ("ad-caps", "viewer:1/60"), ("ad-caps", "creative:-1/60"), ("ad-caps", "creative:1/nan"),
             ("ad-caps", ""), ("ad-separation", "brands"), ("ad-snap", "up"), ("ad-break-types", "0xFF"), ("ad-break-types", "0x100"),
@@ -110,7 +110,7 @@ import WindowboxStitcher
         }
     }
 
-    @Test("a secret is made once, for its owner alone; with PostgreSQL it must be given") func secrets() throws {
+    @Test("A secret is made once, readable by its owner only; with PostgreSQL it must be given") func secrets() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-secret-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = folder.appending(path: "x.sqlite").path

@@ -18,7 +18,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a request that two readers could understand differently is refused, and nothing behind it is heard",
+        "An ambiguous request is refused, and nothing after it is read",
         arguments: [
             "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", "Content-Length: 4\r\nContent-Length: 5\r\n",
             "Content-Length: +4\r\n", "Content-Length: 4, 4\r\n", "Content-Length: -1\r\n", "Content-Length : 4\r\n",
@@ -35,7 +35,7 @@ import WindowboxContract
         }
     }
 
-    @Test("two requests sent at once are answered in their order") func pipelining() async throws {
+    @Test("Two pipelined requests are answered in order") func pipelining() async throws {
         try await RunningService.with { service in
             let request = "GET /openapi.json HTTP/1.1\r\n\(Self.host)\r\nGET /healthz HTTP/1.1\r\n\(Self.host)Connection: close\r\n\r\n"
             let heard = try await RawConnection.exchange(service.port, request)
@@ -44,7 +44,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a head that is too long is refused") func longHeads() async throws {
+    @Test("A request head that is too long is refused") func longHeads() async throws {
         try await RunningService.with { service in
             let field = "X: \(String(repeating: "x", count: 20_000))\r\n"
             let many = (0..<200).map { "X-\($0): y\r\n" }.joined()
@@ -59,7 +59,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who begins a request and doesn't go on is left") func slowClients() async throws {
+    @Test("A client that begins a request and stops is disconnected") func slowClients() async throws {
         try await RunningService.with({ settings, _ in settings.requestSeconds = 0.2 }) { service in
             // The exchanges end only because the service closes the connections.
             for text in ["GET /healthz HT", ""] {
@@ -75,7 +75,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a request is not waited for longer than its time, however often a little of it comes, and whatever answers it",
+        "A request's time limit applies even if bytes trickle in, on any route",
         arguments: [
             "GET /healthz HTTP/1.1\r\nX: ", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n",
             "POST /v1/auth/guest HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
@@ -88,7 +88,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a body has its time from its head on, and more for what comes, but never much ahead") func pace() {
+    @Test("A body's deadline starts at its head, and extends with received bytes by a limited amount") func pace() {
         let start = NIODeadline.now()
         var pace = RequestDeadline(limit: .seconds(30), bytesPerSecond: 1000)
         func at(_ seconds: Int64) -> NIODeadline { start + .seconds(seconds) }
@@ -106,7 +106,7 @@ import WindowboxContract
         #expect(pace.deadline == nil)
     }
 
-    @Test("one address takes no more than its part of the connections, and gives them back", .timeLimit(.minutes(1)))
+    @Test("An address is limited to its share of the connections, and regains them", .timeLimit(.minutes(1)))
     func addresses() async throws {
         let change: (inout ServiceSettings, URL) -> Void = { settings, _ in
             (settings.maxConnectionsPerAddress, settings.uncountedAddresses) = (2, [])
@@ -124,7 +124,7 @@ import WindowboxContract
         }
     }
 
-    @Test("connections are counted by address, IPv6 by its network, a proxy's not at all") func connectionCounter() throws {
+    @Test("Connections are counted by address, IPv6 by network, and not for proxies") func connectionCounter() throws {
         let connectionCounter = ConnectionCounter(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
         let leave = try #require(connectionCounter.admit(NetworkAddress("2001:db8::1")))
         #expect(
@@ -136,7 +136,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a request whose host or coding is not clear is refused as none",
+        "A request with an ambiguous host or transfer coding is refused",
         arguments: [
             ("", 400), ("Host: a\r\nHost: b\r\n", 400), ("Host: \r\n", 400), ("Host: a b\r\n", 400), ("Host: a/b\r\n", 400),
             ("Host: a@b\r\n", 400), ("Host: a:x\r\n", 400), ("Host: [::1\r\n", 400), ("Host: a:999999\r\n", 400),
@@ -154,7 +154,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a body whose chunks or trailers are none is the client's fault",
+        "Malformed chunks or trailers are the client's fault",
         arguments: [
             "x\r\nabc\r\n0\r\n\r\n", "5\r\nabc\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFFF\r\nabc",
             "2\r\n{}\r\n0\r\nX: \(String(repeating: "x", count: 40_000))\r\n\r\n", "2\r\n{}\r\n0\r\nNo colon\r\n\r\n",
@@ -170,7 +170,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a large body costs its guest several calls, and nobody else any") func costs() async throws {
+    @Test("A large body costs its guest several calls, and other guests none") func costs() async throws {
         try await RunningService.with({ settings, _ in settings.callsPerSecond = 5 }) { service in
             let (one, other) = (try await service.client(), try await service.client())
             // The burst allowance is twenty calls.
@@ -185,7 +185,7 @@ import WindowboxContract
     }
 
     @Test(
-        "each route takes no larger body than it has a use for",
+        "Each route limits the size of its body",
         arguments: [
             ("/v1/auth/guest", 4), ("/v1/feeds", 64), ("/v1/purchases", 128), ("/v1/events", 256), ("/v1/share", 64),
             ("/v1/live_streams/l1/messages", 16), ("/oauth/token", 8),
@@ -203,7 +203,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who asks whether to go on is told to, and who says too much beforehand is not") func expectations() async throws {
+    @Test("Expect: 100-continue is answered, and a body announced as too large is refused") func expectations() async throws {
         try await RunningService.with { service in
             let body = #"{"app_id":"none","package_id":"p"}"#
             func request(_ length: Int) -> String {
@@ -217,7 +217,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a body that goes on for ever is cut off") func endlessBody() async throws {
+    @Test("An endless body is cut off") func endlessBody() async throws {
         try await RunningService.with { service in
             let chunk = "10000\r\n\(String(repeating: "x", count: 65536))\r\n"
             let request = "POST /v1/auth/guest HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n"
@@ -226,7 +226,7 @@ import WindowboxContract
         }
     }
 
-    @Test("answers have a date and say nothing of what they are made with") func fields() async throws {
+    @Test("Responses have a date and do not reveal the server software") func fields() async throws {
         try await RunningService.with { service in
             let reply = try await service.get("/healthz")
             #expect(
@@ -235,7 +235,7 @@ import WindowboxContract
         }
     }
 
-    @Test("calls are limited by caller, and it is told when to come again") func limits() async throws {
+    @Test("Calls are rate limited by caller, with a Retry-After") func limits() async throws {
         try await RunningService.with({ settings, _ in (settings.callsPerSecond, settings.tokensPerMinute) = (1, 20) }) { service in
             let (one, other) = (try await service.client(), try await service.client())
             for _ in 0..<4 { #expect(try await one.get("/v1/config").status == 200) }
@@ -251,7 +251,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what is counted and logged says what happened, and no secret") func observation() async throws {
+    @Test("Metrics and logs say what happened, without secrets") func observation() async throws {
         let log = RecordedLog()
         try await RunningService.with(log: log) { service in
             let client = try await service.client(device: "device-7")
@@ -272,7 +272,7 @@ import WindowboxContract
         }
     }
 
-    @Test("the metrics are for those who may read them") func readers() async throws {
+    @Test("Metrics are only available with permission") func readers() async throws {
         try await RunningService.with({ settings, _ in settings.metricsReaders = [NetworkRange("10.0.0.0/8")].compactMap { $0 } }) {
             service in
             let reply = try await service.get("/metrics")

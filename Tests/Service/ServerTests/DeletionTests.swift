@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("What names something that was deleted", .onEachDatabase) struct DeletionTests {
+@Suite("References to deleted resources", .onEachDatabase) struct DeletionTests {
     private static func seed(_ service: RunningService) async throws {
         try await service.addChannel("c1")
         for id in ["v1", "v2", "trailer"] { try await service.addVideo(id) }
@@ -22,7 +22,7 @@ import WindowboxContract
         try await service.addLive("l1", .idle) { $0.trailerVideoID = "trailer" }
     }
 
-    @Test("a playlist, a group and a stream can be changed after something that they name was deleted") func changes() async throws {
+    @Test("A playlist, a group and a stream can be updated after something they reference was deleted") func changes() async throws {
         try await RunningService.with { service in
             try await Self.seed(service)
             let manager = try await Manager(service)
@@ -53,7 +53,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what has parts that nobody could reach without it stays") func parts() async throws {
+    @Test("A resource with dependent parts can't be deleted") func parts() async throws {
         try await RunningService.with { service in
             try await Self.seed(service)
             let manager = try await Manager(service)
@@ -83,7 +83,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a channel with a stream and nothing else stays too") func streamWithoutVideo() async throws {
+    @Test("A channel that has only a stream can't be deleted either") func streamWithoutVideo() async throws {
         try await RunningService.with { service in
             try await service.addLive("l1", .idle)
             _ = try await service.catalogue.resources.delete(Video.self, id: "v-l1")
@@ -92,7 +92,7 @@ import WindowboxContract
         }
     }
 
-    @Test("polls of a video go with it") func polls() async throws {
+    @Test("A video's polls are deleted with it") func polls() async throws {
         try await RunningService.with { service in
             try await Self.seed(service)
             var poll = Interaction(id: "i1", type: .poll, prompt: "x")
@@ -104,7 +104,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a list goes on where it was when the last of a page is deleted meanwhile", arguments: ["next", "previous"])
+    @Test("Paging continues after the last item of a page was deleted", arguments: ["next", "previous"])
     func paging(direction: String) async throws {
         try await RunningService.with { service in
             for number in 0..<9 {
@@ -137,7 +137,7 @@ import WindowboxContract
         }
     }
 
-    @Test("messages to webhooks are listed behind one that is gone") func deliveries() async throws {
+    @Test("Webhook deliveries are listed after a deleted one") func deliveries() async throws {
         try await RunningService.with { service in
             try await service.catalogue.resources.save(
                 Webhook(id: "w1", businessID: "b1", url: "https://x.example", types: ["*"]), at: service.clock.now)

@@ -8,12 +8,12 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Events and purchases by HTTP", .onEachDatabase) struct EventTests {
+@Suite("Events and purchases over HTTP", .onEachDatabase) struct EventTests {
     private func event(_ id: String, _ name: String = "fw:video:start", more: String = "") -> String {
         #"{"id":"\#(id)","name":"\#(name)","ts":"2025-11-22T12:00:00Z","tracking":"all","video_id":"v1"\#(more)}"#
     }
 
-    @Test("an event that is wrong spoils no other, and one that comes again counts once") func batches() async throws {
+    @Test("An invalid event does not affect the others, and a repeated one counts once") func batches() async throws {
         try await RunningService.with { service in
             let client = try await service.client()
             let events = [
@@ -34,7 +34,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a batch that is none, or too large, is refused as a whole") func limits() async throws {
+    @Test("An invalid or oversized batch is refused as a whole") func limits() async throws {
         try await RunningService.with { service in
             let client = try await service.client()
             let many = (0..<201).map { event("e\($0)") }.joined(separator: ",")
@@ -47,7 +47,7 @@ import WindowboxContract
         }
     }
 
-    @Test("nothing behind the last event that may come is decoded, and very many values are counted and not read") func decoding()
+    @Test("Nothing beyond the maximum number of events is decoded, and huge batches are counted without parsing") func decoding()
         async throws
     {
         try await RunningService.with { service in
@@ -63,7 +63,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an order is exact and says whether a video led to it") func purchases() async throws {
+    @Test("An order is exact and says whether a video led to it") func purchases() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1") { $0.products = ["p1"] }
@@ -95,7 +95,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a call with a key is done once, whoever tells of it twice") func idempotency() async throws {
+    @Test("A call with an idempotency key is done once, and its response is repeated") func idempotency() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             for number in 0..<3 { try await service.addVideo("v\(number)", minute: number) }
@@ -121,7 +121,7 @@ import WindowboxContract
         }
     }
 
-    @Test("of calls that come with one key at the same time one is done") func race() async throws {
+    @Test("Of simultaneous calls with one key one is done") func race() async throws {
         try await RunningService.with { service in
             let client = try await service.client()
             let replies = try await withThrowingTaskGroup(of: Reply.self) { group in

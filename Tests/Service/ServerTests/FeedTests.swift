@@ -8,10 +8,10 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Feeds by HTTP", .onEachDatabase) struct FeedTests {
+@Suite("Feeds over HTTP", .onEachDatabase) struct FeedTests {
     private func ids(_ page: FeedPage) -> [String] { page.items.compactMap { $0.video?.id ?? $0.playlist?.id } }
 
-    @Test("a feed is handed out page by page, each item once") func paging() async throws {
+    @Test("A feed is delivered page by page, each item once") func paging() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             for number in 0..<7 { try await service.addVideo("v\(number)", minute: number) }
@@ -32,7 +32,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a feed is gone after five minutes in which nobody asked") func expiry() async throws {
+    @Test("A feed expires after five minutes without requests") func expiry() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             for number in 0..<3 { try await service.addVideo("v\(number)", minute: number) }
@@ -44,7 +44,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a feed goes no further once its app is gone") func appIsGone() async throws {
+    @Test("A feed ends when its app is deleted") func appIsGone() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             for number in 0..<3 { try await service.addVideo("v\(number)", minute: number) }
@@ -55,7 +55,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a cursor that was not handed out leads nowhere") func cursors() async throws {
+    @Test("A forged cursor is refused") func cursors() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             for number in 0..<9 { try await service.addVideo("v\(number)", minute: number) }
@@ -80,7 +80,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what is wrong with an expression is told with its place in it") func expressions() async throws {
+    @Test("An error in an expression is reported with its offset") func expressions() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1", ["a", "b"])
@@ -96,7 +96,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a request that is wrong is refused at its field",
+        "An invalid request is refused with its field",
         arguments: [
             (#"{"source":{"type":"channel"}}"#, "source.channel_id"), (#"{"source":{"type":"nonsense"}}"#, "source.type"),
             (#"{"source":{"type":"discover"},"page_size":0}"#, "page_size"),
@@ -116,7 +116,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an app shows no channels but its own") func allowedChannels() async throws {
+    @Test("An app shows only its own channels") func allowedChannels() async throws {
         try await RunningService.with { service in
             for channel in ["c1", "c2"] {
                 try await service.addChannel(channel)
@@ -136,7 +136,7 @@ import WindowboxContract
         }
     }
 
-    @Test("nothing of another channel comes by a playlist, an id, a group or likeness") func roundabout() async throws {
+    @Test("No playlist, ID, group or similarity reveals videos of another channel") func roundabout() async throws {
         try await RunningService.with { service in
             for channel in ["c1", "c2"] {
                 try await service.addChannel(channel)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import WindowboxServer
 
-@Suite("Gathered flushes") struct FlushCoalescingHandlerTests {
+@Suite("Flush coalescing") struct FlushCoalescingHandlerTests {
     private final class Counting: ChannelOutboundHandler {
         typealias OutboundIn = HTTPResponsePart
         typealias OutboundOut = HTTPResponsePart
@@ -25,7 +25,7 @@ import Testing
         return count
     }
 
-    @Test("answers that are ready in one turn of the loop are sent at once, and those of the next turn then") func gathered() throws {
+    @Test("Responses ready in one turn of the event loop are flushed together, and later ones in the next turn") func gathered() throws {
         let (loop, counting) = (EmbeddedEventLoop(), Counting())
         let channel = EmbeddedChannel(handlers: [counting, FlushCoalescingHandler()], loop: loop)
         for turn in 1...3 {
@@ -38,7 +38,7 @@ import Testing
         _ = try channel.finish()
     }
 
-    @Test("what was written before a connection is closed is sent", arguments: [CloseMode.all, .output])
+    @Test("Data written before a connection closes is sent", arguments: [CloseMode.all, .output])
     func closed(mode: CloseMode) throws {
         let loop = EmbeddedEventLoop()
         let channel = EmbeddedChannel(handler: FlushCoalescingHandler(), loop: loop)

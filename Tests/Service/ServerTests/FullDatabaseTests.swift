@@ -9,13 +9,13 @@ import WindowboxServiceKit
 @testable import WindowboxCatalogue
 @testable import WindowboxServer
 
-@Suite("A full database") struct FullDatabaseTests {
+@Suite("Full or damaged databases") struct FullDatabaseTests {
     private static func run(_ statement: SQL, on service: RunningService) async throws {
         let store = try #require(service.catalogue.resources as? SQLResources).store
         _ = try await store.write { try $0.rows(statement) }
     }
 
-    @Test("is told as what passes, and nothing that was kept is lost") func full() async throws {
+    @Test("A full database is reported as temporary, and no stored data is lost") func full() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
             let made = try await manager.send(.POST, "/v1/admin/channels", json: #"{"name":"first"}"#)
@@ -37,7 +37,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("is told to whoever asks whether the service is ready, until there is room again") func readiness() async throws {
+    @Test("A full database makes the service not ready until there is room again") func readiness() async throws {
         try await RunningService.with { service in
             #expect(try await service.get("/readyz").status == 200)
             try await Self.run("PRAGMA max_page_count = 1", on: service)
@@ -58,7 +58,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("of which a part can't be read is found, and told to whoever asks whether the service is ready") func damaged() async throws {
+    @Test("A damaged database is detected, and makes the service not ready") func damaged() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-damaged-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,7 +89,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("of PostgreSQL is told by its codes") func codes() {
+    @Test("PostgreSQL's error codes for a full database are recognized") func codes() {
         #expect(CatalogueError.failed("could not extend file", state: "53100").isFull)
         #expect(CatalogueError.failed("full", state: "SQLITE_FULL").canRetry)
         #expect(!CatalogueError.failed("syntax error", state: "42601").canRetry)

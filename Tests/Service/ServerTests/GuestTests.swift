@@ -10,7 +10,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 @Suite("Guests and their tokens", .onEachDatabase) struct GuestTests {
-    @Test("a device is the same guest again, and another app's is another") func devices() async throws {
+    @Test("A device is the same guest again, and a different one in another app") func devices() async throws {
         try await RunningService.with { service in
             let first = try await service.client(device: "d1")
             #expect(try await service.client(device: "d1").guestID == first.guestID)
@@ -19,7 +19,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an app is asked for by its packages alone") func packages() async throws {
+    @Test("An app accepts only its own packages") func packages() async throws {
         try await RunningService.with { service in
             var app = ClientApp(id: "app1", name: "x", createdAt: service.clock.now)
             app.packageIDs = ["org.example.one"]
@@ -33,7 +33,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a token is good for its time, and nothing else is") func tokens() async throws {
+    @Test("Only a valid token is accepted, until it expires") func tokens() async throws {
         try await RunningService.with { service in
             let client = try await service.client()
             #expect(try await client.get("/v1/config").status == 200)
@@ -65,7 +65,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a guest is told what is kept, says how much may be, and is forgotten") func privacy() async throws {
+    @Test("A guest's data can be exported, restricted and erased") func privacy() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1")
@@ -89,7 +89,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a device's id alone lets nobody read or erase what is kept") func proofs() async throws {
+    @Test("A device ID alone does not allow reading or erasing a guest's data") func proofs() async throws {
         try await RunningService.with { service in
             let owner = try await service.client(device: "d1")
             let secret = try #require(owner.secret)
@@ -114,7 +114,7 @@ import WindowboxContract
         }
     }
 
-    @Test("guests who stay away are erased in the end, and events are forgotten") func expiry() async throws {
+    @Test("Inactive guests are erased, and old events deleted") func expiry() async throws {
         try await RunningService.with { service in
             let tidying = Housekeeping(service.service, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let (gone, stays) = (try await service.client(device: "d1"), try await service.client(device: "d2"))
@@ -132,7 +132,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what ads know of a guest goes with the guest") func ads() async throws {
+    @Test("Ad data of a guest is erased with the guest") func ads() async throws {
         try await RunningService.with { service in
             let (client, catalogue) = (try await service.client(), service.catalogue)
             for viewer in [client.guestID, "somebody"] {
@@ -149,7 +149,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an app is told how it is meant to be") func configuration() async throws {
+    @Test("An app gets its configuration") func configuration() async throws {
         try await RunningService.with { service in
             var app = ClientApp(id: "app1", name: "x", createdAt: service.clock.now)
             app.featureFlags = ["new": true]

@@ -19,7 +19,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a token opens the routes of its scope, and no others, whatever else it has") func scopes() async throws {
+    @Test("A token opens exactly the routes of its scope") func scopes() async throws {
         try await RunningService.with { service in
             let guest = try await service.client()
             var managers: [String: Manager] = [:]
@@ -45,7 +45,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a token that was changed, is over, or whose client or guest is gone opens no route") func deadTokens() async throws {
+    @Test("A modified, expired or orphaned token opens no route") func deadTokens() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
             let guest = try await service.client()
@@ -111,8 +111,7 @@ import WindowboxContract
         ]
     }
 
-    @Test("what is another business's is answered as what isn't there, by every route, and stays as it was") func enumeration() async throws
-    {
+    @Test("Every route treats another business's resources as missing, and leaves them unchanged") func enumeration() async throws {
         try await RunningService.with { service in
             let theirs = try await Self.addTheirs(service)
             let manager = try await Manager(service)
@@ -142,7 +141,7 @@ import WindowboxContract
         "%E2%80%AE", String(repeating: "a", count: 4000),
     ]
 
-    @Test("nothing in a path or a query becomes a field, a path, a statement or a template", arguments: injections)
+    @Test("Path and query values can't inject header fields, paths, SQL or templates", arguments: injections)
     func injection(text: String) async throws {
         try await RunningService.with({ settings, _ in settings.callsPerSecond = 100_000 }) { service in
             try await service.addLive()
@@ -163,7 +162,7 @@ import WindowboxContract
         }
     }
 
-    @Test("nothing that is secret is logged, whoever sends it and however") func secrets() async throws {
+    @Test("No secret is logged, wherever it is sent") func secrets() async throws {
         let log = RecordedLog()
         try await RunningService.with(log: log, { settings, _ in settings.guestTokenSeconds = 600 }) { service in
             try await service.addLive()

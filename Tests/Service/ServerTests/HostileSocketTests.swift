@@ -9,10 +9,10 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Sockets and hostile people") struct HostileSocketTests {
+@Suite("Hostile socket clients") struct HostileSocketTests {
     private static let path = "/v1/live_streams/l1/socket"
 
-    @Test("a socket is opened by a token in a field or among its protocols, and by nothing in its address") func tokens() async throws {
+    @Test("A socket accepts a token in a header field or its protocols, not in its URL") func tokens() async throws {
         try await RunningService.with({ settings, _ in settings.guestTokenSeconds = 600 }) { service in
             try await service.addLive()
             let (client, manager) = (try await service.client(), try await Manager(service))
@@ -45,7 +45,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a socket lasts as long as its token, and as what unlocked its stream", arguments: [(600.0, 601.0), (1_000_000, 86401)])
+    @Test("A socket closes when its token or its unlock token expires", arguments: [(600.0, 601.0), (1_000_000, 86401)])
     func expiry(token: Double, wait: Double) async throws {
         try await RunningService.with({ settings, _ in settings.guestTokenSeconds = Int(token) }) { service in
             try await service.addLive { $0.accessCodeHash = AccessCode.hash("x") }
@@ -63,7 +63,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a socket of what is locked, hidden or nowhere does not open") func access() async throws {
+    @Test("A socket of a locked, hidden or missing stream does not open") func access() async throws {
         try await RunningService.with { service in
             try await service.addLive { $0.accessCodeHash = AccessCode.hash("sesame") }
             try await service.addLive("l2")
@@ -88,7 +88,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a request that is no WebSocket's is told what is needed",
+        "A request that is no WebSocket upgrade gets 426 with the supported version",
         arguments: [
             ("Upgrade", ""), ("Upgrade", "h2c"), ("Connection", ""), ("Connection", "keep-alive"), ("Sec-WebSocket-Version", "8"),
             ("Sec-WebSocket-Version", ""), ("Sec-WebSocket-Key", ""), ("Sec-WebSocket-Key", "c2hvcnQ="), ("Sec-WebSocket-Key", "!!"),
@@ -98,23 +98,23 @@ import WindowboxContract
             try await service.addLive()
             let client = try await service.client()
             let socket = try await SocketClient.open(service, Self.path, [("Authorization", "Bearer \(client.token)"), (name, value)])
-            guard case .head(let head) = await socket.next() else { return #expect(Bool(false), "nothing was answered") }
+            guard case .head(let head) = await socket.next() else { return #expect(Bool(false), "there was no response") }
             #expect(head.hasPrefix("HTTP/1.1 426") && head.lowercased().contains("sec-websocket-version: 13"))
         }
     }
 
-    @Test("the answer proves that it was understood (RFC 6455 1.3)") func accept() async throws {
+    @Test("The handshake response has the accept key (RFC 6455 1.3)") func accept() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let client = try await service.client()
             let socket = try await SocketClient.open(service, Self.path, [("Authorization", "Bearer \(client.token)")])
-            guard case .head(let head) = await socket.next() else { return #expect(Bool(false), "nothing was answered") }
+            guard case .head(let head) = await socket.next() else { return #expect(Bool(false), "there was no response") }
             #expect(head.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
         }
     }
 
     @Test(
-        "what breaks the protocol ends the connection with its code",
+        "A protocol violation closes the connection with its code",
         arguments: [
             (ClientFrame.make(0x81, [0x41], key: nil), 1002), (ClientFrame.make(0x81, [0xC3, 0x28]), 1007),
             (ClientFrame.make(0x82, [UInt8](repeating: 0, count: 5000)), 1009), (ClientFrame.make(0x82, [], declared: 1 << 40), 1009),
@@ -133,7 +133,7 @@ import WindowboxContract
         }
     }
 
-    @Test("pings are answered, texts are let pass, and an end is ended") func courtesy() async throws {
+    @Test("Pings are answered, texts ignored, and a close is answered") func courtesy() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let socket = try await SocketClient.follow(try await service.client())
@@ -145,7 +145,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who answers pings is kept") func pings() async throws {
+    @Test("A client that answers pings stays connected") func pings() async throws {
         try await RunningService.with({ settings, _ in settings.socketPingSeconds = 0.02 }) { service in
             try await service.addLive()
             let client = try await service.client()
@@ -154,7 +154,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who gives no sign of life is left") func silence() async throws {
+    @Test("A client without signs of life is disconnected") func silence() async throws {
         try await RunningService.with({ settings, _ in (settings.socketPingSeconds, settings.socketSilenceSeconds) = (0.02, 0.1) }) {
             service in
             try await service.addLive()
@@ -168,7 +168,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who reads nothing holds no memory, and is left") func slowReaders() async throws {
+    @Test("A client that reads nothing uses no memory, and is disconnected") func slowReaders() async throws {
         let log = RecordedLog()
         try await RunningService.with(log: log, { settings, _ in settings.stallSeconds = 0.3 }) { service in
             try await service.addLive()
@@ -192,7 +192,7 @@ import WindowboxContract
         }
     }
 
-    @Test("one guest has so many sockets and no more") func manySockets() async throws {
+    @Test("A guest has a limited number of sockets") func manySockets() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let client = try await service.client()
@@ -212,7 +212,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a service that shuts down says so") func shutdown() async throws {
+    @Test("A service that shuts down closes sockets with a code") func shutdown() async throws {
         let (sockets, opened) = AsyncStream<SocketClient>.makeStream()
         try await RunningService.with { service in
             try await service.addLive()
@@ -225,7 +225,7 @@ import WindowboxContract
     }
 
     @Test(
-        "texts of any kind stay texts",
+        "Any text stays text",
         arguments: ["'; DROP TABLE live_log; --", "${7*7}{{7*7}}", "</script>\u{2028}\"\\", "\u{1F4A9}\u{0301}"])
     func injection(text: String) async throws {
         try await RunningService.with { service in
@@ -242,7 +242,7 @@ import WindowboxContract
         }
     }
 
-    @Test("ids can't be guessed: none is told that isn't one's own, and none follows from another") func ids() async throws {
+    @Test("IDs can't be guessed: those of others are never revealed, and none follows from another") func ids() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let client = try await service.client()

@@ -24,7 +24,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("3.1 a session is made, its playlists are read, and it is ended") func session() async throws {
+    @Test("3.1 A session is created, its playlists are read, and it is deleted") func session() async throws {
         let origin = try await Self.content()
         try await RunningService.with { settings, _ in
             settings.insertion.origins = ["\(origin.address)/content"]
@@ -49,7 +49,7 @@ import WindowboxPackager
     }
 
     @Test(
-        "a recording's playlist is sent packed to whoever can read it, and as it is to others",
+        "A recording's playlist is compressed for clients that accept it",
         arguments: [
             ("gzip, deflate, br", true), ("br;q=1.0, GZIP;q=0.5", true), ("*", true), ("x-gzip", true), ("gzip;q=0, *", false),
             ("identity", false), ("deflate", false), ("*;q=0", false), ("gzip;q=nonsense", false),
@@ -73,7 +73,7 @@ import WindowboxPackager
         await origin.stop()
     }
 
-    @Test("what is not to be stitched is told so, and nothing of it is fetched") func refused() async throws {
+    @Test("A refused origin is reported, and nothing is fetched from it") func refused() async throws {
         let origin = try await Self.content()
         try await RunningService.with { settings, _ in
             settings.insertion.origins = ["\(origin.address)/other"]
@@ -92,7 +92,7 @@ import WindowboxPackager
         await origin.stop()
     }
 
-    @Test("3.3 a film that is no playlist becomes one by a job, once, and is there when that is done") func films() async throws {
+    @Test("3.3 An ad file that is no playlist is packaged by one job, and available afterwards") func films() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-films-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let catalogue = try await Catalogue(folder.appending(path: "x.sqlite").path)

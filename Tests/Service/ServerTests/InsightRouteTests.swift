@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Insights by HTTP", .onEachDatabase) struct InsightRouteTests {
+@Suite("Insights over HTTP", .onEachDatabase) struct InsightRouteTests {
     private static func with(_ body: @escaping @Sendable (RunningService, Manager) async throws -> Void) async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
@@ -24,7 +24,7 @@ import WindowboxContract
 
     private static func rows(_ reply: Reply) throws -> [InsightRow] { try reply.json(InsightPage.self).data }
 
-    @Test("videos that a guest makes up are counted together, and break no figure") func invented() async throws {
+    @Test("Made-up videos are counted together, and distort no figure") func invented() async throws {
         try await Self.with { service, manager in
             let client = try await service.client(app: "app-b1")
             for batch in 0..<51 {
@@ -46,7 +46,7 @@ import WindowboxContract
         }
     }
 
-    @Test("days are those of the business's time zone, in answers and in Studio") func zones() async throws {
+    @Test("Days are in the business's time zone, in responses and in Studio") func zones() async throws {
         try await Self.with { service, manager in
             let path = "/v1/admin/business"
             for zone in ["", "GMT+2", "Europe/berlin", "Mars/Phobos"] {
@@ -84,7 +84,7 @@ import WindowboxContract
         }
     }
 
-    @Test("rows come by pages, the largest first where that is asked for, and what is left out is added up") func pages() async throws {
+    @Test("Rows are paged, optionally largest first, and the rest is summed") func pages() async throws {
         try await Self.with { service, manager in
             let client = try await service.client(app: "app-b1")
             for video in 1...5 {
@@ -110,7 +110,7 @@ import WindowboxContract
         }
     }
 
-    @Test("figures of one video count that one alone; what is sold has none, and Studio shows how many stay to its end")
+    @Test("A video's figures count only that video, sales have none, and Studio shows its retention")
     func ofOneVideo() async throws {
         try await Self.with { service, manager in
             let client = try await service.client(app: "app-b1")
@@ -145,7 +145,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a business is told of its own apps, over whole days") func own() async throws {
+    @Test("A business gets figures of its own apps, over whole days") func own() async throws {
         try await Self.with { service, manager in
             for (app, count) in [("app-b1", 2), ("app-b2", 5)] {
                 let client = try await service.client(app: app)
@@ -166,7 +166,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a question that is none is refused",
+        "An invalid query is refused",
         arguments: [
             ("", "metric"), ("metric=luck", "metric"), ("metric=starts&group_by=colour", "group_by"),
             ("metric=starts&group_by=day,day", "group_by"), ("metric=gmv&group_by=product_id", "group_by"),
@@ -181,7 +181,7 @@ import WindowboxContract
         }
     }
 
-    @Test("only who may read figures is told") func scopes() async throws {
+    @Test("Figures need their scope") func scopes() async throws {
         try await Self.with { service, _ in
             let manager = try await Manager(service, scopes: ["videos:write"])
             #expect(try await manager.send(.GET, "/v1/admin/insights?metric=starts").code == .insufficientScope)

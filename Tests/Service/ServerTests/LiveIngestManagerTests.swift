@@ -12,7 +12,7 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-@Suite("Live streams that are taken in", .serialized, .timeLimit(.minutes(3))) struct LiveIngestManagerTests {
+@Suite("Live ingest", .serialized, .timeLimit(.minutes(3))) struct LiveIngestManagerTests {
     /// Runs a service with a live ingest manager that encodes one small quality, quickly.
     static func with(
         log: RecordedLog? = nil, _ change: @escaping @Sendable (inout LiveIngestManager.Configuration) -> Void = { _ in },
@@ -52,7 +52,7 @@ import WindowboxPackager
         return (reply, try WindowboxHLS.Playlist.parse(Array(reply.body)).get())
     }
 
-    @Test("what an encoder sends is there by parts, and afterwards as a recording", arguments: [false, true])
+    @Test("An encoder's stream is available in parts, and as a recording afterwards", arguments: [false, true])
     func encoder(usesSRT: Bool) async throws {
         try await Self.with({ $0.usesSRT = usesSRT }) { service, studio in
             let place = try await studio.begin(Self.stream())
@@ -107,7 +107,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("what was recorded before a restart is part of the replay, and players find the stream by the address they had")
+    @Test("The replay includes what was recorded before a restart, and players' URLs stay valid")
     func restart() async throws {
         try await Self.with { service, studio in
             let first = try await studio.begin(Self.stream())
@@ -152,7 +152,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("an encoder with another key is sent away, and the right one is taken afterwards") func strangers() async throws {
+    @Test("An encoder with a wrong key is rejected, and the right one accepted afterwards") func strangers() async throws {
         let log = RecordedLog()
         try await Self.with(log: log) { service, studio in
             let place = try await studio.begin(Self.stream())
@@ -174,7 +174,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("while an encoder sends no other is let in with the same key, and afterwards one is", arguments: [false, true])
+    @Test("While an encoder sends no other is accepted with the same key, and afterwards one is", arguments: [false, true])
     func oneEncoder(usesSRT: Bool) async throws {
         try await Self.with({ $0.usesSRT = usesSRT }) { service, studio in
             let place = try await studio.begin(Self.stream())
@@ -202,7 +202,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("who connects and says nothing doesn't keep an encoder out for long") func silent() async throws {
+    @Test("A silent connection does not block an encoder for long") func silent() async throws {
         try await Self.with({ $0.plan.settings.silence = 2 }) { service, studio in
             let place = try await studio.begin(Self.stream())
             let ingest = try #require(place.ingest)
@@ -218,7 +218,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("who connects and begins to speak, but sends nothing that plays, doesn't either") func hesitant() async throws {
+    @Test("A connection that begins a handshake and sends no media does not block an encoder either") func hesitant() async throws {
         let log = RecordedLog()
         // The silence limit alone would allow this.
         try await Self.with(log: log, { ($0.plan.settings.silence, $0.plan.settings.admission) = (600, 6) }) { service, studio in
@@ -238,7 +238,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("a host who begins a stream is told where to send, and its recording is the replay once it is ended") func steps() async throws {
+    @Test("A host who starts a stream gets the ingest address, and the recording becomes the replay") func steps() async throws {
         try await Self.with { service, _ in
             try await service.addChannel("c1")
             try await service.addVideo("v1") { ($0.type, $0.hlsURL) = (.liveStream, nil) }
@@ -267,7 +267,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("what can't be taken in is refused with the field that says so") func refusals() async throws {
+    @Test("A stream that can't be ingested is refused with its field") func refusals() async throws {
         try await Self.with({ $0.maxStreams = 1 }) { service, studio in
             func refusal(_ change: (inout LiveStream) -> Void) async -> APIError? {
                 do {
@@ -293,7 +293,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("a channel is made of what its business has, and of nothing else") func owners() async throws {
+    @Test("A linear channel consists only of its business's media") func owners() async throws {
         try await Self.with { service, studio in
             func put(_ name: String, _ text: String) async throws {
                 let key = try #require(StorageKey("videos/v1/x/\(name)"))
@@ -330,7 +330,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("settings of live streams are read, and an encoder keeps its key over a restart") func settings() async throws {
+    @Test("Live settings are read, and an encoder's key survives a restart") func settings() async throws {
         var configuration = try ServiceConfiguration(
             file: nil, environment: ["WINDOWBOX_LIVE_PORTS": "20000-20009"],
             arguments: [

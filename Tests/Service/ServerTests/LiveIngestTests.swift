@@ -11,7 +11,7 @@ import WindowboxPackager
 
 /// Ingest addresses, and how encoders authenticate.
 extension LiveIngestManagerTests {
-    @Test("an encoder is heard where the service listens, and nowhere else") func listening() async throws {
+    @Test("Encoders can connect only at the configured address") func listening() async throws {
         try await Self.with { _, studio in
             let ingest = try #require(try await studio.begin(Self.stream()).ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
@@ -41,7 +41,7 @@ extension LiveIngestManagerTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("keys are made here: what a client would choose is refused, and what one chose once is replaced") func keys() async throws {
+    @Test("Stream keys are made by the service: a client's choice is refused, and an old one replaced") func keys() async throws {
         try await Self.with { service, studio in
             try await service.addLive("l9", .idle)
             let manager = try await Manager(service)

@@ -33,7 +33,7 @@ struct FixedChance: RandomNumberGenerator {
         }
     }
 
-    @Test("the same chance draws the same winners, in whatever order the entries come") func draws() {
+    @Test("The same random seed draws the same winners, in any order of entries") func draws() {
         let draw = WinnerDraw(interaction: interaction(3))
         let all = entries(50)
         var (one, other) = (FixedChance(state: 7), FixedChance(state: 7))
@@ -45,7 +45,7 @@ struct FixedChance: RandomNumberGenerator {
         #expect(Set(draw.winners(among: entries(2), by: &none).map(\.id)) == ["e0", "e1"])
     }
 
-    @Test("only who was right wins, and everybody who was has a chance") func fairness() {
+    @Test("Only correct entries win, with equal chances") func fairness() {
         let draw = WinnerDraw(interaction: interaction(1, right: ["b"]))
         let all = entries(20) { $0 % 2 == 0 ? "a" : "b" }
         var chance = FixedChance(state: 3)
@@ -58,7 +58,7 @@ struct FixedChance: RandomNumberGenerator {
         #expect(draw.winners(among: twice, by: &chance).count == 1)
     }
 
-    @Test("a poll is launched, answered, counted for all, and ended") func poll() async throws {
+    @Test("A poll is launched, answered, counted for all, and ended") func poll() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
@@ -103,7 +103,7 @@ struct FixedChance: RandomNumberGenerator {
         }
     }
 
-    @Test("nothing is launched where nobody is, and the end of a stream ends all") func streamEnds() async throws {
+    @Test("Nothing is launched in a stream that is not live, and the end of a stream ends all") func streamEnds() async throws {
         try await RunningService.with { service in
             try await service.addLive("l1", .idle)
             try await service.addInteraction("i1", .poll)
@@ -119,7 +119,7 @@ struct FixedChance: RandomNumberGenerator {
         }
     }
 
-    @Test("of a trivia nobody learns what is right before it is revealed; winners are drawn once, and told") func trivia() async throws {
+    @Test("A trivia hides its solution until it is revealed, and winners are drawn once and announced") func trivia() async throws {
         try await RunningService.with { service in
             let listener = try await Listener(service)
             try await service.addLive()
@@ -159,7 +159,7 @@ struct FixedChance: RandomNumberGenerator {
         }
     }
 
-    @Test("a giveaway asks for an address and for the terms") func giveaway() async throws {
+    @Test("A giveaway requires an email address and acceptance of its terms") func giveaway() async throws {
         try await RunningService.with { service in
             try await service.addLive { $0.accessCodeHash = AccessCode.hash("x") }
             try await service.addInteraction("i1", .giveaway, state: .active) {
@@ -183,7 +183,7 @@ struct FixedChance: RandomNumberGenerator {
         }
     }
 
-    @Test("one person with one address of e-mail takes part once, as however many guests") func mailboxes() async throws {
+    @Test("An email address can enter once, across guests") func mailboxes() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             try await service.addInteraction("i1", .giveaway, state: .active) {
@@ -204,7 +204,7 @@ struct FixedChance: RandomNumberGenerator {
         }
     }
 
-    @Test("of entries with one address that an earlier version took, the first alone is drawn") func oldEntries() {
+    @Test("Of old entries with the same address only the first is drawn") func oldEntries() {
         var entries = entries(4)
         for (number, email) in ["a@b.example", "A@b.example", "a+x@b.example", "c@b.example"].enumerated() {
             entries[number].email = email
@@ -214,7 +214,7 @@ struct FixedChance: RandomNumberGenerator {
         #expect(Set(WinnerDraw(interaction: interaction(4)).winners(among: entries, by: &chance).map(\.id)) == ["e2", "e3"])
     }
 
-    @Test("entries that come at once all count, each guest's once") func crowd() async throws {
+    @Test("Simultaneous entries all count, once for each guest") func crowd() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             try await service.addInteraction("i1", .poll, state: .active)
@@ -233,7 +233,7 @@ struct FixedChance: RandomNumberGenerator {
     }
 
     @Test(
-        "an interaction that can't be is refused",
+        "An invalid interaction is refused",
         arguments: [
             (#"{"type":"poll","prompt":"?"}"#, "live_stream_id"),
             (#"{"live_stream_id":"l1","video_id":"v-l1","type":"poll","prompt":"?"}"#, "live_stream_id"),

@@ -9,7 +9,7 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-@Suite("The poster of a live stream", .serialized, .timeLimit(.minutes(3))) struct LivePosterTests {
+@Suite("Live stream posters", .serialized, .timeLimit(.minutes(3))) struct LivePosterTests {
     /// Sends a stream of a few seconds to its end.
     private static func send(_ id: String, _ service: RunningService, until condition: (Video) -> Bool) async throws -> Video {
         let manager = try await Manager(service)
@@ -24,7 +24,7 @@ import WindowboxPackager
         return try await video()
     }
 
-    @Test("is a picture of its beginning where nobody set one, and its replay keeps it") func drawn() async throws {
+    @Test("Without a poster, a frame of the beginning becomes the poster, and the replay keeps it") func drawn() async throws {
         try await LiveIngestManagerTests.with { service, _ in
             try await service.addLive("l1", .idle)
             let video = try await Self.send("l1", service) { $0.posterURL != nil }
@@ -39,7 +39,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("stays the one that somebody set, and is none where a code opens the stream") func others() async throws {
+    @Test("A given poster is kept, and a stream with an access code gets none") func others() async throws {
         try await LiveIngestManagerTests.with { service, studio in
             try await service.addLive("l1", .idle) { $0.posterURL = "https://example.org/own.jpg" }
             try await service.addLive("l2", .idle) { $0.accessCodeHash = AccessCode.hash("code") }

@@ -11,7 +11,7 @@ import WindowboxHLS
 
 /// Encoders that connect before a stream is live.
 extension LiveIngestManagerTests {
-    @Test("an encoder connects before the stream is live, is measured, and is on the air at once then: without what came before")
+    @Test("An encoder can connect before the stream is live, is measured, and goes on air without earlier content")
     func rehearsal() async throws {
         try await Self.with { service, studio in
             try await service.addLive("l9", .idle)
@@ -57,7 +57,7 @@ extension LiveIngestManagerTests {
         }
     }
 
-    @Test("a rehearsal ends with its stream, after long silence, and when its key is taken back; what no encoder sends has none")
+    @Test("A rehearsal ends with its stream, after long silence, and when its key is revoked; other sources have none")
     func rehearsalEnds() async throws {
         try await Self.with({ $0.rehearsalPatience = 0 }) { service, studio in
             let first = try await studio.prepare(Self.stream())

@@ -8,8 +8,8 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("The socket of a live stream", .onEachDatabase) struct LiveSocketTests {
-    @Test("tells what happens, in order, to all who watch") func events() async throws {
+@Suite("Live stream sockets", .onEachDatabase) struct LiveSocketTests {
+    @Test("All viewers get the stream's events in order") func events() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
@@ -36,7 +36,7 @@ import WindowboxContract
         }
     }
 
-    @Test("tells words as they are spoken, and who comes anew the last of each language") func subtitles() async throws {
+    @Test("Live captions are sent as spoken, and newcomers get the last one of each language") func subtitles() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, manager) = (try await service.client(), try await Manager(service))
@@ -62,7 +62,7 @@ import WindowboxContract
         }
     }
 
-    @Test("tells messages as they come, one by one") func chat() async throws {
+    @Test("Chat messages are sent one by one as they come") func chat() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
@@ -77,7 +77,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who comes back is told what was missed, and who comes anew what there is to know") func resume() async throws {
+    @Test("A returning viewer gets what was missed, and a new one the current state") func resume() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
@@ -104,7 +104,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a long time away is caught up, from the database where memory does not reach") func longResume() async throws {
+    @Test("A long absence is caught up, from the database beyond the memory's range") func longResume() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (client, catalogue) = (try await service.client(), service.catalogue)
@@ -124,7 +124,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what one process does the other tells, and a socket goes on there") func twoProcesses() async throws {
+    @Test("Messages pass between processes, and a socket can resume in another one") func twoProcesses() async throws {
         try await RunningService.with { one in
             try await one.addLive()
             let ann = try await one.client()
@@ -147,7 +147,7 @@ import WindowboxContract
         }
     }
 
-    @Test("viewers are counted over processes and connections, and told when the number changes") func viewers() async throws {
+    @Test("Viewers are counted across processes and connections, and changes are announced") func viewers() async throws {
         try await RunningService.with { one in
             try await one.addLive()
             try await RunningService.with(database: one.database) { other in
@@ -183,7 +183,7 @@ import WindowboxContract
         }
     }
 
-    @Test("hearts are counted at once and told together") func likes() async throws {
+    @Test("Likes are counted at once and announced together") func likes() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let client = try await service.client()
@@ -201,7 +201,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what is private goes to its writer alone, and the answer too") func privacy() async throws {
+    @Test("A private message and its reply go only to its author") func privacy() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, bob, manager) = (try await service.client(), try await service.client(), try await Manager(service))
@@ -219,7 +219,7 @@ import WindowboxContract
         }
     }
 
-    @Test("tells hosts of their own stream what is private too, and counts none of them as a viewer") func hosts() async throws {
+    @Test("Hosts also get private messages of their own stream, and do not count as viewers") func hosts() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (ann, manager) = (try await service.client(), try await Manager(service))

@@ -8,8 +8,8 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("What live streams do by the clock, and give away", .onEachDatabase) struct LiveTimerTests {
-    @Test("a stream that begins by itself does so when it is due, once, and no other does") func starts() async throws {
+@Suite("Live stream timers and exports", .onEachDatabase) struct LiveTimerTests {
+    @Test("A stream with automatic start starts once when it is due") func starts() async throws {
         try await RunningService.with { service in
             let listener = try await Listener(service)
             let due = service.clock.now.addingTimeInterval(3600)
@@ -39,7 +39,7 @@ import WindowboxContract
         }
     }
 
-    @Test("two processes start a stream once") func startedOnce() async throws {
+    @Test("Two processes start a stream once") func startedOnce() async throws {
         try await RunningService.with { one in
             let listener = try await Listener(one)
             try await one.addLive("l1", .idle) { ($0.startType, $0.scheduledAt) = (.auto, SetClock.noon) }
@@ -64,7 +64,7 @@ import WindowboxContract
         func state(of id: String) async -> LiveState? { nil }
     }
 
-    @Test("a stream that can't begin when it is due keeps no other waiting, and is tried again") func startFails() async throws {
+    @Test("A stream that can't start when due does not delay others, and is retried") func startFails() async throws {
         try await RunningService.with { service in
             for id in ["full", "l1"] { try await service.addLive(id, .idle) { ($0.startType, $0.scheduledAt) = (.auto, SetClock.noon) } }
             let (catalogue, hub) = (service.catalogue, service.service.liveService.hub)
@@ -82,7 +82,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who wants to be reminded is, once: ten minutes before, or when it begins early") func reminders() async throws {
+    @Test("A guest is reminded once: ten minutes before, or when the stream starts early") func reminders() async throws {
         try await RunningService.with { service in
             let listener = try await Listener(service)
             for id in ["l1", "l2"] {
@@ -118,7 +118,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who was not reminded because the service was killed is when it runs again") func remindersAfterKill() async throws {
+    @Test("Reminders missed because the service was killed are sent when it runs again") func remindersAfterKill() async throws {
         try await RunningService.with { service in
             let listener = try await Listener(service)
             try await service.addLive("l1", .idle) { $0.scheduledAt = SetClock.noon.addingTimeInterval(3600) }
@@ -139,14 +139,14 @@ import WindowboxContract
     }
 
     @Test(
-        "no program calculates what a stranger wrote",
+        "User text can't become a spreadsheet formula",
         arguments: [
             ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "'\t=1"), ("  =1", "'  =1"),
             ("＝1", "'＝1"), ("\u{FEFF}=1", "'\u{FEFF}=1"), ("|cmd", "'|cmd"), ("plain = text", "plain = text"), ("", ""), ("\r=1", "'\r=1"),
         ])
     func formulas(cell: String, safe: String) { #expect(SpreadsheetText.safe(cell) == safe) }
 
-    @Test("all that was written is in a table, the oldest first, and nothing in a cell ends it") func tables() async throws {
+    @Test("Comments are exported as CSV, oldest first, with all cells escaped") func tables() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let (client, manager) = (try await service.client(), try await Manager(service))

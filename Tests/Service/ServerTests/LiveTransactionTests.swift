@@ -8,8 +8,8 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Steps of live streams", .onEachDatabase) struct LiveTransactionTests {
-    @Test("every move from every state is allowed or refused as the state machine says", arguments: LiveCommand.allCases)
+@Suite("Live stream transactions", .onEachDatabase) struct LiveTransactionTests {
+    @Test("Each transition from each status is allowed or refused by the state machine", arguments: LiveCommand.allCases)
     func moves(move: LiveCommand) {
         let allowed: [LiveCommand: [LiveStatus: LiveStatus]] = [
             .start: [.idle: .live], .pause: [.live: .paused], .resume: [.paused: .live],
@@ -21,7 +21,7 @@ import WindowboxContract
         }
     }
 
-    @Test("whatever is done in whatever order, a stream that ended is never live again") func walks() throws {
+    @Test("An ended stream never becomes live again, in any sequence of commands") func walks() throws {
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<500 {
             var stream = LiveStream(id: "l", videoID: "v", channelID: "c", title: "t")
@@ -38,7 +38,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a stream is made, begun, paused, resumed and ended, and who listens is told") func broadcast() async throws {
+    @Test("A stream is created, started, paused, resumed and ended, and listeners are notified") func broadcast() async throws {
         try await RunningService.with { service in
             let listener = try await Listener(service)
             try await service.addChannel("c1")
@@ -76,7 +76,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an announced stream is cancelled by its end") func cancel() async throws {
+    @Test("Ending an announced stream cancels it") func cancel() async throws {
         try await RunningService.with { service in
             try await service.addLive("l1", .idle)
             let ended = try await Manager(service).step("end").json(LiveStream.self)
@@ -85,7 +85,7 @@ import WindowboxContract
     }
 
     @Test(
-        "what steps change is changed by nothing else",
+        "Fields that commands change can't be changed otherwise",
         arguments: [
             (#"{"status":"live"}"#, "status"), (#"{"status":"completed"}"#, "status"),
             (#"{"started_at":"2025-01-01T00:00:00Z"}"#, "started_at"),
@@ -109,7 +109,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a code is kept as a hash that nobody is told, and an empty one opens the stream") func codes() async throws {
+    @Test("An access code is stored as a secret hash, and an empty one unlocks the stream") func codes() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let manager = try await Manager(service)
@@ -143,7 +143,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who makes one guest after the other guesses a code no faster, and others are let in") func guesses() async throws {
+    @Test("Creating many guests does not speed up code guessing, and others are let in") func guesses() async throws {
         try await RunningService.with({ settings, _ in
             (settings.tokensPerMinute, settings.proxies) = (10_000, TrustedProxies(ranges: [NetworkRange("127.0.0.0/8")].compactMap { $0 }))
         }) { service in
@@ -164,7 +164,7 @@ import WindowboxContract
         }
     }
 
-    @Test("products are pinned, the newest first, three at most, and what isn't shown never") func pins() async throws {
+    @Test("Up to three shown products are pinned, newest first") func pins() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             try await service.catalogue.resources.save(
@@ -190,7 +190,7 @@ import WindowboxContract
         }
     }
 
-    @Test("another business's streams and their parts are not there") func tenancy() async throws {
+    @Test("Another business's streams and their parts are not found") func tenancy() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             try await service.addInteraction("i1", .poll)

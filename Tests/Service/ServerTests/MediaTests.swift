@@ -9,7 +9,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Media by HTTP") struct MediaTests {
+@Suite("Media over HTTP") struct MediaTests {
     private static let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) })
 
     private static func withMedia(
@@ -33,7 +33,7 @@ import WindowboxContract
             }, body)
     }
 
-    @Test("a file is whole, or the part that is asked for")
+    @Test("A file is served whole or in the requested range")
     func ranges() async throws {
         try await Self.withMedia { service in
             let path = "/media/videos/v1/hd/a%20b.mp4"
@@ -66,7 +66,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who has it is not sent it again, and a part is only added to what is the same") func validators() async throws {
+    @Test("A cached file is not sent again, and a range is only sent for the same version") func validators() async throws {
         try await Self.withMedia { service in
             let path = "/media/videos/v1/main.m3u8"
             let reply = try await service.get(path)
@@ -81,7 +81,7 @@ import WindowboxContract
         }
     }
 
-    @Test("nothing outside of the folder is ever told")
+    @Test("Nothing outside of the folder is served")
     func traversal() async throws {
         try await Self.withMedia { service in
             for path in [
@@ -105,7 +105,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a signed address is good for its folder and its time") func signatures() async throws {
+    @Test("A signed URL is valid for its folder until it expires") func signatures() async throws {
         try await Self.withMedia({ $0.playbackSeconds = 100 }) { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1") { $0.hlsURL = "/media/videos/v1/main.m3u8" }
@@ -138,7 +138,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a signature of what lies in no folder is good for nothing else") func rootSignature() async throws {
+    @Test("A signature for a file outside any folder is valid for that file only") func rootSignature() async throws {
         try await Self.withMedia({ $0.playbackSeconds = 100 }) { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1") { $0.hlsURL = "/media/empty.ts" }
@@ -151,7 +151,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who takes nothing of an answer is left") func stalled() async throws {
+    @Test("A client that does not read its response is disconnected") func stalled() async throws {
         let log = RecordedLog()
         try await Self.withMedia(log: log, { $0.stallSeconds = 0.2 }) { service in
             // The responses are larger than the kernel buffers. A client that doesn't read does not notice that it was disconnected either:

@@ -5,7 +5,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Forms in parts") struct MultipartTests {
+@Suite("Multipart forms") struct MultipartTests {
     private struct Part: Hashable {
         var name: String
         var fileName: String?
@@ -54,20 +54,20 @@ import WindowboxContract
         Part(name: "file", fileName: "a b.mp4", bytes: Array("a\r\n--edg\r\n\r\n-edge--".utf8)),
     ]
 
-    @Test("are the same however they are cut", arguments: 1...80) func cuts(size: Int) throws {
+    @Test("Parts are read the same in chunks of any size", arguments: 1...80) func cuts(size: Int) throws {
         let pieces = stride(from: 0, to: Self.form.count, by: size).map { Array(Self.form[$0..<min(Self.form.count, $0 + size)]) }
         let (parts, isAtEnd) = try Self.read(pieces)
         #expect(parts == Self.parts && isAtEnd)
     }
 
-    @Test("have an end that is told") func ends() throws {
+    @Test("The end of a form is recognized") func ends() throws {
         // The last boundary is complete once its two dashes are.
         let end = Self.form.count - "\r\nepilogue".utf8.count
         for length in 0..<end { #expect(try !Self.read([Array(Self.form[..<length])]).isAtEnd) }
         #expect(try Self.read([Array(Self.form[..<end])]).isAtEnd)
     }
 
-    @Test("hold what any bytes say", arguments: UInt64(1)..<60) func roundTrip(seed: UInt64) throws {
+    @Test("Parts may contain any bytes", arguments: UInt64(1)..<60) func roundTrip(seed: UInt64) throws {
         var state = seed
         func random(_ limit: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -91,7 +91,7 @@ import WindowboxContract
     }
 
     @Test(
-        "that are none are refused",
+        "Malformed forms are refused",
         arguments: [
             "--edgex\r\n", "--edge\r\nContent-Type: a\r\n\r\n", "--edge\r\nContent-Disposition: form-data\r\n\r\n",
             "--edge\r\nContent-Disposition: attachment; name=a\r\n\r\n", "--edge\r\n" + String(repeating: "a", count: 20_000),
@@ -102,7 +102,7 @@ import WindowboxContract
         #expect(throws: APIError.self) { _ = try Self.read([Array(text.utf8)]) }
     }
 
-    @Test("have a boundary of seventy letters at most") func boundaries() {
+    @Test("A boundary has at most 70 characters") func boundaries() {
         for text in ["", String(repeating: "a", count: 71), "a\r\nb"] {
             #expect(throws: APIError.self) { _ = try MultipartReader(boundary: text) }
         }

@@ -11,7 +11,7 @@ import WindowboxServiceKit
 @testable import WindowboxServer
 
 /// A database of the first edition, migrated step by step, with leftovers of deletions and of other programs.
-@Suite("A database of an older edition", .onEachDatabase, .serialized) struct OlderDatabaseTests {
+@Suite("Databases of older versions", .onEachDatabase, .serialized) struct OlderDatabaseTests {
     private static let made = Timestamp.milliseconds(SetClock.noon) - 3_600_000
 
     /// Documents of the first edition, by kind; some refer to things that no longer exist.
@@ -197,7 +197,7 @@ import WindowboxServiceKit
         return statements
     }
 
-    @Test("opens, migrates and serves", arguments: 1...Migrations.catalogue.count) func serves(steps: Int) async throws {
+    @Test("An older database opens, migrates and serves", arguments: 1...Migrations.catalogue.count) func serves(steps: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-older-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

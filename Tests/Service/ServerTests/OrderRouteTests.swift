@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Orders by HTTP", .onEachDatabase) struct OrderRouteTests {
+@Suite("Orders over HTTP", .onEachDatabase) struct OrderRouteTests {
     private static func with(_ body: @escaping @Sendable (RunningService, Manager) async throws -> Void) async throws {
         try await RunningService.with { service in
             var app = ClientApp(id: "app1", name: "x", createdAt: service.clock.now)
@@ -22,7 +22,7 @@ import WindowboxContract
         #"{"order":{"order_id":"\#(id)","order_value":"\#(value)","currency":"\#(currency)","subtotal":"1","line_items":[]}\#(more)}"#
     }
 
-    @Test("a shop confirms an order once, changes it, gives back, and lists what there is") func life() async throws {
+    @Test("A shop confirms an order once, changes it, refunds it, and lists its orders") func life() async throws {
         try await Self.with { service, manager in
             let path = "/v1/admin/orders"
             let made = try await manager.send(.POST, path, json: Self.body("o1"))
@@ -50,7 +50,7 @@ import WindowboxContract
     }
 
     @Test(
-        "an order that can't be is refused with its place",
+        "An invalid order is refused with its field",
         arguments: [
             (body("o1", "-1"), "order.order_value"), (body("o1", currency: "ZZZ"), "order.currency"), (body(""), "order.order_id"),
             (body("o1", more: #","refunded":"10.5""#), "refunded"), (body("o1", more: #","refunded":"-1""#), "refunded"),

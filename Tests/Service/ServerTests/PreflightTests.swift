@@ -6,15 +6,15 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-@Suite("What is looked at before serving") struct PreflightTests {
+@Suite("Checks before serving") struct PreflightTests {
     @Test(
-        "there are as many connections as files may be open, and none where that are too few",
+        "The number of connections follows the file descriptor limit, and too few are refused",
         arguments: [(10_000, 65_536, 10_000), (10_000, 1024, 768), (10_000, 272, 16), (10_000, 271, nil), (10_000, 40, nil), (4, 261, 4)])
     func descriptors(wanted: Int, files: Int, connections: Int?) {
         #expect(DescriptorLimit.connections(wanted, files: files) == connections)
     }
 
-    @Test("programs that media are made with are looked for where they would be started from") func programs() throws {
+    @Test("Media programs are searched in the same path that they are started from") func programs() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-path-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

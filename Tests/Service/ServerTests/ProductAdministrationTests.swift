@@ -23,7 +23,7 @@ import WindowboxContract
         #"{"store_id":"\#(store)","external_id":"shoe","name":"Shoe","currency":"EUR"\#(more)}"#
     }
 
-    @Test("what a shop sends again is changed where it changed, and made no second time") func upserts() async throws {
+    @Test("A product sent again is updated, not duplicated") func upserts() async throws {
         try await Self.with { _, manager in
             let path = "/v1/admin/products"
             let first = try await manager.send(.POST, path, json: Self.shoe(#","subtitle":"Red","description":"Long""#))
@@ -44,7 +44,7 @@ import WindowboxContract
         }
     }
 
-    @Test("nothing is put into another's store, and no name is taken from another product") func refusals() async throws {
+    @Test("Products can't be put into another business's store, or take another product's name") func refusals() async throws {
         try await Self.with { service, manager in
             let path = "/v1/admin/products"
             let theirs = try await Manager(service, business: "b2").send(.POST, path, json: Self.shoe(store: "s9")).json(Product.self)
@@ -68,7 +68,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a business has a name, which its clients read and may change") func names() async throws {
+    @Test("A business has a name that its clients can read and change") func names() async throws {
         try await Self.with { service, manager in
             let path = "/v1/admin/business"
             // It was never given a name.

@@ -40,7 +40,7 @@ import WindowboxPackager
         var orders: Set<String> = []
     }
 
-    @Test("what was accepted is there after the program was killed", arguments: rounds) func killed(round: Int) async throws {
+    @Test("Acknowledged events and orders survive killing the program", arguments: rounds) func killed(round: Int) async throws {
         try await Self.withFolder { folder in
             let first = try await StartedProgram(Self.settings(folder))
             let client = try await Self.client(first, folder)
@@ -99,7 +99,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("parts of uploads that were answered for are there after the program was killed", arguments: rounds)
+    @Test("Acknowledged upload parts survive killing the program", arguments: rounds)
     func killedUploads(round: Int) async throws {
         try await Self.withFolder { folder in
             let settings = Self.settings(folder) + ["--set", "workers=0", "--set", "media=\(folder.appending(path: "media").path)"]
@@ -172,7 +172,7 @@ import WindowboxPackager
             orderID: id, orderValue: amount, currency: "EUR", subtotal: amount, lineItems: [LineItem(sku: "s", price: amount, quantity: 1)])
     }
 
-    @Test("whoever asks while it ends is answered, and told to ask elsewhere") func draining() async throws {
+    @Test("Requests during shutdown are answered, and the connection is closed") func draining() async throws {
         try await Self.withFolder { folder in
             let program = try await StartedProgram(Self.settings(folder) + ["--set", "drain-seconds=3"])
             let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -186,7 +186,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("--check says whether it could serve, and makes nothing") func check() async throws {
+    @Test("--check says whether the service can run, and creates nothing") func check() async throws {
         try await Self.withFolder { folder in
             let good = try await StartedProgram.run(["--check"] + Self.settings(folder))
             #expect(good.status == 0 && good.text.contains("The service can run"))
@@ -206,7 +206,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("a port that is taken and a setting that is wrong are said in a line, with what to do") func faults() async throws {
+    @Test("A port in use and a wrong setting are reported in one line with a remedy") func faults() async throws {
         try await Self.withFolder { folder in
             try await RunningService.with { service in
                 let port = try #require(URL(string: service.address)?.port)
@@ -221,14 +221,14 @@ import WindowboxPackager
         }
     }
 
-    @Test("its help names each setting") func help() async throws {
+    @Test("The help names each setting") func help() async throws {
         let help = try await StartedProgram.run(["--help"])
         #expect(help.status == 0)
         for key in ConfigurationKey.all { #expect(help.text.contains("\(key.name)\n"), "\(key.name)") }
         #expect(help.text.contains("add-client") && help.text.contains("--check"))
     }
 
-    @Test("a client that is added gets tokens from the program that serves") func clients() async throws {
+    @Test("An added client gets tokens from the running service") func clients() async throws {
         try await Self.withFolder { folder in
             let database = ["--set", "database=\(folder.appending(path: "x.sqlite").path)"]
             let added = try await StartedProgram.run(["add-client", "editor", "--business", "b1", "--scopes", "channels:write"] + database)

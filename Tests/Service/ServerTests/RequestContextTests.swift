@@ -8,8 +8,8 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Calls", .onEachDatabase) struct RequestContextTests {
-    @Test("what isn't there is not found, and is told in the words of the contract") func missing() async throws {
+@Suite("Requests and responses", .onEachDatabase) struct RequestContextTests {
+    @Test("An unknown path is not found, with an error in the API's format") func missing() async throws {
         try await RunningService.with { service in
             for path in ["/v1", "/v1/", "/v1/nothing", "/v1/auth/guest/x", "//v1/config", "/v1/videos/../config", "/v1/videos/a%20b"] {
                 let reply = try await service.get(path)
@@ -21,7 +21,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a caller's own name of a request is kept, and one that is no name is not") func requestID() async throws {
+    @Test("A valid request ID of the caller is kept, and an invalid one replaced") func requestID() async throws {
         try await RunningService.with { service in
             let reply = try await service.get("/v1/nothing", [("X-Request-Id", "trace-12345.6")])
             #expect(reply["X-Request-Id"] == "trace-12345.6" && reply.error?.requestID == "trace-12345.6")
@@ -32,7 +32,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a path tells what it can be asked") func methods() async throws {
+    @Test("A path reports its allowed methods") func methods() async throws {
         try await RunningService.with { service in
             let wrong = try await service.send(.DELETE, "/v1/config")
             #expect(wrong.status == 405 && wrong.code == .methodNotAllowed && wrong["Allow"] == "GET, HEAD, OPTIONS")
@@ -46,7 +46,7 @@ import WindowboxContract
         }
     }
 
-    @Test("HEAD tells what GET would, and nothing more") func head() async throws {
+    @Test("HEAD returns the header of GET without a body") func head() async throws {
         try await RunningService.with { service in
             // Uncompressed: a client that decompresses the response would miss the content of the second one.
             let fields = [("Accept-Encoding", "identity")]
@@ -57,7 +57,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who has an answer is not sent it again") func entityTags() async throws {
+    @Test("A cached response is not sent again") func entityTags() async throws {
         try await RunningService.with { service in
             let client = try await service.client()
             for path in ["/openapi.json", "/v1/config"] {
@@ -73,7 +73,7 @@ import WindowboxContract
     }
 
     @Test(
-        "what is wrong with a body is told with its place",
+        "An error in a body is reported with its field",
         arguments: [
             ("{", ErrorCode.invalidJSON, nil), ("", .invalidJSON, nil), ("[]", .invalidField, nil), ("null", .invalidField, nil),
             ("{}", .invalidField, "app_id"), (#"{"app_id":1,"package_id":"p"}"#, .invalidField, "app_id"),
@@ -94,7 +94,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a body of another kind is refused, and so is one that is too large") func kinds() async throws {
+    @Test("A body of another media type is refused, and one that is too large") func kinds() async throws {
         try await RunningService.with { service in
             let body = #"{"app_id":"none","package_id":"p"}"#
             for kind in ["text/plain", "application/xml", "application/jsonp", "application/json-x"] {
@@ -115,7 +115,7 @@ import WindowboxContract
         }
     }
 
-    @Test("the document tells what is answered, and nothing else") func document() async throws {
+    @Test("The OpenAPI document lists exactly the routes that exist") func document() async throws {
         try await RunningService.with { service in
             let document = try await service.get("/openapi.json").json(JSONValue.self)
             let paths = try #require(document["paths"]?.members)

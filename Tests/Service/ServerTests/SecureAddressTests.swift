@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Behind a proxy that speaks TLS") struct SecureAddressTests {
+@Suite("TLS proxies") struct SecureAddressTests {
     private static func with(
         proxies: [String], _ body: @Sendable (RunningService) async throws -> Void
     ) async throws {
@@ -28,7 +28,7 @@ import WindowboxContract
         return try #require(reply["Set-Cookie"])
     }
 
-    @Test("addresses, links and Studio's cookie are those of TLS when a proxy of ours says so") func trusted() async throws {
+    @Test("URLs, links and Studio's cookie use TLS when a trusted proxy says so") func trusted() async throws {
         try await Self.with(proxies: ["127.0.0.1"]) { service in
             let client = try await service.client()
             let secure = service.address.replacing("http://", with: "https://")
@@ -49,7 +49,7 @@ import WindowboxContract
     }
 
     @Test(
-        "nobody else is believed it",
+        "The forwarded protocol is ignored from anyone else",
         arguments: [(["192.0.2.1"], "https"), ([], "https"), (["127.0.0.1"], "http"), (["127.0.0.1"], "https, http"), (["127.0.0.1"], "x")])
     func untrusted(proxies: [String], said: String) async throws {
         try await Self.with(proxies: proxies) { service in
@@ -61,7 +61,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a service whose public address is one of TLS says so without a proxy's word") func publicAddress() async throws {
+    @Test("A service with a public HTTPS URL needs no proxy's header field") func publicAddress() async throws {
         try await RunningService.with { settings, _ in
             settings.publicURL = "https://video.example"
         } _: { service in

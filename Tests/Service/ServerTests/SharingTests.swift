@@ -9,7 +9,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 @Suite("Share links and ads", .onEachDatabase) struct SharingTests {
-    @Test("a link says which video, and the feed that it was found in") func links() async throws {
+    @Test("A share link names the video and the feed that it was found in") func links() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1", ["a"])
@@ -33,7 +33,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an ad stands behind as many items as it says, as often as it may") func ads() async throws {
+    @Test("An ad appears after its number of items, up to its limit") func ads() async throws {
         try await RunningService.with { service in
             var app = ClientApp(id: "app1", name: "x", createdAt: service.clock.now)
             app.adsEnabled = true
@@ -92,7 +92,7 @@ import WindowboxContract
         return interaction
     }
 
-    @Test("a guest answers once, as the poll asks") func entries() async throws {
+    @Test("A guest answers once, as the poll requires") func entries() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1")
@@ -131,7 +131,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a locked stream opens for its code, and guesses are few") func locks() async throws {
+    @Test("A locked stream is unlocked by its code, with few attempts") func locks() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addVideo("v1") { ($0.type, $0.hlsURL) = (.liveStream, nil) }

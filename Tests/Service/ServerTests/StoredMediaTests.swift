@@ -9,7 +9,7 @@ import WindowboxServiceKit
 
 @testable import WindowboxServer
 
-@Suite("Media of a bucket", .timeLimit(.minutes(2))) struct StoredMediaTests {
+@Suite("Media in a bucket", .timeLimit(.minutes(2))) struct StoredMediaTests {
     private static let bytes = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
     private static func with(redirects: Bool, _ body: @escaping @Sendable (RunningService) async throws -> Void) async throws {
@@ -26,7 +26,7 @@ import WindowboxServiceKit
             { settings, _ in settings.redirectsMedia = redirects }, live: { _, _ in (nil, StoredMedia(storage)) }, body)
     }
 
-    @Test("files are whole, or the part that is asked for", .enabled(if: S3Server.program != nil)) func fetched() async throws {
+    @Test("Files are served whole or in the requested range", .enabled(if: S3Server.program != nil)) func fetched() async throws {
         try await Self.with(redirects: false) { service in
             let path = "/media/videos/v1/720p.mp4"
             let whole = try await service.get(path)
@@ -46,7 +46,9 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("clients are sent to the bucket, but for playlists", .enabled(if: S3Server.program != nil)) func redirected() async throws {
+    @Test("Clients are redirected to the bucket, except for playlists", .enabled(if: S3Server.program != nil)) func redirected()
+        async throws
+    {
         try await Self.with(redirects: true) { service in
             // The client follows the redirect.
             let reply = try await service.get("/media/videos/v1/720p.mp4", [("Range", "bytes=1-4")])

@@ -10,8 +10,8 @@ import WindowboxServiceKit
 @testable import WindowboxCatalogue
 @testable import WindowboxServer
 
-@Suite("An encoder's key", .onEachDatabase) struct StreamKeyKeepingTests {
-    @Test("stands nowhere in the database; its owner, its encoder and the next process still have it") func kept() async throws {
+@Suite("Encoder keys", .onEachDatabase) struct StreamKeyKeepingTests {
+    @Test("A key is not in the database in plain text; its owner, its encoder and the next process still get it") func kept() async throws {
         try await LiveIngestManagerTests.with { service, studio in
             _ = try await Listener(service)
             try await service.addLive("l1", .idle)
@@ -39,7 +39,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("that an earlier version kept as it is, or under an older secret, is encrypted anew") func renewed() async throws {
+    @Test("A key stored by an earlier version or under an older secret is encrypted again") func renewed() async throws {
         try await RunningService.with({ settings, _ in settings.secrets = ["new", "old"] }) { service in
             let old = ["l1": StreamKey.make(), "l2": StreamKey.make(), "l3": StreamKey.make()]
             let kept = [

@@ -8,10 +8,10 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Pages of Studio", .onEachDatabase) struct StudioPageTests {
+@Suite("Studio pages", .onEachDatabase) struct StudioPageTests {
     private static let hostile = #"</textarea></script><img src=x onerror=alert(1)>"'& \#u{202E}drawkcab"#
 
-    @Test("all of them are there, also with nothing in them") func empty() async throws {
+    @Test("All pages exist, also without content") func empty() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
             let paths = [
@@ -31,7 +31,7 @@ import WindowboxContract
         }
     }
 
-    @Test("orders are listed as shops confirmed them, and what can't be read is named above its list") func orders() async throws {
+    @Test("Orders are listed as confirmed by shops, and unreadable ones are named above the list") func orders() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             var app = ClientApp(id: "a1", name: "App", createdAt: service.clock.now)
@@ -65,7 +65,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what people wrote is text everywhere") func hostile() async throws {
+    @Test("User text is escaped everywhere") func hostile() async throws {
         try await RunningService.with { service in
             let text = Self.hostile
             let browsing = try await StudioBrowsing.signedIn(service, name: text)
@@ -102,7 +102,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a page needs its scope, and the menu leads to nothing else") func scopes() async throws {
+    @Test("A page needs its scope, and the menu shows only accessible ones") func scopes() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service, scopes: ["channels:read", "videos:read"])
             try await service.addChannel("c1")
@@ -122,7 +122,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what another business has is not there") func others() async throws {
+    @Test("Another business's resources are not found") func others() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service, business: "b2")
             try await service.addChannel("c1")
@@ -137,7 +137,7 @@ import WindowboxContract
         }
     }
 
-    @Test("videos are found by their words, and a hashtag expression finds what a feed finds or says where it is wrong")
+    @Test("Videos are found by text, and a hashtag expression finds what a feed does or shows its error")
     func finding() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
@@ -156,7 +156,7 @@ import WindowboxContract
         }
     }
 
-    @Test("lists have pages") func paging() async throws {
+    @Test("Lists are paged") func paging() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
             try await service.addChannel("c1")
@@ -172,7 +172,7 @@ import WindowboxContract
         }
     }
 
-    @Test("hosts see what is private and what is hidden, and the key only they have") func room() async throws {
+    @Test("Hosts see private and hidden messages, and only they see the key") func room() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
             try await service.addLive { $0.ingest = LiveIngest(url: "rtmp://ingest.example/live", key: "k-secret") }

@@ -9,7 +9,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 @Suite("Signing in to Studio", .onEachDatabase) struct StudioSignInTests {
-    @Test("only a client's id and secret open it, and scripts can't read the cookie") func signIn() async throws {
+    @Test("Only a client's ID and secret sign in, and scripts can't read the cookie") func signIn() async throws {
         try await RunningService.with { service in
             var browsing = try await StudioBrowsing(service, name: "Ann <b>")
             let closed = try await browsing.get("/studio/videos")
@@ -31,7 +31,7 @@ import WindowboxContract
         }
     }
 
-    @Test("the cookie goes by TLS alone where the service is reached by it") func secure() async throws {
+    @Test("The cookie is secure when the service is reached by TLS") func secure() async throws {
         try await RunningService.with { settings, _ in
             settings.publicURL = "https://video.example"
         } _: { service in
@@ -43,7 +43,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a cookie alone asks nothing of the API: the token of its own page must come with it") func crossSite() async throws {
+    @Test("A cookie alone does not authorize API calls: the token of its own page is required") func crossSite() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
             let other = try await StudioBrowsing.signedIn(service)
@@ -63,7 +63,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a socket that a page of another site opens tells nothing, and one's own ends with the session") func sockets() async throws {
+    @Test("A socket opened by another site gets nothing, and one's own ends with the session") func sockets() async throws {
         try await RunningService.with { service in
             try await service.addLive()
             let browsing = try await StudioBrowsing.signedIn(service)
@@ -98,7 +98,7 @@ import WindowboxContract
         }
     }
 
-    @Test("forms of other sites sign nobody in or out, and none leads out of Studio") func foreignForms() async throws {
+    @Test("Forms of other sites can't sign in or out, and no redirect leaves Studio") func foreignForms() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
             #expect(try await browsing.signIn([("Origin", "https://evil.example")]).status == 403)
@@ -110,7 +110,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who signs out is out at once, wherever the cookie went") func signOut() async throws {
+    @Test("Signing out invalidates the cookie at once") func signOut() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
             let token = try await browsing.token()
@@ -122,7 +122,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an hour without a page ends it, work goes on, twelve hours are the end") func expiry() async throws {
+    @Test("A session expires after an idle hour, continues with activity, and ends after twelve hours") func expiry() async throws {
         try await RunningService.with { service in
             var browsing = try await StudioBrowsing.signedIn(service)
             let idle = browsing
@@ -144,7 +144,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what was changed in a cookie makes it worthless") func forgery() async throws {
+    @Test("A modified cookie is invalid") func forgery() async throws {
         try await RunningService.with { service in
             var browsing = try await StudioBrowsing.signedIn(service)
             let good = browsing.cookie
@@ -160,7 +160,7 @@ import WindowboxContract
         }
     }
 
-    @Test("few attempts can be made in a minute") func attempts() async throws {
+    @Test("Sign-in attempts are rate limited") func attempts() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing(service)
             for _ in 0..<5 { #expect(try await browsing.signIn(secret: "wrong").status == 401) }
@@ -171,7 +171,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a client that is taken away, or has less scopes now, is known at once") func revocation() async throws {
+    @Test("A deleted client or reduced scopes take effect at once") func revocation() async throws {
         try await RunningService.with { service in
             let browsing = try await StudioBrowsing.signedIn(service)
             #expect(try await browsing.get("/studio/videos").status == 200)

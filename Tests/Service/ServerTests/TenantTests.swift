@@ -9,7 +9,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 /// Each route of the contract, requested by another business.
-@Suite("Businesses apart", .onEachDatabase) struct TenantTests {
+@Suite("Tenant isolation", .onEachDatabase) struct TenantTests {
     /// The IDs of `b1`'s resources, by collection in the path.
     private static let ids = [
         "apps": "a1", "channels": "c1", "videos": "vs", "playlists": "pl1", "playlist_groups": "g1", "live_streams": "l1", "products": "p1",
@@ -46,7 +46,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a guest of another business's app is told nothing by any public route") func guests() async throws {
+    @Test("A guest of another business's app gets nothing from any public route") func guests() async throws {
         try await Self.with { service, routes in
             let own = try await service.client(app: "a1")
             let told = try await routes.replies(to: own, next: nil).filter {
@@ -65,7 +65,7 @@ import WindowboxContract
         }
     }
 
-    @Test("another business's client is told nothing by any route of the administration, and changes nothing") func clients() async throws {
+    @Test("Another business's client gets and changes nothing through any administration route") func clients() async throws {
         try await Self.with { service, _ in
             let stranger = try await Manager(service, business: "b2")
             var asked = 0
@@ -144,7 +144,7 @@ import WindowboxContract
     /// Whether a created resource has a parent, which must be the business's own.
     private static func namesParent(_ route: APIRoute) -> Bool { route.operationID != "makeUpload" }
 
-    @Test("what belongs to another business can't be put on one's own") func references() async throws {
+    @Test("Another business's resources can't be referenced") func references() async throws {
         try await Self.with { service, _ in
             try await service.addChannel("c2", business: "b2")
             try await service.addVideo("v2", channel: "c2")
@@ -164,7 +164,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what an earlier version let in is neither shown nor entered") func legacyReferences() async throws {
+    @Test("Foreign references from an earlier version are neither shown nor entered") func legacyReferences() async throws {
         try await Self.with { service, _ in
             try await service.addChannel("c2", business: "b2")
             try await service.addVideo("v2", channel: "c2") { $0.interactions = ["i1"] }
@@ -180,7 +180,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what is for a business's own apps is in no other", arguments: [true, false]) func ownApps(isChannel: Bool) async throws {
+    @Test("A video for a business's own apps is in no other app", arguments: [true, false]) func ownApps(isChannel: Bool) async throws {
         try await Self.with { service, routes in
             if isChannel {
                 _ = try await service.catalogue.resources.update(VideoChannel.self, id: "c1", at: service.clock.now) {
@@ -205,7 +205,7 @@ import WindowboxContract
         }
     }
 
-    @Test("scopes of apps, stores, ads and webhooks are apart, and that of the business has them all as it always had") func scopes()
+    @Test("The scopes of apps, stores, ads and webhooks are separate, and the business scope includes all") func scopes()
         async throws
     {
         try await Self.with { service, _ in

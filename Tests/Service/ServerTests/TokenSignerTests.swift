@@ -10,10 +10,10 @@ import WindowboxContract
 @testable import WindowboxCatalogue
 @testable import WindowboxServer
 
-@Suite("Seals, limits and addresses") struct TokenSignerTests {
+@Suite("Tokens, limits and addresses") struct TokenSignerTests {
     private let claim = GuestClaim(guest: "g1", until: 7)
 
-    @Test("what is sealed is read for its purpose, by who has the secret") func purposes() throws {
+    @Test("A token is valid for its purpose and secret only") func purposes() throws {
         let tokenSigner = TokenSigner(secrets: ["one"])
         let token = try tokenSigner.sign(claim, for: .guest)
         #expect(tokenSigner.verify(GuestClaim.self, token, for: .guest)?.guest == "g1")
@@ -27,7 +27,7 @@ import WindowboxContract
         #expect(try TokenSigner(secrets: ["one"]).verify(GuestClaim.self, turned.sign(claim, for: .guest), for: .guest) == nil)
     }
 
-    @Test("no letter of a token can be another") func integrity() throws {
+    @Test("No character of a token can be changed") func integrity() throws {
         let tokenSigner = TokenSigner(secrets: ["one"])
         let token = try tokenSigner.sign(claim, for: .guest)
         for index in token.indices {
@@ -38,7 +38,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an allowance is used up and comes back with time") func buckets() {
+    @Test("An allowance is used up and refills with time") func buckets() {
         var state = RateLimitState(limits: [.ordinary: RateLimit(perSecond: 2, burst: 3)], mostKeys: 3)
         let key = RateLimitState.Key(caller: "a", allowance: .ordinary)
         for _ in 0..<3 { #expect(state.take(key, at: 10) == nil) }
@@ -51,7 +51,7 @@ import WindowboxContract
         #expect(state.take(key, at: 1000) == nil)
     }
 
-    @Test("no more callers are remembered than a number, whoever they are") func flood() {
+    @Test("The number of remembered callers is limited") func flood() {
         var state = RateLimitState(limits: [.ordinary: RateLimit(perSecond: 1, burst: 2)], mostKeys: 10)
         for number in 0..<1000 { _ = state.take(RateLimitState.Key(caller: "\(number)", allowance: .ordinary), at: 0) }
         #expect(state.count <= 11)
@@ -62,7 +62,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a network has the addresses that begin as it does",
+        "A network contains the addresses with its prefix",
         arguments: [
             ("10.0.0.0/8", "10.255.1.2", true), ("10.0.0.0/8", "11.0.0.1", false), ("192.168.1.128/25", "192.168.1.200", true),
             ("192.168.1.128/25", "192.168.1.100", false), ("127.0.0.1", "127.0.0.1", true), ("127.0.0.1", "127.0.0.2", false),
@@ -76,10 +76,11 @@ import WindowboxContract
     }
 
     @Test(
-        "what is no network is none", arguments: ["", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1", "x", "1.2.3.4/8/8", "::1/129"])
+        "Invalid networks are refused",
+        arguments: ["", "10.0.0.0/33", "10.0.0/8", "10.0.0.0/", "10.0.0.0/-1", "x", "1.2.3.4/8/8", "::1/129"])
     func noNetworks(text: String) { #expect(NetworkRange(text) == nil) }
 
-    @Test("only a proxy of ours is believed whom it asks for") func proxies() throws {
+    @Test("The forwarded address is accepted only from a trusted proxy") func proxies() throws {
         let proxies = TrustedProxies(ranges: try [#require(NetworkRange("10.0.0.0/8"))], countryField: .init("X-Country"))
         func address(_ peer: String, _ forwarded: String?) -> String? {
             var fields = HTTPFields()
@@ -96,8 +97,8 @@ import WindowboxContract
     }
 }
 
-@Suite("What is kept encrypted") struct VaultTests {
-    @Test("is read by whoever has the secret, also once it is an older one, and by nobody else") func secrets() throws {
+@Suite("Encrypted storage") struct VaultTests {
+    @Test("A sealed value is readable with its secret, also an older one, and by nobody else") func secrets() throws {
         let sealed = try Vault(secrets: ["one"]).seal("a secret")
         #expect(!sealed.contains("secret"))
         #expect(try Vault(secrets: ["one"]).seal("a secret") != sealed)
@@ -111,7 +112,9 @@ import WindowboxContract
         #expect(try Vault(secrets: ["one"]).open(Vault(secrets: ["one"]).seal("")) == "")
     }
 
-    @Test("what an older secret encrypted, or none, is encrypted anew with the first", .onEachDatabase) func renewal() async throws {
+    @Test("Values encrypted with an older secret, or not at all, are encrypted again with the first", .onEachDatabase) func renewal()
+        async throws
+    {
         try await RunningService.with({ settings, _ in settings.secrets = ["new", "old"] }) { service in
             let secrets = [
                 "w1": "plain secret", "w2": try Vault(secrets: ["old"]).seal("older"), "w3": try Vault(secrets: ["new"]).seal("x"),
@@ -132,7 +135,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a call that is repeated is known by a fingerprint that only the service can make, also of an older secret", .onEachDatabase)
+    @Test("A repeated call is recognized by a keyed fingerprint, also with an older secret", .onEachDatabase)
     func fingerprints() async throws {
         try await RunningService.with({ settings, _ in settings.secrets = ["new", "old"] }) { service in
             let manager = try await Manager(service)
@@ -158,7 +161,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a new webhook's secret stands nowhere in the database", .onEachDatabase) func webhooks() async throws {
+    @Test("A new webhook's secret is not in the database in plain text", .onEachDatabase) func webhooks() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
             let fields = [("Idempotency-Key", "k1")]

@@ -8,8 +8,8 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Trailers of live streams", .onEachDatabase) struct TrailerTests {
-    @Test("what hasn't begun plays its trailer in feeds and on its page, as long as that may be shown") func shown() async throws {
+@Suite("Live stream trailers", .onEachDatabase) struct TrailerTests {
+    @Test("A stream that has not begun plays its trailer in feeds and on its page, while the trailer is public") func shown() async throws {
         try await RunningService.with { service in
             try await service.addLive("l1", .idle) { $0.trailerVideoID = "trailer" }
             try await service.addVideo("trailer") { $0.hlsURL = "/media/videos/trailer/m/index.m3u8" }

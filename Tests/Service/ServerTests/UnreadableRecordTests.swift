@@ -10,7 +10,7 @@ import WindowboxContract
 @testable import WindowboxServer
 
 /// Records that can't be read, as if another program or a damaged disk had changed the database.
-@Suite("A record that can't be read", .onEachDatabase) struct UnreadableRecordTests {
+@Suite("Unreadable records", .onEachDatabase) struct UnreadableRecordTests {
     private static let kinds = [
         "channels": VideoChannel.kind, "videos": Video.kind, "playlists": Playlist.kind, "playlist_groups": PlaylistGroup.kind,
         "live_streams": LiveStream.kind, "interactions": Interaction.kind, "apps": ClientApp.kind, "ad_configs": AdConfiguration.kind,
@@ -54,7 +54,8 @@ import WindowboxContract
         try await write(service, "UPDATE resource SET document = \(document) WHERE kind = \(kind) AND id = \(id)")
     }
 
-    @Test("is named by its list, told by its id and deleted; the others stay in the list", arguments: kinds.keys.sorted())
+    @Test(
+        "An unreadable record is named in its list, reported by ID, and can be deleted; others stay listed", arguments: kinds.keys.sorted())
     func lists(path: String) async throws {
         try await Self.with { service, manager in
             let kind = try #require(Self.kinds[path])
@@ -95,7 +96,7 @@ import WindowboxContract
         "apps": ["ad_configs/ac1"], "videos": ["live_streams/l1"], "business_stores": ["products/p1"],
     ]
 
-    @Test("is repaired by a change of the field that is wrong, as far as a new one may be so") func repair() async throws {
+    @Test("An unreadable record is repaired by setting the wrong field, as far as a new one may") func repair() async throws {
         try await Self.with { service, manager in
             let path = "/v1/admin/videos/v1"
             let text = try await manager.send(.GET, path).text
@@ -120,7 +121,9 @@ import WindowboxContract
         }
     }
 
-    @Test("of a stream keeps its access code when it is repaired, and its video out of feeds until then") func lockedStream() async throws {
+    @Test("An unreadable stream keeps its access code when repaired, and its video out of feeds until then") func lockedStream()
+        async throws
+    {
         try await Self.with { service, manager in
             let path = "/v1/admin/live_streams/l1"
             #expect(try await manager.send(.PATCH, path, json: #"{"access_code":"open"}"#).status == 200)
@@ -141,7 +144,7 @@ import WindowboxContract
         }
     }
 
-    @Test("leaves feeds, searches, pages and changes of what it belongs to as they are") func viewers() async throws {
+    @Test("An unreadable record does not affect feeds, searches, pages and updates") func viewers() async throws {
         try await Self.with { service, manager in
             try await Self.damage(service, Video.kind, "v1")
             try await Self.damage(service, Playlist.kind, "pl1")
@@ -165,14 +168,14 @@ import WindowboxContract
         }
     }
 
-    @Test("is named in the log, and nothing of it") func log() throws {
+    @Test("The log names an unreadable record without its content") func log() throws {
         let record = UnreadableRecord(id: "v1", parentID: "c1", document: "s3cret")
         #expect("\(UnreadableRecordError<Video>(record: record))".contains("video v1"))
         #expect(!"\(UnreadableRecordError<Video>(record: record))".contains("s3cret"))
         #expect(!"\(record)".contains("s3cret"))
     }
 
-    @Test("of the app that pages are of leads to the next one") func pages() async throws {
+    @Test("With an unreadable app the viewer pages use the next one") func pages() async throws {
         try await Self.with { service, _ in
             var other = ClientApp(id: "a2", name: "App", createdAt: service.clock.now)
             other.businessID = "b1"
@@ -182,7 +185,7 @@ import WindowboxContract
         }
     }
 
-    @Test("of a job or a message to a webhook holds nobody up") func queues() async throws {
+    @Test("An unreadable job or webhook delivery blocks no other") func queues() async throws {
         try await Self.with { service, _ in
             let (jobs, now) = (service.catalogue.jobs, service.clock.now)
             let bad = try await jobs.add(kind: "k", payload: [:], key: nil, runAt: now, maxAttempts: 1, at: now)
@@ -206,7 +209,7 @@ import WindowboxContract
         }
     }
 
-    @Test("of an order is named, and is whole again when the order is confirmed again; guests are exported and erased all the same")
+    @Test("An unreadable order is named, repaired by confirming it again, and does not prevent export and erasure of guests")
     func orders() async throws {
         try await Self.with { service, manager in
             let guest = try await service.client(app: "a1")

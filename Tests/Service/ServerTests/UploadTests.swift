@@ -50,7 +50,7 @@ extension RunningService {
     }
 }
 
-@Suite("Uploads by HTTP", .onEachDatabase) struct UploadTests {
+@Suite("Uploads over HTTP", .onEachDatabase) struct UploadTests {
     private static let size = (8 << 20) + 5
     private static let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 9) }
 
@@ -60,7 +60,7 @@ extension RunningService {
         return try reply.json(Upload.self)
     }
 
-    @Test("parts come in any order, by number or by place, and again after a loss") func parts() async throws {
+    @Test("Parts are accepted in any order, by number or offset, and again after a loss") func parts() async throws {
         try await RunningService.taking { service in
             let manager = try await Manager(service)
             let upload = try await Self.make(manager)
@@ -92,7 +92,7 @@ extension RunningService {
     }
 
     @Test(
-        "a part that is none is refused",
+        "An invalid part is refused",
         arguments: [
             ("", "", "number"), ("?number=0", "", nil), ("?number=3", "", nil), ("?number=x", "", "number"),
             ("", "bytes 1-5/10", "Content-Range"), ("", "bytes 0-4/11", "Content-Range"), ("", "bytes 0-3/10", "Content-Range"),
@@ -110,7 +110,7 @@ extension RunningService {
         }
     }
 
-    @Test("an upload is its business's alone, and no larger than allowed") func owners() async throws {
+    @Test("An upload belongs to its business, with a maximum size") func owners() async throws {
         try await RunningService.taking({ $0.maxUploadBytes = 1000 }) { service in
             let manager = try await Manager(service)
             let upload = try await Self.make(manager, 10)
@@ -127,7 +127,7 @@ extension RunningService {
         }
     }
 
-    @Test("uploads are listed and cancelled, so that those which nobody goes on with stand in nobody's way") func cancelled() async throws {
+    @Test("Uploads can be listed and cancelled, so that abandoned ones do not use up the limit") func cancelled() async throws {
         try await RunningService.taking { service in
             let (manager, other) = (try await Manager(service), try await Manager(service, business: "b2"))
             var uploads: [Upload] = []
@@ -150,7 +150,7 @@ extension RunningService {
         }
     }
 
-    @Test("a store that is full is told as what passes, and so is none that answers") func full() {
+    @Test("Full or unreachable storage is reported as temporary") func full() {
         for fault in [StorageError.full("a"), .unreachable("a", "b")] {
             let answer = APIResponse(fault, requestID: "r")
             #expect(answer.status == 503 && answer.fields[.retryAfter] != nil)
@@ -158,7 +158,7 @@ extension RunningService {
         #expect(APIResponse(StorageError.refused("a", "b"), requestID: "r").status == 500)
     }
 
-    @Test("a service that keeps nothing says so") func none() async throws {
+    @Test("A service without storage refuses uploads") func none() async throws {
         try await RunningService.with { service in
             let reply = try await Manager(service).send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a.mp4","size":5}"#)
             #expect(reply.code == .unavailable)

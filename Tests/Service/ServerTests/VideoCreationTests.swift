@@ -11,7 +11,7 @@ import WindowboxPackager
 
 @testable import WindowboxServer
 
-@Suite("New videos by HTTP", .onEachDatabase) struct VideoCreationTests {
+@Suite("New videos over HTTP", .onEachDatabase) struct VideoCreationTests {
     private static func upload(_ bytes: [UInt8], _ manager: Manager) async throws -> String {
         let upload = try await manager.send(.POST, "/v1/admin/uploads", json: #"{"file_name":"a.mp4","size":\#(bytes.count)}"#)
             .json(Upload.self)
@@ -40,7 +40,7 @@ import WindowboxPackager
         try await manager.send(path: "/v1/admin/videos", bytes: form, type: "multipart/form-data; boundary=\"edge\"")
     }
 
-    @Test("a file that was sent becomes a video that plays, with what was said of it") func ready() async throws {
+    @Test("An uploaded file becomes a playable video with its metadata") func ready() async throws {
         let file = Array(try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
         try await RunningService.taking { service in
             let manager = try await Manager(service)
@@ -89,7 +89,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("a file from an address is fetched, and what is no video is told of") func address() async throws {
+    @Test("A remote file is downloaded, and one that is no video is refused") func address() async throws {
         let file = Array(try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
         let origin = try await Origin { request in
             switch request.path {
@@ -117,8 +117,7 @@ import WindowboxPackager
         await origin.stop()
     }
 
-    @Test("a file of one's own in the store of imports becomes a video by its key, and another's can't be named") func object() async throws
-    {
+    @Test("A file in the import store becomes a video by key, only within its business") func object() async throws {
         let file = Array(try Data(contentsOf: URL(filePath: try GeneratedStreams.named("file-start-mp4").address)))
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-imports-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -157,7 +156,7 @@ import WindowboxPackager
     }
 
     @Test(
-        "nothing inside is fetched, and nothing that a list names",
+        "Nothing is fetched from private networks, or from URLs in a playlist",
         arguments: [
             "http://127.0.0.1/a.mp4", "http://[::1]:80/a", "http://169.254.169.254/latest/meta-data", "http://10.0.0.1/",
             "file:///etc/passwd",
@@ -174,7 +173,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("twenty videos of a channel are made in five minutes, by all processes together") func limit() async throws {
+    @Test("A channel gets at most twenty videos in five minutes, across processes") func limit() async throws {
         try await RunningService.taking { service in
             let manager = try await Manager(service)
             try await service.addChannel("c2")
@@ -195,7 +194,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("a form that is none is refused before its file is kept") func forms() async throws {
+    @Test("An invalid form is refused before its file is stored") func forms() async throws {
         try await RunningService.taking { service in
             let manager = try await Manager(service)
             #expect(try await Self.send(Self.form([("channel_id", "c1")], file: nil), manager).error?.field == "file")

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Parts of a video by HTTP", .onEachDatabase) struct VideoPartTests {
+@Suite("Video parts over HTTP", .onEachDatabase) struct VideoPartTests {
     private static func with(_ body: @escaping @Sendable (RunningService, Manager) async throws -> Void) async throws {
         try await RunningService.taking { service in
             try await service.addVideo("v1")
@@ -18,7 +18,7 @@ import WindowboxContract
 
     private static let captions = "WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n"
 
-    @Test("captions of a language are set, replaced and removed") func subtitles() async throws {
+    @Test("Captions are set, replaced and removed by language") func subtitles() async throws {
         try await Self.with { service, manager in
             let path = "/v1/admin/videos/v1/subtitles/"
             let set = try await manager.send(.PUT, path: path + "de", bytes: Array(Self.captions.utf8), type: "text/vtt")
@@ -35,7 +35,7 @@ import WindowboxContract
     }
 
     @Test(
-        "what are no captions is refused",
+        "Invalid captions are refused",
         arguments: [
             ("de", "text/vtt", "no captions", 422), ("de", "text/vtt", "WEBVTT\n", 422), ("d!e", "text/vtt", captions, 422),
             ("de", "text/plain", captions, 415), ("de", "text/vtt", "", 422),
@@ -49,7 +49,7 @@ import WindowboxContract
     }
 
     @Test(
-        "what is too large is refused before any of it is sent",
+        "An oversized body is refused before it is sent",
         arguments: [("subtitles/de", "text/vtt", 4 << 20), ("poster", "image/png", 10 << 20), ("hashtags", "application/json", 1 << 20)])
     func tooLarge(part: String, type: String, most: Int) async throws {
         try await Self.with { service, manager in
@@ -94,7 +94,7 @@ import WindowboxContract
         return signature + chunk("IHDR", header) + chunk("IDAT", stored) + chunk("IEND", [])
     }
 
-    @Test("a picture becomes the poster, made anew") func poster() async throws {
+    @Test("An image becomes the poster after re-encoding") func poster() async throws {
         try await Self.with { service, manager in
             let reply = try await manager.send(
                 .PUT, path: "/v1/admin/videos/v1/poster", bytes: Self.png(width: 64, height: 36), type: "image/png")
@@ -110,7 +110,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a picture that is none, too large, or unfolds to gigabytes is refused") func wrongPosters() async throws {
+    @Test("An invalid, oversized or decompression-bomb image is refused") func wrongPosters() async throws {
         try await Self.with { _, manager in
             func status(_ bytes: [UInt8], _ type: String = "image/png") async throws -> Int {
                 try await manager.send(.PUT, path: "/v1/admin/videos/v1/poster", bytes: bytes, type: type).status
@@ -127,7 +127,7 @@ import WindowboxContract
         }
     }
 
-    @Test("hashtags, cohorts, products and the button are set as a whole") func fields() async throws {
+    @Test("Hashtags, cohorts, products and the CTA are replaced as a whole") func fields() async throws {
         try await Self.with { service, manager in
             try await service.catalogue.resources.save(
                 [
@@ -161,7 +161,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a playlist's videos are set in their order") func items() async throws {
+    @Test("A playlist's videos are set in order") func items() async throws {
         try await Self.with { service, manager in
             try await service.addVideo("v2")
             try await service.catalogue.resources.save(Playlist(id: "l1", channelID: "c1", name: "x"), at: service.clock.now)

@@ -8,7 +8,7 @@ import WindowboxContract
 
 @testable import WindowboxServer
 
-@Suite("Who sees a video, and when", .onEachDatabase) struct VisibilityTests {
+@Suite("Video visibility", .onEachDatabase) struct VisibilityTests {
     enum Withdrawal: CaseIterable, Sendable { case blocked, expired, archived, madePrivate, inPrivateChannel }
 
     private static func withMedia(
@@ -47,7 +47,7 @@ import WindowboxContract
         if withdrawal == .expired { service.clock.advance(by: 10) }
     }
 
-    @Test("the questions cover each public route of the contract") func coverage() async throws {
+    @Test("The test's requests cover all public routes of the API") func coverage() async throws {
         try await RunningService.with { service in
             let asked = try await PublicRoutes(service).questions(next: "/").compactMap(\.operation)
             let open = APIRoute.all.filter { $0.access == .guest || $0.access == .everyone }.map(\.operationID)
@@ -56,7 +56,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a withdrawn video is gone from every public route at once", arguments: Withdrawal.allCases)
+    @Test("A withdrawn video disappears from every public route at once", arguments: Withdrawal.allCases)
     func withdrawn(withdrawal: Withdrawal) async throws {
         try await Self.withMedia { service, routes in
             let client = try await service.client()
@@ -78,7 +78,7 @@ import WindowboxContract
         }
     }
 
-    @Test("each page of an open feed is as long as it should be when videos are withdrawn meanwhile") func pages() async throws {
+    @Test("Pages of an open feed keep their length when videos are withdrawn meanwhile") func pages() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             for number in 0..<6 { try await service.addVideo("v\(number)", minute: number) }
@@ -100,7 +100,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a signed address is worth nothing once its video was taken down, and everything again when that is lifted")
+    @Test("A signed URL stops working when its video is taken down, and works again afterwards")
     func signed() async throws {
         try await Self.withMedia({ $0.playbackSeconds = 3600 }) { service, routes in
             let address = try #require(try await service.client().get("/v1/videos/vs").json(Video.self).hlsURL)
@@ -112,7 +112,7 @@ import WindowboxContract
         }
     }
 
-    @Test("the signed address of a picture opens the picture alone") func signedPicture() async throws {
+    @Test("A poster's signed URL is valid for the poster only") func signedPicture() async throws {
         try await Self.withMedia({ $0.playbackSeconds = 3600 }) { service, _ in
             let poster = try #require(try await service.client().get("/v1/videos/vs").json(Video.self).posterURL)
             #expect(try await service.get(poster).status == 200)
@@ -121,7 +121,7 @@ import WindowboxContract
         }
     }
 
-    @Test("caches keep a file no longer than its video may be shown") func caching() async throws {
+    @Test("Caches keep a file only while its video may be shown") func caching() async throws {
         try await Self.withMedia { service, routes in
             let end = service.clock.now.addingTimeInterval(90)
             try await routes.change("vs") { $0.availableUntil = end }
@@ -129,7 +129,7 @@ import WindowboxContract
         }
     }
 
-    @Test("its owners still look at what they took down, and nobody keeps what they are sent") func owners() async throws {
+    @Test("Owners can still view what they took down, without caching") func owners() async throws {
         try await Self.withMedia { service, routes in
             try await routes.change("vs") { $0.blockingReason = "legal" }
             let path = "/media/videos/vs/m/poster.jpg"
@@ -143,7 +143,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what is withdrawn from one place stays where another business shows its own") func foreignNames() async throws {
+    @Test("A withdrawn file stays withdrawn, even if another business refers to it") func foreignNames() async throws {
         try await Self.withMedia { service, routes in
             try await service.addChannel("c2", business: "b2")
             // Another business's reference to the file does not keep it available.
@@ -153,7 +153,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a player that asks by name is told why nothing can be played") func compositions() async throws {
+    @Test("A player that requests a URN gets the blocking reason") func compositions() async throws {
         try await Self.withMedia { service, routes in
             let client = try await service.client()
             try await routes.change("vs") { $0.blockingReason = "legal" }

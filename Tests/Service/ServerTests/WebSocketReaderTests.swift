@@ -28,7 +28,7 @@ enum ClientFrame {
     static func close(_ code: UInt16) -> [UInt8] { make(0x88, [UInt8(code >> 8), UInt8(code & 0xFF)]) }
 }
 
-@Suite("What clients send on a WebSocket") struct WebSocketReaderTests {
+@Suite("WebSocket frames from clients") struct WebSocketReaderTests {
     private typealias Event = WebSocketReader.Event
 
     /// Reads the same bytes at once, byte by byte, and split anywhere.
@@ -44,7 +44,7 @@ enum ClientFrame {
         return events
     }
 
-    @Test("frames are read, however they are cut") func frames() {
+    @Test("Frames are read in any chunks") func frames() {
         // The examples of RFC 6455, section 5.7.
         #expect(read([0x81, 0x85, 0x37, 0xFA, 0x21, 0x3D, 0x7F, 0x9F, 0x4D, 0x51, 0x58]) == [.message(Array("Hello".utf8), isText: true)])
         let fragments = ClientFrame.make(0x01, Array("Hel".utf8)) + ClientFrame.make(0x89, [7]) + ClientFrame.make(0x80, Array("lo".utf8))
@@ -55,14 +55,14 @@ enum ClientFrame {
         #expect(read(ClientFrame.make(0x88, [])) == [.close(nil)])
     }
 
-    @Test("a letter may be cut between fragments") func splitLetter() {
+    @Test("A character may be split between fragments") func splitLetter() {
         let letter = Array("é".utf8)
         #expect(
             read(ClientFrame.make(0x01, [letter[0]]) + ClientFrame.make(0x80, [letter[1]])) == [.message(letter, isText: true)])
     }
 
     @Test(
-        "what breaks the protocol ends it with its code, and nothing behind it is read",
+        "A protocol violation ends the connection with its code, and nothing after it is read",
         arguments: [
             ("not masked", ClientFrame.make(0x81, [0x41], key: nil), 1002), ("reserved bit", ClientFrame.make(0xC1, [0x41]), 1002),
             ("unknown opcode", ClientFrame.make(0x83, []), 1002), ("unknown control", ClientFrame.make(0x8B, []), 1002),
@@ -90,12 +90,12 @@ enum ClientFrame {
         #expect(events.count == 1, "\(name)")
     }
 
-    @Test("a message in crumbs is refused") func crumbs() {
+    @Test("A message of very many fragments is refused") func crumbs() {
         let crumbs = ClientFrame.make(0x01, []) + (0..<100).flatMap { _ in ClientFrame.make(0x00, []) }
         #expect(read(crumbs) == [.violation(.protocolError)])
     }
 
-    @Test("bytes at random neither crash it nor make it keep more than a message") func noise() {
+    @Test("Random bytes neither crash the reader nor use more memory than a message") func noise() {
         var chance = SystemRandomNumberGenerator()
         for _ in 0..<300 {
             var reader = WebSocketReader(limit: 100)
@@ -114,7 +114,7 @@ enum ClientFrame {
         }
     }
 
-    @Test("what a service sends has the shortest length", arguments: [0, 125, 126, 65535, 65536]) func writing(count: Int) {
+    @Test("Frames to clients use the shortest length encoding", arguments: [0, 125, 126, 65535, 65536]) func writing(count: Int) {
         let frame = WebSocketFrame.text([UInt8](repeating: 0x41, count: count))
         #expect(frame.readableBytes == count + (count < 126 ? 2 : count < 65536 ? 4 : 10))
         #expect(frame.getInteger(at: 0, as: UInt8.self) == 0x81)

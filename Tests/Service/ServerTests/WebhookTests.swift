@@ -60,7 +60,7 @@ import WindowboxServiceKit
         try await manager.send(.GET, "/v1/admin/webhooks/\(webhook.id)/deliveries?page_size=100").json(ResourceList.self).data
     }
 
-    @Test("a message is signed, and its secret is told once") func signed() async throws {
+    @Test("A message is signed, and its secret is shown once") func signed() async throws {
         try await Self.with(try await Receiver()) { service, manager, webhook, deliveries in
             let secret = try #require(webhook.secret)
             #expect(secret.utf8.count >= 32)
@@ -78,7 +78,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("a signature is that of the time and the body") func signature() async throws {
+    @Test("A signature covers the time and the body") func signature() async throws {
         let receiver = try await Receiver()
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             let (webhooks, now) = (service.catalogue.webhooks, service.clock.now)
@@ -99,7 +99,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("what somebody caught and sends again is known by its time, by its signature or by its id") func replays() async throws {
+    @Test("A replayed message is recognized by its time, signature or ID") func replays() async throws {
         let receiver = try await Receiver { OriginResponse(status: $0 == 1 ? 500 : 204) }
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             let key = SymmetricKey(data: Data(try #require(webhook.secret).utf8))
@@ -136,7 +136,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("what doesn't arrive is tried six times, later and later") func retries() async throws {
+    @Test("A failed delivery is tried six times at growing intervals") func retries() async throws {
         let receiver = try await Receiver { _ in OriginResponse(status: 500) }
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
@@ -157,7 +157,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("what was sent is sent again when it is asked for") func replay() async throws {
+    @Test("A redirect is not followed, and a message can be sent again on request") func replay() async throws {
         let receiver = try await Receiver { OriginResponse(status: $0 == 1 ? 302 : 200, headers: [("Location", "http://10.0.0.1/")]) }
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
@@ -180,7 +180,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("nothing inside may be told: an address that leads there is refused when it is set, however it is written")
+    @Test("A webhook URL in a private network is refused, in any notation")
     func privateAddresses() async throws {
         try await RunningService.with { service in
             let manager = try await Manager(service)
@@ -197,7 +197,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("nothing inside is told, and that is not tried again") func closed() async throws {
+    @Test("Nothing is sent to private networks, or retried") func closed() async throws {
         let receiver = try await Receiver()
         // The name resolved to another address when the webhook was set.
         try await RunningService.taking { service in
@@ -215,7 +215,7 @@ import WindowboxServiceKit
         await receiver.origin.stop()
     }
 
-    @Test("what a process that was killed had begun, another sends") func killed() async throws {
+    @Test("A delivery begun by a killed process is sent by another") func killed() async throws {
         let receiver = try await Receiver()
         try await Self.with(receiver) { service, manager, webhook, deliveries in
             _ = try await manager.send(.POST, "/v1/admin/videos", json: #"{"channel_id":"c1"}"#)
@@ -234,7 +234,7 @@ import WindowboxServiceKit
     }
 
     @Test(
-        "a webhook that is none is refused",
+        "An invalid webhook is refused",
         arguments: [
             (#"{"types":["*"]}"#, "url"), (#"{"url":"file:///etc/passwd","types":["*"]}"#, "url"),
             (#"{"url":"/path","types":["*"]}"#, "url"), (#"{"url":"https://example.org","types":[]}"#, "types"),
@@ -249,7 +249,7 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("pages of what was sent are each other's neighbours") func pages() async throws {
+    @Test("Pages of deliveries are contiguous") func pages() async throws {
         try await Self.with(try await Receiver()) { service, manager, webhook, _ in
             for number in 0..<7 {
                 _ = try await service.catalogue.webhooks.publish("t\(number)", business: "b1", data: [:], at: service.clock.now)

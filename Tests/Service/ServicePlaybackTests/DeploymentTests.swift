@@ -91,7 +91,7 @@ import WindowboxTransport
         return text
     }
 
-    @Test("with a certificate it is reached by TLS, says so to browsers, and binds Studio's cookie to it", .enabled(if: isPossible))
+    @Test("With a certificate it serves TLS with HSTS, and binds Studio's cookie to it", .enabled(if: isPossible))
     func secure() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -115,7 +115,7 @@ import WindowboxTransport
         await deployment.stop()
     }
 
-    @Test("a feed goes on after either of the two processes was killed", .enabled(if: isPossible)) func killed() async throws {
+    @Test("A feed continues after either of the two processes was killed", .enabled(if: isPossible)) func killed() async throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let deployment = try Deployment(folder)

@@ -14,7 +14,7 @@ import WindowboxStreaming
 import WindowboxTransport
 
 @MainActor @Suite("Playing from the programs", .serialized, .timeLimit(.minutes(3))) struct ProgramPlaybackTests {
-    @Test("an ingested clip and a live channel are played by their names, with every picture") func program() async throws {
+    @Test("An ingested clip and a live channel play by URN, with every frame") func program() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await ServicePrograms.with { programs in
             let id = try await programs.ingest(source.address, channel: "c1")

@@ -34,7 +34,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("what was live is there by the same name once its host has ended it, with every picture") func replay() async throws {
+    @Test("An ended stream is available by the same URN, with every frame") func replay() async throws {
         let source = try GeneratedStreams.named("file-start-mp4")
         try await ServicePrograms.with { programs in
             let clip = try await programs.ingest(source.address, channel: "c1")

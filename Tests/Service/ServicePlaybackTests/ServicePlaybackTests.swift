@@ -40,7 +40,7 @@ import WindowboxTransport
         return try ContractJSON.decode(GuestToken.self, from: Data(answer)).accessToken
     }
 
-    @Test("a media that the service knows by name is played, with its title and its chapters") func byName() async throws {
+    @Test("A media plays by URN, with its title and chapters") func byName() async throws {
         try await Self.withService { served in
             try await served.catalogue.resources.save(VideoChannel(id: "c1", businessID: "b1", name: "News", slug: "news"), at: Date())
             var video = Video(id: "v1", channelID: "c1")

@@ -30,7 +30,7 @@ import WindowboxStitcher
         beacons.handle(.delivered(breakID: "b", slot: slot, start: start, duration: duration), decision, at: 50).map(\.event)
     }
 
-    @Test("Impression and start come with the first segment, quartiles with the segment that has them, complete with the last; each once")
+    @Test("Impression and start come with the first segment, quartiles with their segments, complete with the last, once each")
     func delivery() {
         var beacons = DeliveryBeacons()
         let decision = decision()
@@ -43,7 +43,7 @@ import WindowboxStitcher
         #expect(deliver(&beacons, 0, 0, of: decision).isEmpty)
     }
 
-    @Test("Who begins in the middle, or leaves out a part, has not seen the ad")
+    @Test("A viewer who joins midway or skips a part does not complete the ad")
     func gaps() {
         var beacons = DeliveryBeacons()
         let decision = decision()
@@ -53,7 +53,7 @@ import WindowboxStitcher
         #expect(deliver(&other, 0, 8, of: decision).isEmpty)
     }
 
-    @Test("4. A break's own beginning is told before its first ad, and its end behind its last, by server and player")
+    @Test("4. breakStart is sent before the break's first ad and breakEnd after its last, by server and player")
     func ofBreak() {
         var decision = decision()
         decision.slots[0].ad?.trackers += AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
@@ -69,7 +69,7 @@ import WindowboxStitcher
         #expect(text.contains("{\"eventType\":\"breakEnd\",\"startTimeInSeconds\":12,"))
     }
 
-    @Test("Nothing is told behind an early return")
+    @Test("Nothing is reported after an early return")
     func cut() {
         var beacons = DeliveryBeacons()
         let decision = decision(2)
@@ -79,7 +79,7 @@ import WindowboxStitcher
         #expect(deliver(&beacons, 1, 4, of: decision).isEmpty)
     }
 
-    @Test("What was delivered is remembered by whoever reads it again")
+    @Test("Delivered beacons are remembered when the session is restored")
     func stored() throws {
         var beacons = DeliveryBeacons()
         let decision = decision()
@@ -88,13 +88,13 @@ import WindowboxStitcher
         #expect(deliver(&beacons, 0, 0, of: decision).isEmpty && deliver(&beacons, 0, 4, of: decision) == ["progress", "midpoint"])
     }
 
-    @Test("Beacons that a server sends say for whom")
+    @Test("Server-side beacons identify the viewer in header fields")
     func headers() {
         let viewer = StitchedSession.Viewer(address: "1.2.3.4", userAgent: "UA", referrer: "http://r")
         #expect(viewer.beaconHeaders.map(\.name) == ["X-Device-IP", "X-Device-User-Agent", "X-Device-Referer", "X-Forwarded-For"])
     }
 
-    @Test("The tracking document has the breaks with their ads, their times, and only what is to be told")
+    @Test("The tracking document has the breaks with ads, times, and only the client's beacons")
     func document() throws {
         var configuration = StitchedSession.Configuration()
         configuration.isLive = true
@@ -123,7 +123,7 @@ import WindowboxStitcher
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 1_000_200))?["avails"]?.array?.isEmpty == true)
     }
 
-    @Test("3.7 where the server tells by itself, the document has nothing that would be told twice, and all that is to be seen")
+    @Test("3.7 With server-side beacons the document omits those, and keeps everything visible")
     func toldByServer() throws {
         var configuration = StitchedSession.Configuration()
         (configuration.isLive, configuration.reporting) = (true, .server)
@@ -154,7 +154,7 @@ import WindowboxStitcher
         """
 
     @Test(
-        "3.7 what lies over the content is told behind the films of its place, moved as the content is, and kept by who stores the session")
+        "3.7 Overlays follow the ads at their position, move with the content, and are stored with the session")
     func overlays() throws {
         let overlay = try #require(OverlayCandidate(try Self.ad(Self.overlay)))
         var session = StitchedSession(id: "s", at: 0)
@@ -181,7 +181,7 @@ import WindowboxStitcher
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 500))?["nonLinearAvails"] == nil)
     }
 
-    @Test("3.7 overlays of live streams are dated, and ads with films are none") func liveOverlays() throws {
+    @Test("3.7 Overlays of live streams are dated, and ads with a linear creative are no overlays") func liveOverlays() throws {
         let film = "<Creative id='f'><Linear><Duration>00:00:10</Duration><MediaFiles/></Linear></Creative>"
         for creatives in [Self.overlay + film, film] { #expect(OverlayCandidate(try Self.ad(creatives)) == nil) }
         var configuration = StitchedSession.Configuration()
@@ -195,7 +195,7 @@ import WindowboxStitcher
         #expect(place["startTimeInSeconds"]?.number == 100 && place["startDate"]?.string == "1970-01-12T13:48:20.000Z")
     }
 
-    @Test("3.7 mezzanine, parameters and extensions are handed on as they are, within bounds; vendors that verify stand apart")
+    @Test("3.7 Mezzanine files, parameters and extensions are passed on within limits, and verification vendors separately")
     func extras() throws {
         let linear = """
             <Creative id='f'><CreativeExtensions><CreativeExtension type='X'><a b='1'> t <c/></a></CreativeExtension></CreativeExtensions>\
@@ -222,7 +222,7 @@ import WindowboxStitcher
         #expect(levels == 7)
     }
 
-    @Test("In recorded content the breaks before move the times of those behind")
+    @Test("In recordings earlier breaks shift the times of later ones")
     func recordedTimes() throws {
         var session = StitchedSession(id: "s", at: 0)
         let shelf = CreativeAvailability(ready: ["k0": 12])

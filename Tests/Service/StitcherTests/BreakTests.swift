@@ -37,7 +37,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "Each form of the marker is the same break",
+        "All notations of a marker give the same break",
         arguments: [
             ["#EXT-X-CUE-OUT:12", "#EXT-X-CUE-IN"], ["#EXT-X-CUE-OUT:DURATION=12", "#EXT-X-CUE-IN"], ["#EXT-X-CUE-OUT", "#EXT-X-CUE-IN"],
             ["#EXT-X-CUE-OUT:DURATION=\"12.0\",ID=7", "#EXT-X-CUE-IN"],
@@ -51,7 +51,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "Sections of SCTE 35 in base64 tags and in date ranges are the same break",
+        "SCTE 35 sections in base64 tags and in date ranges give the same break",
         arguments: ["EXT-OATCLS-SCTE35", "EXT-X-SPLICEPOINT-SCTE35", "EXT-X-SCTE35"])
     func sections(_ name: String) throws {
         let (out, back) = (SpliceText.base64(try Self.insert(7, seconds: 12)), SpliceText.base64(try Self.insert(7, out: false)))
@@ -65,7 +65,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "Each type that opens a break does, one more closes it, and others do not",
+        "Each opening segmentation type opens a break, the next one up closes it, and others do neither",
         arguments: [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46] as [UInt8])
     func types(_ type: UInt8) throws {
         let out = SpliceText.base64(try Self.signal([(type, 5, 12)]))
@@ -78,14 +78,14 @@ import WindowboxStitcher
         #expect(try timeline([3: "#EXT-OATCLS-SCTE35:\(SpliceText.base64(Self.signal([(0x10, 5, 12)])))"]).breaks.isEmpty)
     }
 
-    @Test("Of several segments that begin together the longest holds the others")
+    @Test("Of several segmentation events at one time the longest contains the others")
     func nested() throws {
         let both = SpliceText.base64(try Self.signal([(0x34, 9, 10), (0x30, 5, 30)]))
         let found = try timeline([3: "#EXT-OATCLS-SCTE35:\(both)"])
         #expect(found.breaks.map(\.id) == ["5"] && found.breaks.first?.room == 30)
     }
 
-    @Test("Date ranges: the duration, the planned one, the end, and a later tag that closes it; the earliest end wins")
+    @Test("A date range's duration, planned duration, end, or a later closing tag ends the break; the earliest wins")
     func ranges() throws {
         let out = "0x" + SpliceText.hexadecimal(try Self.insert(7, seconds: 60))
         let range = "#EXT-X-DATERANGE:ID=\"r\",START-DATE=\"1970-01-01T00:00:18Z\""
@@ -103,14 +103,14 @@ import WindowboxStitcher
     }
 
     @Test(
-        "Who joins in the middle of a break knows its beginning from the tag that goes on",
+        "A client that joins during a break derives its start from the continuation tag",
         arguments: ["6/24", "ElapsedTime=6,Duration=24", "ElapsedTime=6.0,Duration=24,SCTE35=/DAA"])
     func joining(_ value: String) throws {
         let found = try timeline([0: "#EXT-X-CUE-OUT-CONT:\(value)", 1: "#EXT-X-CUE-OUT-CONT:12/24", 3: "#EXT-X-CUE-IN"])
         #expect(found.breaks.map(\.start) == [-6] && found.breaks.first?.end == 18 && found.breaks.first?.duration == 24)
     }
 
-    @Test("Repeats are one break, and an event that is cancelled before it begins is none")
+    @Test("Repeated markers are one break, and an event cancelled before it begins is none")
     func repeats() throws {
         let out = "#EXT-OATCLS-SCTE35:" + SpliceText.base64(try Self.insert(7, seconds: 24))
         #expect(try timeline([3: out + "\n" + out, 4: out]).breaks.count == 1)
@@ -119,13 +119,13 @@ import WindowboxStitcher
         #expect(try timeline([3: out, 5: cancel]).breaks.map(\.end) == [30])
     }
 
-    @Test("A place to insert at has no length")
+    @Test("An insertion point has no duration")
     func point() throws {
         let found = try timeline([3: "#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN"])
         #expect(found.breaks.map(\.isPoint) == [true] && found.breaks.first?.room == nil)
     }
 
-    @Test("What contradicts itself is settled and told")
+    @Test("Contradictions are resolved and reported")
     func contradictions() throws {
         let inside = try timeline([2: "#EXT-X-CUE-OUT:24", 4: "#EXT-X-CUE-OUT:30", 6: "#EXT-X-CUE-IN"])
         #expect(inside.breaks.count == 1 && inside.breaks.first?.start == 12 && !inside.problems.isEmpty)
@@ -141,7 +141,7 @@ import WindowboxStitcher
         #expect(undated.breaks.isEmpty && undated.problems.count == 1)
     }
 
-    @Test("A break that comes back by itself does, one that does not waits for its way back")
+    @Test("A break with auto return ends by itself, one without waits for its end marker")
     func returning() throws {
         let waits = "#EXT-OATCLS-SCTE35:" + SpliceText.base64(try Self.insert(7, seconds: 12, auto: false))
         let found = try timeline([2: waits, 6: "#EXT-X-CUE-IN"])
@@ -149,7 +149,7 @@ import WindowboxStitcher
         #expect(try timeline([2: "#EXT-X-CUE-OUT:12", 5: "#EXT-X-CUE-OUT:6"]).breaks.map(\.start) == [12, 30])
     }
 
-    @Test("Metadata beside a marker goes with the break")
+    @Test("Metadata beside a marker belongs to the break")
     func metadata() throws {
         let found = try timeline([3: "#EXT-X-ASSET:CAID=0x12,GENRE=\"news, sport\"\n#EXT-X-CUE-OUT:12"])
         #expect(found.breaks.first?.metadata == ["CAID": "0x12", "GENRE": "news, sport"])

@@ -6,7 +6,7 @@ import WindowboxHLS
 
 @testable import WindowboxStitcher
 
-@Suite("Pictures beside the player") struct CompanionImageTests {
+@Suite("Companion images") struct CompanionImageTests {
     private static let companions = """
         <CompanionAds><Companion width="300" height="250" adSlotId="side"><StaticResource creativeType="image/png">https://a/b.png\
         </StaticResource><AltText>Shoes</AltText><CompanionClickThrough>https://a/shoes</CompanionClickThrough>\
@@ -35,7 +35,7 @@ import WindowboxHLS
         return try #require(AdCandidate(ad))
     }
 
-    @Test("3.7 images go on to the player with where they lead and what is told of them, end cards named as such; pages do not")
+    @Test("3.7 Companion images reach the player with links and trackers, end cards marked as such, without HTML")
     func pictures() throws {
         let candidate = try Self.candidate()
         let pictures = try #require(candidate.companions)
@@ -52,7 +52,7 @@ import WindowboxHLS
         #expect(slot["companions"]?.array?.last?["renderingMode"]?.string == "end-card")
     }
 
-    @Test("3.7 icons that are images go on to the player with their place, their time and what is told of them; pages do not")
+    @Test("3.7 Icon images reach the player with position, time and trackers, without HTML")
     func icons() throws {
         let candidate = try Self.candidate()
         #expect(candidate.icons?.map(\.staticResource) == ["https://a/c.png"])

@@ -9,7 +9,7 @@ import WindowboxStitcher
         .init("http://o/v", "https://cdn/x"), .init("http://o/v/hot/", "https://near/"), .init("http://k", "https://keys"),
     ])
 
-    @Test("3.4 (14) The longest beginning that fits is exchanged, at a slash, and what fits none stays")
+    @Test("3.4 (14) The longest matching prefix is replaced, at a slash, and other URLs stay")
     func addresses() {
         #expect(prefixes.address("http://o/v/1.ts?a=b") == "https://cdn/x/1.ts?a=b")
         #expect(prefixes.address("http://o/v/hot/1.ts") == "https://near/1.ts")
@@ -17,7 +17,7 @@ import WindowboxStitcher
         #expect(prefixes.address("http://k.evil/1") == "http://k.evil/1" && DeliveryPrefixes().address("u") == "u")
     }
 
-    @Test("3.4 (14) Segments, sections, keys, parts and hints of content and ads are fetched from the delivery network")
+    @Test("3.4 (14) Segments, initialization sections, keys, parts and hints of content and ads use the delivery network")
     func playlists() throws {
         let content = try media(
             """

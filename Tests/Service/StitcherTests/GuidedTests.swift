@@ -12,7 +12,7 @@ import WindowboxStitcher
         return try #require(Playlist.parse(playlist.write()).playlist?.media?.dateRanges.first)
     }
 
-    @Test("3.8 (1) Every attribute is written as a player reads it")
+    @Test("3.8 (1) Every attribute is written in a form that players read")
     func attributes() throws {
         var entry = GuidedBreak(id: "b", at: .date(86_406), asset: .list("http://s/list?x=1"))
         entry.duration = 30
@@ -49,7 +49,7 @@ import WindowboxStitcher
         #expect(try read(GuidedBreak(id: "q", at: .post(86_500), asset: .list("l"))).cue == DateRange.Cue(isPost: true))
     }
 
-    @Test("3.8 (7) Recorded content waits, gets dates, and names a list for each break")
+    @Test("3.8 (7) Recorded content pauses, gets dates, and has an asset list for each break")
     func recorded() throws {
         let content = try media(
             "#EXT-X-TARGETDURATION:6\n#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN\n#EXTINF:6,\nc0.ts\n#EXTINF:6,\nc1.ts\n#EXT-X-CUE-OUT:0\n#EXTINF:6,\nc2.ts\n#EXT-X-ENDLIST\n"
@@ -63,7 +63,7 @@ import WindowboxStitcher
         #expect(read.segments.allSatisfy { $0.unknownTags.isEmpty } && read.segments.first?.programDateTime == 86_400)
     }
 
-    @Test("3.8 (1) Live content goes on underneath: no resume offset, and the break's length is the limit")
+    @Test("3.8 (1) Live content continues underneath: no resume offset, and the break's duration is the limit")
     func live() throws {
         let origin = LiveOrigin(window: 10, tags: [5: "#EXT-X-CUE-OUT:12\n"])
         let content = try origin.playlist(9)
@@ -81,7 +81,7 @@ import WindowboxStitcher
         BreakDecision(.filled, slots: [("a", 10.0), ("b", 15.5), ("c", 5)].map { .init(.ad, creativeKey: $0.0, duration: $0.1) })
     }
 
-    @Test("3.8 (2) The asset list has the same ads as the stitched session, back to back, with its skip control")
+    @Test("3.8 (2) The asset list has the ads of the stitched session, back to back, with its skip control")
     func assetList() throws {
         let answer = AssetListResponse(decision, skip: .init(offset: 5, label: "skip")) { "http://f/\($0.creativeKey)/m.m3u8" }
         let list = try AssetList.parse(answer.json)
@@ -90,7 +90,7 @@ import WindowboxStitcher
         #expect(list.skipControlOffset == 5 && list.skipControlDuration == nil && list.skipControlLabelID == "skip")
     }
 
-    @Test("3.8 (4), (8) Who joins inside a break gets the ads that are not over; an empty list is one")
+    @Test("3.8 (4), (8) A viewer who joins during a break gets the remaining ads, and a list may be empty")
     func joining() throws {
         let late = try AssetList.parse(AssetListResponse(decision, startOffset: 12) { $0.creativeKey }.json)
         #expect(late.assets.map(\.uri.text) == ["b", "c"])

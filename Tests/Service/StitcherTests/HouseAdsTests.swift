@@ -19,7 +19,7 @@ import WindowboxStitcher
         ads.choose(request, at: now).map(\.campaign.id).sorted()
     }
 
-    @Test("Dates, pauses and weight zero close a campaign")
+    @Test("Dates, pause and weight zero exclude a campaign")
     func dates() {
         let ads = HouseAds(campaigns: [
             campaign("past") { $0.ends = 100 }, campaign("now") { ($0.starts, $0.ends) = (100, 101) }, campaign("next") { $0.starts = 101 },
@@ -28,7 +28,7 @@ import WindowboxStitcher
         #expect(ids(ads) == ["now"])
     }
 
-    @Test("Lower priorities come where the higher ones leave room")
+    @Test("Lower priorities fill what higher ones leave")
     func priority() {
         let ads = HouseAds(campaigns: [campaign("b", [30]), campaign("a", [20]) { $0.priority = 1 }, campaign("c", [50])])
         for chance in 0..<20 {
@@ -37,7 +37,7 @@ import WindowboxStitcher
         }
     }
 
-    @Test("Among equals weight decides, and the same chance decides the same")
+    @Test("Weight decides among equal priorities, and the same seed gives the same result")
     func weight() {
         let ads = HouseAds(campaigns: [campaign("rare"), campaign("often") { $0.weight = 9 }])
         let chosen = (0..<1000).map { ads.choose(HouseRequest(chance: $0), at: 0)[0].campaign.id }
@@ -45,7 +45,7 @@ import WindowboxStitcher
         #expect(chosen == (0..<1000).map { ads.choose(HouseRequest(chance: $0), at: 0)[0].campaign.id })
     }
 
-    @Test("Caps hold for one viewer in a time, and for all together")
+    @Test("Caps limit impressions per viewer in a period, and in total")
     func caps() {
         var ads = HouseAds(campaigns: [
             campaign("v") { $0.viewerCaps = [.init(count: 2, period: 60)] }, campaign("t") { $0.totalCaps = [.init(count: 3)] },
@@ -58,7 +58,7 @@ import WindowboxStitcher
         #expect(ids(ads, request, at: 90) == ["v"])
     }
 
-    @Test("Key values must match, and some must not be there")
+    @Test("Required key values must match, and excluded ones must not")
     func targeting() {
         let ads = HouseAds(campaigns: [
             campaign("sport") { $0.targeting = ["genre": ["sport", "news"]] }, campaign("notKids") { $0.targeting = ["genre": ["!kids"]] },
@@ -69,13 +69,13 @@ import WindowboxStitcher
         #expect(chosen(["genre": ["kids", "sport"]]) == ["all", "sport"])
     }
 
-    @Test("Films too long are not chosen, one category comes once")
+    @Test("Ads that are too long are not chosen, and a category comes once")
     func room() {
         let ads = HouseAds(campaigns: [campaign("long", [90]), campaign("a") { $0.category = "x" }, campaign("b") { $0.category = "x" }])
         #expect(ids(ads).count == 1 && ids(ads) != ["long"])
     }
 
-    @Test("What is chosen is valid VAST, a pod when there are several, and stays a value that can be stored")
+    @Test("The result is valid VAST, a pod for several ads, and can be encoded")
     func vast() throws {
         var ads = HouseAds(campaigns: [
             campaign("a") { $0.films[0].skipOffset = 5 }, campaign("b") { $0.films[0].clickThrough = "http://c/?x=1&y=2" },

@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 import WindowboxStitcher
 
 @Suite struct InteractiveAdTests {
-    @Test("An ad whose interactive part is not run tells its server so with 409 when its film begins")
+    @Test("An ad whose interactive creative is not run reports error 409 when its video starts")
     func interactive() throws {
         let text = """
             <VAST version="4.2"><Ad id="a"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression>http://i</Impression>

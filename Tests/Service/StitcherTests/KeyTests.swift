@@ -48,7 +48,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "3.4 (10) At each boundary of content, bumpers, ads and slate, each segment has the keys and vectors it had, and no others",
+        "3.4 (10) At each boundary of content, bumpers, ads and slate, segments keep exactly their keys and IVs",
         arguments: 0...6, [false, true])
     func recorded(_ boundary: Int, _ isMapped: Bool) throws {
         let (content, ads) = (try content(isMapped), try ads(isMapped))
@@ -63,7 +63,7 @@ import WindowboxStitcher
         #expect(try read(fast) == expected)
     }
 
-    @Test("3.4 (10) The same in live streams, whose numbers move on", arguments: [6, 7, 8, 9, 10, 11])
+    @Test("3.4 (10) Segments keep their keys and IVs in live streams, whose sequence numbers move on", arguments: [6, 7, 8, 9, 10, 11])
     func live(_ first: Int) throws {
         var origin = LiveOrigin(window: 14)
         for (index, tags) in Self.tags.enumerated() { origin.tags[6 + index] = tags }

@@ -17,14 +17,14 @@ import WindowboxStitcher
         return match.variant(for: content, among: try #require(Playlist.parse(Array(text.utf8)).playlist?.multivariant).variants)
     }
 
-    @Test("3.4 (7) The ad's bandwidth is the nearest not above the content's, the lowest where all are above, or the nearest of all")
+    @Test("3.4 (7) The ad's bandwidth is the nearest not above the content's, the lowest if all are above, or the nearest of all")
     func bandwidth() throws {
         #expect(try choose("BANDWIDTH=3000000", "BANDWIDTH=1000000", "BANDWIDTH=2500000", "BANDWIDTH=3100000") == 1)
         #expect(try choose("BANDWIDTH=500000", "BANDWIDTH=1000000", "BANDWIDTH=800000") == 1)
         #expect(try choose("BANDWIDTH=3000000", "BANDWIDTH=2500000", "BANDWIDTH=3100000", by: LadderMatch(bandwidth: .nearest)) == 1)
     }
 
-    @Test("3.4 (7) Another codec, range or protection is never chosen")
+    @Test("3.4 (7) Another codec, video range or protection is never chosen")
     func codecs() throws {
         #expect(try choose("BANDWIDTH=3,CODECS=\"avc1.64001f,mp4a.40.2\"", "BANDWIDTH=3,CODECS=\"hvc1.1.6.L93,mp4a.40.2\"") == nil)
         #expect(try choose("BANDWIDTH=3,CODECS=\"avc1.64001f,mp4a.40.2\"", "BANDWIDTH=3,CODECS=\"avc1.64001f,ec-3\"") == nil)
@@ -37,7 +37,7 @@ import WindowboxStitcher
         #expect(try choose("BANDWIDTH=3,CODECS=\"avc1.64001f,mp4a.40.2\"", "BANDWIDTH=3,CODECS=\"avc3.4d401e\"") == 0)
     }
 
-    @Test("3.4 (7) A larger size or frame rate is chosen only where nothing else is there")
+    @Test("3.4 (7) A larger resolution or frame rate is chosen only without an alternative")
     func sizes() throws {
         let content = "BANDWIDTH=3000000,RESOLUTION=1280x720,FRAME-RATE=30"
         #expect(try choose(content, "BANDWIDTH=2900000,RESOLUTION=1920x1080", "BANDWIDTH=1000000,RESOLUTION=960x540") == 1)
@@ -45,7 +45,7 @@ import WindowboxStitcher
         #expect(try choose(content, "BANDWIDTH=2900000,RESOLUTION=1920x1080") == 0)
     }
 
-    @Test("3.4 (7) The multivariant playlist announces the codecs and bandwidths of the ads too")
+    @Test("3.4 (7) The multivariant playlist includes the codecs and bandwidths of the ads")
     func covering() throws {
         var content = MultivariantPlaylist(
             variants: try variants("BANDWIDTH=3000000,AVERAGE-BANDWIDTH=2000000,CODECS=\"avc1.64001f,mp4a.40.2\""))
@@ -61,7 +61,7 @@ import WindowboxStitcher
         return rendition
     }
 
-    @Test("3.4 (8) Sound comes in the content's language, else in the fallback's, with as many channels")
+    @Test("3.4 (8) Audio matches the content's language, else the fallback's, with as many channels")
     func sound() {
         let ad = MultivariantPlaylist(renditions: [
             rendition(.audio, "en", "2", uri: "en2"), rendition(.audio, "en", "6", uri: "en6"), rendition(.audio, "fr", "2", uri: "fr"),
@@ -74,7 +74,7 @@ import WindowboxStitcher
         #expect(chosen(rendition(.audio, "de", "2"), LadderMatch(fallbackLanguage: "fr")) == .playlist("fr"))
     }
 
-    @Test("3.4 (8) An ad without sound gets silence, one whose sound is in the pictures' segments can't stand beside demuxed content")
+    @Test("3.4 (8) An ad without audio gets silence, and one with muxed audio does not fit demuxed content")
     func silence() throws {
         let content = rendition(.audio, "en")
         #expect(LadderMatch().standIn(for: content, in: .init(variants: try variants("BANDWIDTH=1,CODECS=\"avc1.64001f\""))) == .silence)
@@ -86,7 +86,7 @@ import WindowboxStitcher
         #expect(LadderMatch().standIn(for: content, in: alone) == .playlist("v1.m3u8"))
     }
 
-    @Test("3.4 (8) Captions of the ad stand in for subtitles of their language, segments without cues for the others")
+    @Test("3.4 (8) An ad's subtitles replace those of their language, and empty segments the others")
     func subtitles() throws {
         let ad = MultivariantPlaylist(renditions: [rendition(.subtitles, "en", uri: "en.m3u8")])
         #expect(LadderMatch().standIn(for: rendition(.subtitles, "en-US"), in: ad) == .playlist("en.m3u8"))
@@ -99,14 +99,14 @@ import WindowboxStitcher
         #expect(stitched.segments.map(\.isDiscontinuity) == [false, true, false, true])
     }
 
-    @Test("3.4 (8) Sound that is a frame shorter than the pictures is made as long, so that no drift adds up")
+    @Test("3.4 (8) Audio a frame shorter than the video is extended, so that no drift adds up")
     func drift() throws {
         let sound = try film("x", [4.992, 4.992])
         #expect(abs(sound.lasting(10).duration - 10) < 1e-9 && sound.lasting(10).segments.first?.duration == 4.992)
         #expect(sound.lasting(12) == sound)
     }
 
-    @Test("3.4 (9) Where an ad has no I-frames, trick play has gaps of its length")
+    @Test("3.4 (9) If an ad has no I-frames, trick play has gaps of its duration")
     func trickPlay() throws {
         let gaps = MediaPlaylist.standIn(for: try film("x", [5, 4]), uri: "gap", isGap: true)
         var frames = gaps

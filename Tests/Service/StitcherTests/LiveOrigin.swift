@@ -90,15 +90,15 @@ struct LiveRun {
         if let last {
             #expect(playlist.mediaSequence >= last.mediaSequence, "the media sequence went back")
             #expect(playlist.discontinuitySequence >= last.discontinuitySequence, "the discontinuity sequence went back")
-            #expect(playlist.nextSequence >= last.nextSequence, "the edge went back")
+            #expect(playlist.nextSequence >= last.nextSequence, "the live edge went back")
         }
         for segment in written.segments {
             if let known = seen[segment.sequence] {
-                #expect(known.url == segment.uri.text, "segment \(segment.sequence) is another one now")
+                #expect(known.url == segment.uri.text, "segment \(segment.sequence) has another URL now")
                 #expect(
                     known.discontinuity == segment.discontinuitySequence, "segment \(segment.sequence) has another discontinuity number")
                 if let old = known.date, let new = segment.programDateTime {
-                    #expect(abs(old - new) < 0.002, "segment \(segment.sequence) is at another time")
+                    #expect(abs(old - new) < 0.002, "segment \(segment.sequence) has another time now")
                 }
             }
             seen[segment.sequence] = (segment.uri.text, segment.discontinuitySequence, segment.programDateTime)

@@ -22,7 +22,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "3.4 (3) Over all reloads each segment keeps its number, whether the ads have more segments than what they replace, or fewer",
+        "3.4 (3) Each segment keeps its number over all reloads, whether ads have more or fewer segments than they replace",
         arguments: [[3.0, 3, 3, 3], [6, 6], [2, 2, 2, 2, 2, 2], [4, 4, 4]], [1, 2, 3])
     func numbers(_ durations: [Double], _ step: Int) throws {
         let run = try run(every: step, [entry(30, [try film("x", durations)])])
@@ -33,7 +33,7 @@ import WindowboxStitcher
         #expect(run.seen.keys.min() == 0 && run.seen.keys.max() == UInt64(run.seen.count - 1))
     }
 
-    @Test("3.4 (4) Discontinuities removed are counted, those of the origin that the ads hide with them")
+    @Test("3.4 (4) Removed discontinuities are counted, including those of the origin hidden by ads")
     func discontinuities() throws {
         let origin = LiveOrigin(discontinuities: [2, 5, 6, 12])
         let run = try run(origin, to: 24, [entry(30, [try film("x", [6]), try film("y", [6])])])
@@ -45,7 +45,7 @@ import WindowboxStitcher
         #expect(run.last?.discontinuitySequence == 5 && run.last?.segments.first?.uri.text.hasSuffix("c18.ts") == true)
     }
 
-    @Test("3.4 (5) Ads have the dates of what they hide, the first of them and the content after state it")
+    @Test("3.4 (5) Ads have the dates of the content they replace, stated by the first ad and the content after")
     func dates() throws {
         let result = LiveStitch().apply(
             to: try LiveOrigin(window: 20).playlist(12), breaks: [entry(30, [try film("x", [4, 4, 4])])], ledger: LiveLedger())
@@ -55,7 +55,7 @@ import WindowboxStitcher
         #expect(segments[5].statesProgramDateTime && !segments[6].statesProgramDateTime && segments[8].statesProgramDateTime)
     }
 
-    @Test("3.4 (6) Renditions with other segments switch at the same times and count the same discontinuities")
+    @Test("3.4 (6) Renditions with other segments switch at the same times with the same discontinuity numbers")
     func renditions() throws {
         let video = LiveOrigin(segment: 6, window: 8)
         let audio = LiveOrigin(segment: 2, window: 24, name: "a")
@@ -76,7 +76,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "3.4 (6) A break inside a segment is at the nearest boundary, or at the one before",
+        "3.4 (6) A break within a segment snaps to the nearest boundary, or the one before",
         arguments: [(32.0, 30.0, 30.0), (34.5, 30, 36)])
     func snapping(_ at: Double, _ down: Double, _ nearest: Double) throws {
         for (snap, expected) in [(PlaylistStitch.Snap.down, down), (.nearest, nearest)] {
@@ -88,7 +88,7 @@ import WindowboxStitcher
         }
     }
 
-    @Test("3.4 (15) Ads appear with the content that they hide, and leave the window with it")
+    @Test("3.4 (15) Ads appear with the content they replace, and leave the window with it")
     func pace() throws {
         let ads = [entry(30, [try film("x", [4, 4, 4])])]
         var run = LiveRun()
@@ -98,7 +98,7 @@ import WindowboxStitcher
         }
     }
 
-    @Test("3.4 (15) An early return cuts to the content, and what was published stays")
+    @Test("3.4 (15) An early return cuts to the content, and published segments stay")
     func earlyReturn() throws {
         var run = LiveRun()
         let whole = entry(30, [try film("x", [6, 6]), try film("y", [6, 6])])
@@ -110,7 +110,7 @@ import WindowboxStitcher
         #expect(run.names == (0..<5).map { "c\($0).ts" } + ["x0.ts", "x1.ts", "y0.ts"] + (8..<20).map { "c\($0).ts" })
     }
 
-    @Test("3.4 (15) A long window keeps what its breaks were decided to be")
+    @Test("3.4 (15) A long window keeps the decisions of its breaks")
     func longWindow() throws {
         let breaks = try (0..<8).map { entry(Double($0) * 60 + 30, [try film("x\($0)-")], id: "\($0)") }
         let run = try run(LiveOrigin(window: 60), to: 100, every: 7, breaks, from: 7)
@@ -118,7 +118,7 @@ import WindowboxStitcher
         #expect(run.problems.isEmpty)
     }
 
-    @Test("3.4 (15) Who joins a long window late gets all of its breaks at once")
+    @Test("3.4 (15) A client that joins a long window late gets all of its breaks at once")
     func joiningLate() throws {
         let breaks = try (0..<5).map { entry(Double($0) * 60 + 30, [try film("x\($0)-"), try film("y\($0)-")], id: "\($0)") }
         let origin = LiveOrigin(window: 60)
@@ -128,13 +128,13 @@ import WindowboxStitcher
         #expect(try run(origin, to: 50, breaks).last == late.last)
     }
 
-    @Test("3.4 (15) A playlist shorter than three target durations is told")
+    @Test("3.4 (15) A playlist shorter than three target durations is reported")
     func short() throws {
         let run = try run(LiveOrigin(window: 2), to: 3, [])
         #expect(run.problems.contains { $0.contains("three target durations") })
     }
 
-    @Test("Whoever stitches without the ledger while the break's beginning is there comes to the same")
+    @Test("Stitching without the ledger gives the same result while the break's start is in the window")
     func withoutLedger() throws {
         let breaks = [entry(30, [try film("x", [4, 4, 4])])]
         var run = LiveRun()
@@ -145,7 +145,7 @@ import WindowboxStitcher
         }
     }
 
-    @Test("A stored ledger goes on where it was")
+    @Test("A stored ledger continues where it was")
     func stored() throws {
         let breaks = [entry(30, [try film("x", [4, 4, 4])])]
         var run = LiveRun()
@@ -156,7 +156,7 @@ import WindowboxStitcher
         #expect(run.names == (0..<5).map { "c\($0).ts" } + ["x0.ts", "x1.ts", "x2.ts"] + (7..<20).map { "c\($0).ts" })
     }
 
-    @Test("Without dates the stream's clock counts from the first segment that was seen")
+    @Test("Without dates the stream's clock begins at the first known segment")
     func undated() throws {
         var run = LiveRun()
         let breaks = [LiveStitch.Break(id: "b", start: 30, ads: [LiveStitch.Ad(try film("x", [4, 4, 4]))])]
@@ -165,7 +165,7 @@ import WindowboxStitcher
         #expect(run.last?.segments.allSatisfy { $0.programDateTime == nil } == true)
     }
 
-    @Test("3.4 (16) Another origin with other numbers goes on by its dates")
+    @Test("3.4 (16) Another origin with other numbers continues by date")
     func failover() throws {
         var run = LiveRun()
         let breaks = [entry(30, [try film("x", [4, 4, 4])]), entry(78, [try film("y", [6, 6])], id: "c")]
@@ -178,7 +178,7 @@ import WindowboxStitcher
         #expect(run.seen.keys.max() == UInt64(run.seen.count - 1))
     }
 
-    @Test("3.4 (16) An origin that has nothing in common goes on behind the last number")
+    @Test("3.4 (16) An unrelated origin continues after the last number")
     func strangeOrigin() throws {
         var run = LiveRun()
         for count in 3...9 { try run.load(LiveOrigin().playlist(count), of: "a", breaks: []) }
@@ -187,7 +187,7 @@ import WindowboxStitcher
         #expect(run.last?.mediaSequence == 9 && run.last?.segments.first?.uri.text.hasSuffix("d0.ts") == true)
     }
 
-    @Test("3.4 (16) An origin that begins to count anew goes on where it was, by its dates", arguments: [true, false])
+    @Test("3.4 (16) An origin that restarts its numbers continues where it was, by date", arguments: [true, false])
     func renumbered(_ hasDates: Bool) throws {
         var run = LiveRun()
         for count in 30...33 { try run.load(LiveOrigin(hasDates: hasDates, firstNumber: 500).playlist(count), breaks: []) }
@@ -198,7 +198,7 @@ import WindowboxStitcher
         #expect(run.last?.nextSequence == (hasDates ? before + 1 : before + 6))
     }
 
-    @Test("Breaks inside others, before the window and with ads that don't fit are left out and told")
+    @Test("Breaks inside others, breaks before the window, and ads that do not fit are left out and reported")
     func refused() throws {
         let breaks = [
             entry(30, [try film("x", [6, 6])]), entry(36, [try film("y", [6])], id: "inside"),

@@ -11,7 +11,7 @@ import WindowboxStitcher
         [.init(id: "b", start: LiveOrigin.epoch + 32, ads: [.init(try film("x", [4, 4], parts: 1))])]
     }
 
-    @Test("(3.5) Parts of ads appear at the pace of the content's, the next one is hinted, and the content comes back by its parts")
+    @Test("(3.5) Parts of ads appear at the content's pace, the next one is hinted, and the content returns with its parts")
     func parts() throws {
         var ledger = LiveLedger()
         var steps: [String] = []
@@ -32,7 +32,7 @@ import WindowboxStitcher
         #expect(steps[8...11] == ["10:0:c10.0.ts", "10:1:c10.1.ts", "10:2:c10.2.ts", "10:3:c10.3.ts"])
     }
 
-    @Test("(3.5) The part target is the longest of both, the hold back three of them, and skipping begins six targets behind the edge")
+    @Test("(3.5) The part target is the larger of both, PART-HOLD-BACK three times that, and CAN-SKIP-UNTIL six target durations")
     func control() throws {
         var stitch = LiveStitch()
         stitch.serverControl = ServerControl(canBlockReload: true, canSkipUntil: 4, holdBack: 5)
@@ -42,7 +42,7 @@ import WindowboxStitcher
         #expect(playlist.serverControl.holdBack == 12 && playlist.serverControl.canSkipUntil == 24)
     }
 
-    @Test("(3.5) A delta update with ads merges into what the player has to the whole playlist")
+    @Test("(3.5) A delta update with ads merges into the client's playlist to the whole one")
     func delta() throws {
         let wide = LiveOrigin(segment: 4, window: 30, part: 1)
         var ledger = LiveLedger()
@@ -70,7 +70,7 @@ import WindowboxStitcher
         #expect(DeltaUpdate.of(short, skip: .segments).skip == nil)
     }
 
-    @Test("(3.5) Date ranges that are over with the skipped segments may be skipped too")
+    @Test("(3.5) Date ranges that end within the skipped segments may be skipped too")
     func deltaRanges() throws {
         var playlist = try LiveOrigin(segment: 4, window: 30, part: 1).playlist(30)
         playlist.serverControl.canSkipDateRanges = true
@@ -85,7 +85,7 @@ import WindowboxStitcher
         #expect(DeltaUpdate.of(playlist, skip: .segments).dateRanges.count == 3)
     }
 
-    @Test("(3.5) A request for what is to come waits for the origin's next part, and one for what is too far is refused")
+    @Test("(3.5) A request for a future part waits for the origin's next part, and one too far ahead is refused")
     func blocking() throws {
         let content = try origin.playlist(9, parts: 2)
         let stitched = LiveStitch().apply(to: content, breaks: try breaks(), ledger: LiveLedger()).playlist
@@ -99,7 +99,7 @@ import WindowboxStitcher
         #expect(decide(11) == .refuse && decide(nil, 1) == .refuse)
     }
 
-    @Test("(3.5) Siblings are reported in their own stitched numbers")
+    @Test("(3.5) Rendition reports have the siblings' own stitched numbers")
     func reports() throws {
         let stitched = LiveStitch().apply(to: try origin.playlist(9, parts: 2), breaks: try breaks(), ledger: LiveLedger()).playlist
         #expect(BlockingReload.report("v.m3u8", of: stitched) == RenditionReport(uri: "v.m3u8", lastSequence: 9, lastPart: 1))
@@ -107,7 +107,7 @@ import WindowboxStitcher
         #expect(BlockingReload.report("v.m3u8", of: plain) == RenditionReport(uri: "v.m3u8", lastSequence: 8, lastPart: nil))
     }
 
-    @Test("(3.6) Playlists of a session are not kept, segments are kept for ever, shared live playlists shortly")
+    @Test("(3.6) Session playlists are not cached, segments permanently, and shared live playlists briefly")
     func caching() {
         #expect(StitchedCaching.sessionPlaylist.header == "no-store" && StitchedCaching.segment.header.contains("immutable"))
         #expect(StitchedCaching.sharedPlaylist(targetDuration: 6, isLive: true).header == "public, max-age=3")

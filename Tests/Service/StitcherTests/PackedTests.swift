@@ -6,7 +6,7 @@ import WindowboxHLS
 
 @testable import WindowboxStitcher
 
-@Suite("Playlists that are sent packed") struct PackedTests {
+@Suite("Compressed playlists") struct PackedTests {
     /// A gzip member decompressed by zlib; nil if it is damaged, truncated, or followed by other data.
     private func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
@@ -32,7 +32,7 @@ import WindowboxHLS
 
     private func packed(_ parts: [TextPart]) -> [UInt8] { Array(DeflatedPart.gzip(parts).joined()) }
 
-    @Test("parts in any order and number are one member of gzip, with the checksum and the length of all of them")
+    @Test("Parts in any order and number form one gzip member with a correct checksum and length")
     func parts() throws {
         let text = SharedText((0..<4000).map { "#EXTINF:6,\nfilm/720p/\($0).ts\n" }.joined())
         for count in [0, 1, 2, 7, 40] {
@@ -53,13 +53,13 @@ import WindowboxHLS
         }
     }
 
-    @Test("what is not compressed is cut where a block can't be longer", arguments: [0, 1, 65534, 65535, 65536, 200_000])
+    @Test("Stored blocks are split at the maximum block length", arguments: [0, 1, 65534, 65535, 65536, 200_000])
     func stored(_ count: Int) {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
         #expect(unpacked(packed([TextPart(bytes), TextPart([])])) == bytes)
     }
 
-    @Test("a stitched playlist that is unpacked is what it is unpacked, and is a tenth of it")
+    @Test("A decompressed playlist equals the plain one, and is a tenth of its size compressed")
     func playlist() throws {
         let whole = try media(
             "#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:6\n" + (0..<600).map { "#EXTINF:6,\nfilm/720p/\($0).ts\n" }.joined()
@@ -76,7 +76,7 @@ import WindowboxHLS
         }
     }
 
-    @Test("breaks that each session has elsewhere don't make it keep all that it ever packed")
+    @Test("Different breaks per session do not accumulate compressed parts")
     func bounded() throws {
         let text = SharedText(String(repeating: "#EXTINF:6,\nfilm.ts\n", count: 200))
         for start in 0..<3000 {

@@ -38,7 +38,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "Bytes put together read as the playlist stitched from values, wherever the breaks are",
+        "The assembled bytes equal the playlist stitched from values, wherever the breaks are",
         arguments: [0.0, 3, 6, 20, 47, 48, .infinity])
     func places(_ at: Double) throws {
         let ads = [try film("x", [5, 4]), try film("y", [7])]
@@ -47,7 +47,7 @@ import WindowboxStitcher
         try same(content(tags: "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z\n"), [(at, ads)])
     }
 
-    @Test("3.4 (10) Keys come back behind ads, and vectors stay those of the old numbers")
+    @Test("3.4 (10) Keys return after ads, and IVs keep following the old sequence numbers")
     func keys() throws {
         try same(content(tags: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"), [(0, [try film("x")]), (12, [try film("y"), try film("z")])])
         let both = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",IV=0x01\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"d\",KEYFORMAT=\"com.drm\"\n"
@@ -58,7 +58,7 @@ import WindowboxStitcher
         try same(content(tags: both), [(12, [keyed])])
     }
 
-    @Test("3.4 (11) Initialization sections come back behind ads, and ads of the other kind are left out")
+    @Test("3.4 (11) Initialization sections return after ads, and ads of the other container are left out")
     func maps() throws {
         let mapped = try film("x", head: "#EXT-X-VERSION:6\n#EXT-X-MAP:URI=\"i.mp4\"\n")
         let fragments = try content(tags: "#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"9@1\"\n")
@@ -68,7 +68,7 @@ import WindowboxStitcher
         #expect(PreparedContent(try content()).refusal(of: PreparedAd(mapped)) != nil)
     }
 
-    @Test("3.4 (12) Byte ranges that went on are written whole, (13) gaps, foreign tags, versions and independence are as in values")
+    @Test("3.4 (12) Implicit byte ranges are written explicitly, (13) gaps, unknown tags, versions and independence equal those of values")
     func others() throws {
         let ranges = try media(
             "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-INDEPENDENT-SEGMENTS\n#EXTINF:6,a title\n#EXT-X-BYTERANGE:10@0\nc.ts\n#EXT-X-GAP\n"
@@ -87,7 +87,7 @@ import WindowboxStitcher
         #expect(!bare.contains("SCTE35") && !bare.contains("CUE-OUT"))
     }
 
-    @Test("Ads without length or end are left out, and the target duration can be reserved")
+    @Test("Ads without a duration or end are left out, and the target duration can be reserved")
     func refused() throws {
         let endless = try media("#EXT-X-TARGETDURATION:5\n#EXTINF:5,\na.ts\n", base: "http://ads/e")
         let empty = try media("#EXT-X-TARGETDURATION:5\n#EXT-X-ENDLIST\n", base: "http://ads/z")

@@ -66,7 +66,7 @@ import WindowboxStitcher
         return (session, actions)
     }
 
-    @Test("A break is asked for once, however many renditions and reloads want it, and the decision stays")
+    @Test("A break is requested once for all renditions and reloads, and its decision stays")
     func once() {
         var session = session()
         let shelf = shelf("a", "b")
@@ -81,7 +81,7 @@ import WindowboxStitcher
         #expect(asks(session.handle(.playlist([found("at-100000", 100.4)], edge: edge(96), shelf), at: 1002)).isEmpty)
     }
 
-    @Test("A request says who asks, for how long, and what the marker said")
+    @Test("A request has the viewer, the duration, and the marker's data")
     func variables() throws {
         var session = session()
         var entry = found("b", 100, 30)
@@ -90,7 +90,7 @@ import WindowboxStitcher
         ).write()
         entry.metadata = ["GENRE": "news"]
         let actions = session.handle(.playlist([entry], edge: edge(90), shelf()), at: 1000)
-        guard case .ask(let request) = actions.first else { return #expect(Bool(false), "nothing was asked") }
+        guard case .ask(let request) = actions.first else { return #expect(Bool(false), "nothing was requested") }
         #expect(request.variables["session.client_ip"] == "1.2.3.4" && request.variables["player_params.p"] == "q")
         #expect(request.variables["session.avail_duration_secs"] == "30" && request.variables["avail.index"] == "0")
         #expect(request.variables["scte.event_id"] == "77" && request.variables["scte.segmentation_type_id"] == "52")
@@ -100,7 +100,7 @@ import WindowboxStitcher
         #expect(filled.hasPrefix("http://a/?d=30&r=") && !filled.contains("["))
     }
 
-    @Test("A playlist with the break waits for the answer, and at the deadline the break is fixed without ads")
+    @Test("A playlist with the break waits for the response, and at the deadline the break is decided without ads")
     func deadline() {
         var session = session { $0.fill.slate = .init(creativeKey: "slate", duration: 10) }
         let shelf = shelf("a")
@@ -122,7 +122,7 @@ import WindowboxStitcher
         #expect(slots(fill([ad("a", 40), ad("b", 20)], shelf("a", "b"), duration: 30).0) == ["b"])
     }
 
-    @Test("A little too long is let through where the operator says so; too little is no personal break")
+    @Test("Slight overfill is allowed if the operator says so, and an underfilled break gets slate")
     func policies() {
         #expect(slots(fill([ad("a", 31)], shelf("a"), duration: 30) { $0.fill.overfillTolerance = 2 }.0) == ["a"])
         let (session, _) = fill([ad("a", 10)], shelf("a")) {
@@ -133,7 +133,7 @@ import WindowboxStitcher
         #expect(slots(fill([ad("a", 10), ad("b", 10), ad("c", 10)], shelf("a", "b", "c")) { $0.fill.maximumAds = 2 }.0) == ["a", "b"])
     }
 
-    @Test("Bumpers stand around the ads and count in the break's length; long ones are none")
+    @Test("Bumpers surround the ads and count towards the break's duration, and long ones are left out")
     func bumpers() {
         let set: (inout Session.Configuration) -> Void = {
             $0.fill.startBumper = .init(creativeKey: "bumper", duration: 5)
@@ -145,7 +145,7 @@ import WindowboxStitcher
         #expect(slots(fill([ad("a", 60)], shelf("a")) { $0.fill.startBumper = .init(creativeKey: "bumper", duration: 11) }.0) == ["a"])
     }
 
-    @Test("A film that is not in the ladder is made ready and passed over with 407, one that can't be with 411")
+    @Test("An ad not in the ladder is prepared and skipped with error 407, and one that can't be with 411")
     func preparing() {
         var shelf = shelf("b")
         shelf.failed = ["k-c"]
@@ -156,7 +156,7 @@ import WindowboxStitcher
         #expect(fill([ad("a", 30)], CreativeAvailability(ready: ["k-a": 61])).0.breaks[0].decision?.ads.isEmpty == true)
     }
 
-    @Test("An ad that names no film and has none in the ladder is passed over with 406")
+    @Test("An ad without a file or prepared creative is skipped with error 406")
     func filmless() {
         var bare = ad("a")
         bare.source = nil
@@ -166,7 +166,7 @@ import WindowboxStitcher
         #expect(slots(fill([bare], shelf("a")).0) == ["a"])
     }
 
-    @Test("No film comes twice in a break, rivals are kept apart, and caps hold over breaks")
+    @Test("No creative repeats in a break, competitors are separated, and caps hold across breaks")
     func separation() {
         let shelf = shelf("a", "b", "c")
         #expect(slots(fill([ad("a", 10), ad("a", 10), ad("b", 10)], shelf).0) == ["a", "b"])
@@ -182,7 +182,7 @@ import WindowboxStitcher
         #expect(slots(session, 1).isEmpty && slots(session, 2) == ["a"])
     }
 
-    @Test("An early return cuts the break and tells those who don't play with 206, once")
+    @Test("An early return cuts the break, and reports error 206 for ads that do not play, once")
     func earlyReturn() {
         var (session, _) = fill([ad("a"), ad("b")], shelf("a", "b"))
         let early = found("b", 100, 60, end: 125)
@@ -192,7 +192,7 @@ import WindowboxStitcher
         #expect(session.liveBreaks { _ in nil }.first?.end == 125)
     }
 
-    @Test("Suppression: breaks behind the edge, breaks before a time after joining, and joining in the middle")
+    @Test("Suppression: breaks behind the live edge, breaks too soon after joining, and joining midway")
     func suppression() {
         func outcome(_ start: Double, _ suppression: AvailSuppression, _ joining: AvailSuppression.Joining = .fullAvailOnly) -> Session {
             var session = session {
@@ -212,7 +212,7 @@ import WindowboxStitcher
         #expect(isSuppressed(outcome(900, .afterLiveEdge(0), .partialAvail)))
     }
 
-    @Test("A live pre-roll begins behind the edge, and what it covers of a break is not filled again")
+    @Test("A live pre-roll begins behind the live edge, and the part of a break that it covers is not filled again")
     func preroll() {
         var session = session { $0.livePreroll = 15 }
         let shelf = shelf("a", "b")
@@ -223,7 +223,7 @@ import WindowboxStitcher
         #expect(session.breaks.map(\.start) == [88, 103] && session.breaks.last?.room == 49)
     }
 
-    @Test("3.3 Bumpers stand in no live pre-roll, and in the breaks behind it") func prerollBumpers() {
+    @Test("3.3 Bumpers appear not in a live pre-roll, but in the breaks after it") func prerollBumpers() {
         var session = session {
             $0.livePreroll = 15
             $0.fill.startBumper = .init(creativeKey: "bumper", duration: 5)
@@ -236,7 +236,7 @@ import WindowboxStitcher
         #expect(slots(session) == ["a"] && slots(session, 1) == ["bumper:5", "b"])
     }
 
-    @Test("Prefetched ads fill the first break of their window that matches, and expire")
+    @Test("Prefetched ads fill the first matching break of their window, and expire")
     func prefetch() throws {
         var session = session()
         let shelf = shelf("a")
@@ -256,7 +256,7 @@ import WindowboxStitcher
         #expect(late.handle(.clock(shelf), at: 2000).isEmpty && late.prefetches.isEmpty)
     }
 
-    @Test("3.3 A prefetch that is taken back, or that brought nothing, leaves its break to be asked for")
+    @Test("3.3 A prefetch that is deleted or empty leaves its break to a normal request")
     func noPrefetch() {
         let shelf = shelf("a")
         let schedule = PrefetchSchedule(id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000))
@@ -268,7 +268,7 @@ import WindowboxStitcher
         }
     }
 
-    @Test("3.2 Breaks are counted from 1 for schedules that count them, the ads before a live stream left out") func numbers() {
+    @Test("3.2 Breaks are numbered from 1 for schedules that count them, without live pre-rolls") func numbers() {
         var session = session { $0.livePreroll = 15 }
         func numbers(_ actions: [Session.Action]) -> [Int?] {
             actions.compactMap { if case .ask(let request) = $0 { .some(request.number) } else { nil } }
@@ -277,7 +277,7 @@ import WindowboxStitcher
         #expect(numbers(session.handle(.playlist([found("c", 400)], edge: edge(300), shelf()), at: 1200)) == [2])
     }
 
-    @Test("4. What a schedule wants to know of a break is told with its first ad and its last") func ownTracking() {
+    @Test("4. A schedule's break events are reported with the break's first and last ad") func ownTracking() {
         var candidates = [ad("a", 15), ad("b", 15), ad("c", 15)]
         for index in candidates.indices {
             candidates[index].trackers = AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
@@ -288,7 +288,7 @@ import WindowboxStitcher
         #expect(fill([candidates[1]], shelf("b")).0.breaks[0].decision?.ads[0].trackers.map(\.event) == ["breakStart", "breakEnd"])
     }
 
-    @Test("3.3 A bumper lasts as long as its film does, and one that turns out to be long is none") func films() {
+    @Test("3.3 A bumper's actual duration counts, and one that turns out too long is left out") func films() {
         var shelf = shelf("a")
         shelf.ready["bumper"] = .some(4)
         shelf.ready["slate"] = .some(30)
@@ -299,7 +299,7 @@ import WindowboxStitcher
         #expect(slots(session) == ["bumper:4", "a"])
     }
 
-    @Test("Parameters of a live session are replaced for breaks to come; of recorded content never")
+    @Test("Parameters of a live session are replaced for future breaks, those of a recording never")
     func replacing() {
         var live = session()
         _ = live.handle(.replaceParameters(["x": "y"]), at: 1000)
@@ -309,7 +309,7 @@ import WindowboxStitcher
         #expect(recorded.parameters == ["p": "q"])
     }
 
-    @Test("A session ends when it is not used, after its life, or when it is deleted, and does not come back")
+    @Test("A session ends when idle, after its lifetime, or when deleted, and does not come back")
     func expiry() {
         var session = session {
             $0.idleTimeout = 100
@@ -326,7 +326,7 @@ import WindowboxStitcher
         #expect(Session.Configuration.idleTimeout(playlistDuration: 30) == 300)
     }
 
-    @Test("Another process that reads the stored session goes on as the first would have", arguments: 0..<6)
+    @Test("Another process that restores the session continues as the first one would have", arguments: 0..<6)
     func restored(_ cut: Int) throws {
         let shelf = shelf("a", "b")
         let events: [Session.Event] = [
@@ -343,7 +343,7 @@ import WindowboxStitcher
         #expect(first == second)
     }
 
-    @Test("All renditions get the same breaks, and a stored session gives the same bytes")
+    @Test("All renditions get the same breaks, and a restored session gives the same bytes")
     func playlists() throws {
         var session = session { $0.isLive = false }
         let shelf = shelf("a", "b")
@@ -359,13 +359,13 @@ import WindowboxStitcher
         #expect(String(decoding: try bytes(session), as: UTF8.self).contains("http://ads/b/b0.ts"))
     }
 
-    @Test("Slate is looped, and cut where a segment ends", arguments: [(30.0, 3, 30.0), (25, 3, 25), (4.6, 1, 5), (4, 0, 0)])
+    @Test("Slate is looped, and cut at a segment boundary", arguments: [(30.0, 3, 30.0), (25, 3, 25), (4.6, 1, 5), (4, 0, 0)])
     func slate(_ seconds: Double, _ loops: Int, _ total: Double) throws {
         let looped = try film("s", [5, 5]).looped(for: seconds)
         #expect(looped.count == loops && looped.reduce(0) { $0 + $1.duration } == total)
     }
 
-    @Test("An ad's film is named by its universal identifier, else by the creative's, else by its file")
+    @Test("A creative's key is its universal ID, else the creative's ID, else its file")
     func keys() throws {
         func ad(_ creative: String) throws -> VASTAd {
             let text = "<VAST version='4.2'><Ad id='1'><InLine><Creatives>\(creative)</Creatives></InLine></Ad></VAST>"
@@ -384,7 +384,7 @@ import WindowboxStitcher
         #expect(AdCandidate(try ad("<Creative><NonLinearAds/></Creative>")) == nil)
     }
 
-    @Test("Breaks that left all playlists are forgotten, so that a day of live streaming stays small")
+    @Test("Breaks that left all playlists are removed, so a day of live streaming uses little memory")
     func forgetting() throws {
         var session = session()
         let shelf = shelf("a")

@@ -34,7 +34,7 @@ import WindowboxStitcher
         PlaylistStitch().apply(to: content, breaks: breaks)
     }
 
-    @Test("3.4 (1) A discontinuity stands before the first ad, between ads and before the content after; none at the playlist's head")
+    @Test("3.4 (1) A discontinuity precedes the first ad, separates ads, and precedes the following content, but not at the head")
     func discontinuities() throws {
         let result = insert([.init(at: 6, ads: [try ad("x"), try ad("y")])], into: try content())
         #expect(result.playlist.segments.map(\.isDiscontinuity) == [false, true, false, true, false, true, false, false])
@@ -45,7 +45,7 @@ import WindowboxStitcher
         #expect(last.playlist.isEndList)
     }
 
-    @Test("3.4 (2) The target duration is the largest of content and ads, and can be reserved")
+    @Test("3.4 (2) The target duration is the maximum of content and ads, and can be reserved")
     func target() throws {
         #expect(insert([.init(at: 6, ads: [try ad("x", [9.6], target: 10)])], into: try content()).playlist.targetDuration == 10)
         var stitch = PlaylistStitch()
@@ -53,7 +53,7 @@ import WindowboxStitcher
         #expect(stitch.apply(to: try content(), breaks: []).playlist.targetDuration == 12)
     }
 
-    @Test("3.4 (3) Segments are numbered from the content's first, one by one")
+    @Test("3.4 (3) Segments are numbered consecutively from the content's first")
     func sequence() throws {
         let result = insert(
             [.init(at: 6, ads: [try ad("x")])], into: try content(head: "#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:40\n"))
@@ -71,7 +71,7 @@ import WindowboxStitcher
         #expect(result.playlist.segments.map(\.discontinuitySequence) == [7, 7, 8, 8, 9, 9])
     }
 
-    @Test("3.4 (5) Inserted ads have no date and the content after keeps its own; ads that replace have the dates of what they replace")
+    @Test("3.4 (5) Inserted ads have no dates and content keeps its own; replacing ads have the dates of what they replace")
     func dates() throws {
         let recorded = try content(tags: "#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z\n")
         let inserted = insert([.init(at: 6, ads: [try ad("x")])], into: recorded)
@@ -86,7 +86,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "3.4 (6) A break inside a segment is at the boundary before it, or at the nearest",
+        "3.4 (6) A break within a segment snaps to the boundary before it, or to the nearest",
         arguments: [(0.0, 0.0, 0.0), (5.9, 0, 6), (6, 6, 6), (8, 6, 6), (99, 24, 24)])
     func snapping(_ at: Double, _ down: Double, _ nearest: Double) throws {
         let breaks = [PlaylistStitch.Break(at: at, ads: [try ad("x")])]
@@ -94,14 +94,14 @@ import WindowboxStitcher
         #expect(PlaylistStitch(snap: .nearest).apply(to: try content(), breaks: breaks).breaks.first?.contentTime == nearest)
     }
 
-    @Test("3.4 (9) Ads of I-frames come into playlists of I-frames only")
+    @Test("3.4 (9) Only I-frame ads are inserted into I-frame playlists")
     func iFrames() throws {
         let frames = try content(head: "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-I-FRAMES-ONLY\n")
         let result = insert([.init(at: 6, ads: [try ad("x")])], into: frames)
         #expect(result.playlist.segments.count == 4 && result.problems.count == 1)
     }
 
-    @Test("3.4 (10) Clear ads end the key, the content's return states it anew, and segments keep the vector of their old number")
+    @Test("3.4 (10) Clear ads end the key, the returning content states it again, and segments keep their original IVs")
     func keys() throws {
         let keyed = try content(tags: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n")
         let result = insert([.init(at: 12, ads: [try ad("x")])], into: keyed)
@@ -113,7 +113,7 @@ import WindowboxStitcher
         #expect(content.map { $0.initializationVector(for: $0.keys[0]).last } == [0, 1, 2, 3])
     }
 
-    @Test("3.4 (11) The content's initialization section is stated again behind ads, and an ad without one is left out")
+    @Test("3.4 (11) The content's initialization section is stated again after ads, and an ad without one is left out")
     func maps() throws {
         let mapped = try content(head: "#EXT-X-VERSION:6\n#EXT-X-TARGETDURATION:6\n", tags: "#EXT-X-MAP:URI=\"i.mp4\",BYTERANGE=\"9@1\"\n")
         let other = try ad("x", tags: "#EXT-X-MAP:URI=\"a.mp4\"\n", head: "#EXT-X-VERSION:6\n")
@@ -127,7 +127,7 @@ import WindowboxStitcher
         #expect(result.problems.count == 1)
     }
 
-    @Test("3.4 (12) Byte ranges that went on from the segment before are written whole")
+    @Test("3.4 (12) Implicit byte ranges are written explicitly")
     func byteRanges() throws {
         let ranges = try playlist(
             "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n#EXT-X-BYTERANGE:10@0\nc.ts\n#EXTINF:6,\n#EXT-X-BYTERANGE:20\nc.ts\n#EXT-X-ENDLIST\n"
@@ -137,7 +137,7 @@ import WindowboxStitcher
         #expect(text(result).contains("#EXT-X-BYTERANGE:20@10"))
     }
 
-    @Test("3.4 (13) The version is the highest needed, gaps and foreign tags stay, markers go when unwanted, independence needs all")
+    @Test("3.4 (13) The version is the highest needed, gaps and unknown tags stay, markers can be removed, independence needs all")
     func others() throws {
         let marked = try content(
             tags: "#EXT-X-INDEPENDENT-SEGMENTS\n#EXT-X-PROGRAM-DATE-TIME:1970-01-01T00:00:00Z\n"
@@ -152,7 +152,7 @@ import WindowboxStitcher
     }
 
     @Test(
-        "3.4 (13) Variables are resolved before lines move, bit rates stay where all have some, the start and the type of recorded content stay"
+        "3.4 (13) Variables are resolved, bit rates stay if all have one, and a recording keeps its start and playlist type"
     )
     func moved() throws {
         let head = "#EXT-X-TARGETDURATION:6\n#EXT-X-VERSION:8\n#EXT-X-PLAYLIST-TYPE:VOD\n#EXT-X-START:TIME-OFFSET=7,PRECISE=YES\n"
@@ -171,7 +171,7 @@ import WindowboxStitcher
         #expect(silent.playlist.segments.allSatisfy { $0.bitrate == nil })
     }
 
-    @Test("3.4 (14) Addresses of content and ads from the network are absolute")
+    @Test("3.4 (14) URLs of remote content and ads are absolute")
     func addresses() throws {
         var remote = try content()
         remote = try playlist(String(decoding: remote.write().dropFirst(8), as: UTF8.self), base: "http://origin/v/list.m3u8?t=1")
@@ -180,7 +180,7 @@ import WindowboxStitcher
             result.playlist.segments.prefix(3).map(\.uri.text) == ["http://origin/v/c0.ts", "http://ads/x/x0.ts", "http://origin/v/c1.ts"])
     }
 
-    @Test("Ads without length or end, and breaks inside others, are left out and told")
+    @Test("Ads without a duration or end, and breaks inside others, are left out and reported")
     func refused() throws {
         let endless = try playlist("#EXT-X-TARGETDURATION:5\n#EXTINF:5,\na.ts\n", base: "http://ads/e")
         let empty = try playlist("#EXT-X-TARGETDURATION:5\n#EXT-X-ENDLIST\n", base: "http://ads/z")
@@ -194,7 +194,7 @@ import WindowboxStitcher
         #expect(late.playlist.segments.map(\.uri.text) == ["c0.ts", "c1.ts", "c2.ts", "c3.ts"] && late.problems.count == 1)
     }
 
-    @Test("What was stitched is what a player reads, with the times of the ads")
+    @Test("A stitched playlist reads back unchanged, with the times of its ads")
     func whole() throws {
         let result = insert([.init(at: 12, ads: [try ad("y")]), .init(at: 0, ads: [try ad("x")])], into: try content())
         #expect(result.breaks.map(\.start) == [0, 21] && result.breaks.map(\.contentTime) == [0, 12])

@@ -9,7 +9,7 @@ import WindowboxPlayer
 
 @testable import WindowboxFeed
 
-@MainActor @Suite("Playing feeds", .timeLimit(.minutes(2))) struct FeedPlaybackTests {
+@MainActor @Suite("Feed playback", .timeLimit(.minutes(2))) struct FeedPlaybackTests {
     /// A loaded feed of this many videos of the generated streams.
     private func feed(_ count: Int, stream: String = "short", _ change: (inout FeedVideo, Int) -> Void = { _, _ in }) async throws -> Feed {
         let address = try GeneratedStreams.named(stream).address
@@ -48,7 +48,7 @@ import WindowboxPlayer
         return found
     }
 
-    @Test("the next two are ready before the swipe, in their order, and the swipe plays what is there") func swipe() async throws {
+    @Test("The next two videos are ready before the swipe, in order, and the swipe plays the prepared one") func swipe() async throws {
         let feed = try await feed(5)
         let playback = FeedPlayback(feed, configuration: staying) { Player() }
         let events = playback.events
@@ -63,7 +63,7 @@ import WindowboxPlayer
         #expect(playback.playerCount == 0 && playback.index == nil)
     }
 
-    @Test("a whole feed is swiped through with the same few players") func bounded() async throws {
+    @Test("A whole feed is swiped through with the same few players") func bounded() async throws {
         let feed = try await feed(12)
         var made = 0
         let playback = FeedPlayback(feed, configuration: staying) {
@@ -85,7 +85,7 @@ import WindowboxPlayer
         playback.close()
     }
 
-    @Test("what was seen is reported with its reason, and the end leads to the next one") func reports() async throws {
+    @Test("A view is reported with its reason, and its end leads to the next video") func reports() async throws {
         let feed = try await feed(2) { video, _ in video.durationMS = 0 }
         let heard = feed.sdk.analytics
         let playback = FeedPlayback(feed) { Player() }
@@ -109,7 +109,7 @@ import WindowboxPlayer
         playback.close()
     }
 
-    @Test("while a person is busy with an item it begins again at its end, and nothing else comes") func busy() async throws {
+    @Test("While the user interacts with an item it loops at its end") func busy() async throws {
         let playback = FeedPlayback(try await feed(3)) { Player() }
         let events = playback.events
         playback.staysAtItem = true
@@ -123,7 +123,7 @@ import WindowboxPlayer
         playback.close()
     }
 
-    @Test("what can't be played is told and reported, and the next one is ready all the same") func broken() async throws {
+    @Test("An unplayable video is reported, and the next one is ready nevertheless") func broken() async throws {
         let feed = try await feed(3) { video, index in
             if index == 0 { video.hlsURL = "/nowhere/at/all.m3u8" }
             if index == 1 { video.locked = true }
@@ -145,7 +145,7 @@ import WindowboxPlayer
         playback.close()
     }
 
-    @Test("silence is kept from video to video, and the feed is not refreshed under the player") func sound() async throws {
+    @Test("Muting carries over between videos, and the feed is not refreshed during playback") func sound() async throws {
         let feed = try await feed(2)
         let playback = FeedPlayback(feed, configuration: staying, silence: true) { Player() }
         playback.show(0)

@@ -6,13 +6,13 @@ import WindowboxFeedKit
 
 @testable import WindowboxFeed
 
-@Suite("Following a live stream") struct LiveFollowingTests {
+@Suite("Live stream connection") struct LiveFollowingTests {
     private func open(_ following: inout LiveFollowing, at now: Double = 0) {
         _ = following.handle(.enter, at: now)
         _ = following.handle(.opened(1), at: now)
     }
 
-    @Test("LIVE-2 a lost connection goes on behind the last number, and what is told twice counts once") func resume() {
+    @Test("LIVE-2 A lost connection resumes after the last number, and duplicates count once") func resume() {
         var following = LiveFollowing()
         #expect(following.handle(.enter, at: 0).first == .connect(after: nil, 1))
         _ = following.handle(.opened(1), at: 0)
@@ -29,7 +29,7 @@ import WindowboxFeedKit
         #expect(following.state.chat.lines.map(\.id) == ["a", "b", "c"] && following.last == 10)
     }
 
-    @Test("a service that knows nothing of the number begins anew, and so does what is shown") func anew() {
+    @Test("If the service does not know the number, the state starts anew") func anew() {
         var following = LiveFollowing()
         open(&following)
         for number in 1...3 { _ = following.handle(.message(.chat(Int64(number), "old\(number)", "x"), 1), at: 0) }
@@ -41,7 +41,7 @@ import WindowboxFeedKit
         #expect(following.state.chat.lines.map(\.id) == ["new1", "new2"] && following.last == 2)
     }
 
-    @Test("LIVE-20 spoken words stay for as long as they were meant to, in each language by itself") func words() {
+    @Test("LIVE-20 Live captions stay for their duration, separately in each language") func words() {
         var following = LiveFollowing()
         open(&following)
         func say(_ seq: Int64, _ data: JSONValue, at now: Double) -> [LiveFollowing.Action] {
@@ -65,7 +65,7 @@ import WindowboxFeedKit
         #expect(following.state.words.lines.allSatisfy { $0.text.isEmpty })
     }
 
-    @Test("words without a language, and those of more languages than anybody speaks, are passed over") func hostileWords() {
+    @Test("Captions without a language, or in too many languages, are ignored") func hostileWords() {
         var state = LiveState()
         state.take(.sample(1, .subtitle, ["text": "x"]))
         state.take(.sample(2, .subtitle, ["lang": .string(String(repeating: "x", count: 5000)), "text": "x"]))
@@ -76,7 +76,7 @@ import WindowboxFeedKit
         #expect(state.words.nextEnd == 3)
     }
 
-    @Test("tries become rarer, up to a bound, are spread, and begin anew after a good connection") func backoff() {
+    @Test("Retry intervals grow up to a limit, with jitter, and reset after a good connection") func backoff() {
         var following = LiveFollowing()
         var now = 0.0
         var delays: [Double] = []
@@ -102,7 +102,7 @@ import WindowboxFeedKit
         #expect(patient.connection == .waiting(until: 20))
     }
 
-    @Test("what is refused is not asked for again until somebody wants it") func refusal() {
+    @Test("A refused connection is not retried until requested") func refusal() {
         let locked = ServiceError(APIError(.incorrectAccessCode, "locked"))
         var following = LiveFollowing()
         _ = following.handle(.enter, at: 0)
@@ -111,7 +111,7 @@ import WindowboxFeedKit
         #expect(following.handle(.enter, at: 100).first == .connect(after: nil, 2))
     }
 
-    @Test("a service that says nothing is given up, one that pings is not, and nobody is heard after leaving") func silence() {
+    @Test("A silent service is given up, one that pings is not, and messages after leaving are ignored") func silence() {
         var following = LiveFollowing()
         open(&following)
         _ = following.handle(.alive(1), at: 60)

@@ -19,14 +19,14 @@ extension SocketMessage {
     }
 }
 
-@Suite("What is known of a live stream") struct LiveStateTests {
+@Suite("Live stream state") struct LiveStateTests {
     private func state(_ messages: (SocketMessageType, JSONValue)...) -> LiveState {
         var state = LiveState()
         for (index, message) in messages.enumerated() { state.take(.sample(Int64(index + 1), message.0, message.1)) }
         return state
     }
 
-    @Test("LIVE-1 status, counts, pins, announcements and coupons follow the socket") func facts() {
+    @Test("LIVE-1 Status, counts, pins, announcements and coupons follow the socket") func facts() {
         let state = state(
             (.status, ["status": "live", "started_at": "2026-11-22T06:25:19Z"]), (.viewers, ["count": 12]), (.likes, ["count": 7]),
             (.productUpdated, ["product_id": "p1", "hidden": false, "sold_out": true]),
@@ -43,7 +43,7 @@ extension SocketMessage {
         #expect(gone.announcement == nil && gone.products.map(\.productID) == ["p2"])
     }
 
-    @Test("who came is told with the number of viewers, and what was before the viewer came is not") func arrivals() {
+    @Test("Arrivals are shown with the number of viewers, except those from before joining") func arrivals() {
         var state = state((.viewers, ["count": 5, "joined": ["Ann", "", "Bob", "Cid"], "others": 2]))
         #expect(state.arrival == LiveArrival(names: ["Ann", "Bob"], others: 3, number: 1))
         state.take(.sample(2, .viewers, ["count": 6]))
@@ -59,7 +59,7 @@ extension SocketMessage {
         }
     }
 
-    @Test("what can't be read changes nothing", arguments: SocketMessageType.known) func malformed(type: SocketMessageType) {
+    @Test("Malformed messages change nothing", arguments: SocketMessageType.known) func malformed(type: SocketMessageType) {
         var state = LiveState()
         for data in [.null, "x", [1], ["status": "exploded", "count": "many", "ids": 4, "id": 5, "code": ""]] as [JSONValue] {
             state.take(.sample(1, type, data))
@@ -70,7 +70,7 @@ extension SocketMessage {
         #expect(state.viewers == 0)
     }
 
-    @Test("a message that was taken away is gone but for its place, and comes back there") func moderation() {
+    @Test("A removed message keeps only its place, and can be restored there") func moderation() {
         var state = LiveState()
         for (index, id) in ["a", "b", "c"].enumerated() { state.take(.chat(Int64(index + 1), id, id)) }
         state.take(.sample(4, .chatRemoved, ["id": "b"]))
@@ -81,7 +81,7 @@ extension SocketMessage {
         #expect(state.chat.lines.count == 3)
     }
 
-    @Test("the viewer's own message is there once, whoever tells it first, and its removal is said") func own() {
+    @Test("The viewer's own message appears once, from either source, and its removal is shown") func own() {
         var state = LiveState()
         var message = ChatMessage(id: "m", guestID: "me", username: "Ann", text: "hi")
         state.chat.addOwn(message)
@@ -95,13 +95,13 @@ extension SocketMessage {
         #expect(!state.chat.isOwn(message))
     }
 
-    @Test("a chat of any length keeps its newest lines") func bounds() {
+    @Test("A long chat keeps its newest lines") func bounds() {
         var state = LiveState()
         for number in 1...1000 { state.take(.chat(Int64(number), "m\(number)", "x")) }
         #expect(state.chat.lines.count == LiveChat.mostLines && state.chat.lines.last?.id == "m1000" && state.chat.total == 1000)
     }
 
-    @Test("a poll is launched, told of, ended and won") func games() throws {
+    @Test("A poll is launched, updated, ended and won") func games() throws {
         var poll = Interaction(id: "i1", type: .giveaway, prompt: "Win?")
         (poll.state, poll.options) = (.active, [InteractionOption(id: "a", text: "A")])
         func told(_ interaction: Interaction) throws -> JSONValue {

@@ -16,12 +16,12 @@ extension Interaction {
     }
 }
 
-@Suite("Taking part in polls and games") struct AnswerFormTests {
+@Suite("Entering polls and games") struct AnswerFormTests {
     private func problem(_ form: AnswerForm) -> AnswerForm.Problem? {
         if case .failure(let reason) = form.entry() { reason.problem } else { nil }
     }
 
-    @Test("GAME-1 a giveaway asks for an answer, an email, the terms and the age, one after the other") func giveaway() throws {
+    @Test("GAME-1 A giveaway asks for an answer, email, terms and age, in order") func giveaway() throws {
         var form = AnswerForm(
             .sample(.giveaway) {
                 $0.collectEmail = true
@@ -41,7 +41,7 @@ extension Interaction {
         #expect(entry == EntryRequest(optionID: "b", email: "ann@example.org", termsAccepted: true))
     }
 
-    @Test("a poll takes one tap, a question an answer of a bounded length") func simple() throws {
+    @Test("A poll takes one tap, a question an answer of limited length") func simple() throws {
         var poll = AnswerForm(.sample(.poll))
         #expect(poll.isOneTap && problem(poll) == .answerMissing)
         poll.option = 0
@@ -53,29 +53,29 @@ extension Interaction {
         #expect(try question.entry().get().answer?.utf8.count == 2000)
     }
 
-    @Test("addresses of email", arguments: ["a@b.c", "ann.lee+x@mail.example.org"]) func emails(text: String) {
+    @Test("Valid email addresses are accepted", arguments: ["a@b.c", "ann.lee+x@mail.example.org"]) func emails(text: String) {
         #expect(AnswerForm.isEmail(text))
     }
 
     @Test(
-        "what is none",
+        "Invalid email addresses are refused",
         arguments: ["", "a", "a@", "@b.c", "a@b", "a@b..c", "a b@c.d", "a@b@c.d", "a@\(String(repeating: "x", count: 64)).c"])
     func noEmails(text: String) { #expect(!AnswerForm.isEmail(text)) }
 
-    @Test("the service's refusals are said in the person's words") func refusals() {
+    @Test("The service's refusals are explained in the user's language") func refusals() {
         func problem(_ code: ErrorCode) -> AnswerForm.Problem { AnswerForm.problem(ServiceError(APIError(code, "x"))) }
         #expect(problem(.alreadyEntered) == .alreadyEntered && problem(.emailInvalid) == .emailInvalid)
         #expect(problem(.termsRequired) == .termsNeeded && problem(.invalidTransition) == .over && problem(.rateLimited) == .failed)
         #expect(FeedLanguage.german.text(of: AnswerForm.Problem.over) == "Das ist vorbei")
     }
 
-    @Test("shares of an answer make a hundred") func percents() {
+    @Test("The percentages of a poll add up to 100") func percents() {
         #expect(ResultBar.percents([1, 1, 1]) == [34, 33, 33] && ResultBar.percents([0, 0]) == [0, 0])
         #expect(ResultBar.percents([2, 1]) == [67, 33] && ResultBar.percents([5]) == [100])
         #expect(ResultBar.percents([Int.max / 4, Int.max / 4]).reduce(0, +) == 100)
     }
 
-    @Test("results come once somebody took part or it is over: bars, the right answer, the winners") func results() {
+    @Test("Results appear after entering or at the end: bars, the right answer, the winners") func results() {
         let texts = FeedLanguage.english
         var interaction = Interaction.sample(.triviaGiveaway)
         var game = LiveGame(interaction)
@@ -97,7 +97,7 @@ extension Interaction {
         #expect(GameLink.isFit("https://example.org") && !GameLink.isFit("file:///etc/passwd") && !GameLink.isFit("javascript:x"))
     }
 
-    @Test("the game that can be taken part in is shown first, then those that tell something, never what was put away")
+    @Test("The open game is shown first, then results, and never dismissed ones")
     func choice() {
         func game(_ id: String, _ state: InteractionState, hasEntered: Bool = false) -> LiveGame {
             var interaction = Interaction(id: id, type: .poll, prompt: "x")

@@ -7,7 +7,7 @@ import WindowboxFeed
 
 @testable import WindowboxFeedViews
 
-@Suite("Which layers an item has") struct ItemLayersTests {
+@Suite("Layers of items") struct ItemLayersTests {
     private func video(_ type: VideoType = .video, _ change: (inout FeedVideo) -> Void = { _ in }) -> FeedVideo {
         var source = Video(id: "v1", channelID: "c1")
         source.type = type
@@ -27,7 +27,7 @@ import WindowboxFeed
             player: player)
     }
 
-    @Test("LIVE-3 a live stream has all of them, its replay no viewers, what is locked or not for this place only says so")
+    @Test("LIVE-3 A live stream has all layers, its replay no viewers, and a locked or blocked one only its message")
     func live() {
         let live = layers(.live)
         #expect(live.badge == .live && live.panel == .none && live.showsViewers && live.showsHearts && live.showsChat && live.showsGames)
@@ -42,7 +42,7 @@ import WindowboxFeed
         #expect(layers(.hostPaused).panel == .hostPaused && layers(.ended).panel == .ended && !layers(.ended).showsHearts)
     }
 
-    @Test("a small block says that a stream is on and who watches, and no more") func compact() {
+    @Test("A small block shows only the live badge and the viewers") func compact() {
         let small = ItemLayers(video(.liveStream), .live, hasChat: true, hasGames: true, hasProducts: true, isCompact: true)
         #expect(small.badge == .live && small.showsViewers)
         #expect(![small.showsChat, small.showsGames, small.showsHearts, small.showsProducts, small.showsAnnouncement].contains(true))
@@ -50,14 +50,14 @@ import WindowboxFeed
         #expect(ended.panel == .ended)
     }
 
-    @Test("before it begins there is a countdown, unless its hosts or the program hide it") func countdown() {
+    @Test("Before the start there is a countdown, unless the hosts or the app hide it") func countdown() {
         let start = LivePresentation.countdown(.seconds(90), trailer: nil)
         #expect(layers(start).panel == .countdown(.seconds(90), canRemind: true))
         #expect(layers(start, isCountdownHidden: true).panel == .countdown(nil, canRemind: false))
         #expect(layers(nil).panel == .connecting && layers(nil, video(.liveStream) { $0.locked = true }).panel == .code)
     }
 
-    @Test("a short video has products and polls as it has any, an ad and nothing have none") func short() {
+    @Test("A short video has products and polls if any, an ad or no item has none") func short() {
         let own = video()
         let short = ItemLayers(own, nil, hasChat: true, hasGames: true, hasProducts: true)
         #expect(short.showsGames && short.showsProducts && !short.showsChat && !short.showsHearts && short.badge == .none)

@@ -8,7 +8,7 @@ import WindowboxGTK
 
 @testable import WindowboxFeedViews
 
-@MainActor @Suite("Captions that hosts write along") struct LiveCaptionsModelTests {
+@MainActor @Suite("Captions written by hosts") struct LiveCaptionsModelTests {
     private let own = Choices(["Automatic", "Off", "English"], selection: 2)
 
     private func spoken(_ lines: (String, String)...) -> LiveCaptionsModel {
@@ -22,7 +22,7 @@ import WindowboxGTK
         return spoken
     }
 
-    @Test("the viewer's language is read, or else what is spoken, until the viewer chooses") func choice() {
+    @Test("Captions are in the viewer's language, or else the spoken one, until the viewer chooses") func choice() {
         let spoken = spoken(("de", "Hallo"), ("fr", "Bonjour"))
         #expect(spoken.text(hasOwn: false, in: .french) == "Bonjour" && spoken.text(hasOwn: false, in: .english) == "Hallo")
         #expect(spoken.choices(.none, in: .english) == Choices(["Captions off", "German", "French"], selection: 1))
@@ -33,7 +33,7 @@ import WindowboxGTK
         #expect(spoken.choices(.none, in: .english).selection == 0)
     }
 
-    @Test("captions inside the stream go first, and never both are shown") func inside() {
+    @Test("The stream's own captions come first, and never both are shown") func inside() {
         let spoken = spoken(("de", "Hallo"))
         #expect(spoken.text(hasOwn: true, in: .german).isEmpty)
         #expect(spoken.choices(own, in: .english) == Choices(["Automatic", "Off", "English", "German"], selection: 2))
@@ -45,7 +45,7 @@ import WindowboxGTK
         #expect(self.spoken().choices(own, in: .english) == own)
     }
 
-    @Test("what hosts write is text without an end and without a direction of its own") func hostile() {
+    @Test("The hosts' captions are limited in length, without control of the text direction") func hostile() {
         let spoken = spoken(("en", "\u{202E}<b>hi</b>" + String(repeating: "x", count: 9000)))
         let text = spoken.text(hasOwn: false, in: .english)
         #expect(text.hasPrefix("<b>hi</b>x") && text.count == 500)

@@ -7,7 +7,7 @@ import WindowboxFeed
 
 @testable import WindowboxFeedViews
 
-@Suite("Words of live streams") struct LiveCaptionsTests {
+@Suite("Texts of live streams") struct LiveCaptionsTests {
     private func chat(_ messages: ChatMessage...) throws -> LiveChat {
         var state = LiveState()
         for (index, message) in messages.enumerated() {
@@ -17,7 +17,7 @@ import WindowboxFeed
         return state.chat
     }
 
-    @Test("LIVE-4 what strangers write is shown as text: no markup, nothing that turns the line around, nothing endless") func hostile()
+    @Test("LIVE-4 User text is shown without markup, direction changes or excessive length") func hostile()
         throws
     {
         var message = ChatMessage(id: "m", guestID: "g", username: "\u{202E}Ann<b>", text: "<span size='99999'>hi</span>\u{202E}\n\nx")
@@ -31,7 +31,7 @@ import WindowboxFeed
         #expect(ChatLineText(long.lines[0], in: long, .english).text.count <= 1000)
     }
 
-    @Test("answers, private messages and hosts say what they are") func marks() throws {
+    @Test("Replies, private messages and hosts are labelled") func marks() throws {
         let asked = ChatMessage(id: "a", guestID: "g", username: "Ann", text: "Why?")
         var answer = ChatMessage(id: "b", guestID: "host", username: "", text: "Because")
         (answer.isHost, answer.isPrivate, answer.replyTo) = (true, true, "a")
@@ -42,7 +42,7 @@ import WindowboxFeed
         #expect(words.spoken.hasSuffix("Host, Only the host sees this: Because"))
     }
 
-    @Test("refusals are said in the person's words") func refusals() {
+    @Test("Refusals are explained in the user's language") func refusals() {
         func text(_ code: ErrorCode, _ field: String? = nil) -> String {
             FeedLanguage.english.text(ofChatFailure: ServiceError(APIError(code, "x", field: field)))
         }
@@ -52,7 +52,7 @@ import WindowboxFeed
         #expect(text(.rateLimited).hasPrefix("Wait") && text(.serverError) == "Couldn’t send")
     }
 
-    @Test("a start is counted down, then told by the clock and by the day") func countdown() throws {
+    @Test("A start is counted down, then shown with time and day") func countdown() throws {
         let zone = try #require(TimeZone(identifier: "UTC"))
         let date = Date(timeIntervalSince1970: 1_800_000_000)
         func text(_ countdown: LivePresentation.Countdown, _ texts: FeedLanguage = .english) -> String {
@@ -64,7 +64,7 @@ import WindowboxFeed
         #expect(text(.days(9, date), .german).contains("15. Januar") && text(.days(2, date), .arabic) == "البث بعد يومين")
     }
 
-    @Test("a reminder is a file with a harmless name", arguments: ["../../etc/passwd", "", ".hidden", "a/b\0c", "Größe 12!", "\u{202E}x"])
+    @Test("A reminder is a file with a safe name", arguments: ["../../etc/passwd", "", ".hidden", "a/b\0c", "Größe 12!", "\u{202E}x"])
     func reminders(title: String) throws {
         let name = ReminderFile.name(title)
         #expect(name.hasSuffix(".ics") && !name.hasPrefix(".") && !name.contains("/") && name.utf8.count <= 255)
@@ -75,7 +75,7 @@ import WindowboxFeed
         #expect(file.deletingLastPathComponent().lastPathComponent == folder.lastPathComponent)
     }
 
-    @Test("who came is said by name, and how many besides")
+    @Test("Arrivals are shown by name, with the number of others")
     func arrivals() {
         func text(_ names: [String], _ others: Int, _ language: FeedLanguage = .english) -> String {
             LiveHeader.text(LiveArrival(names: names, others: others, number: 1), language)
@@ -87,6 +87,6 @@ import WindowboxFeed
         #expect(text(["Ann", "Bob"], 4, .german) == "\(ann), \(bob) und 4 weitere sind da")
     }
 
-    @Test("places in a recording are told as clocks tell them")
+    @Test("Positions in a recording are shown as hours, minutes and seconds")
     func clock() { #expect([-4, 65, 3665].map(CountdownText.clock) == ["0:00", "1:05", "1:01:05"]) }
 }

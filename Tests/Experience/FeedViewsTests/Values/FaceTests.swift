@@ -7,7 +7,7 @@ import WindowboxMedia
 
 @testable import WindowboxFeedViews
 
-@Suite("What is written on items")
+@Suite("Item captions")
 struct FaceTests {
     private func video(_ change: (inout FeedVideo) -> Void = { _ in }) -> FeedItem {
         var source = Video(id: "v1", channelID: "c1")
@@ -18,7 +18,7 @@ struct FaceTests {
         return .video(video, reason: .channel)
     }
 
-    @Test("hostile text is text: no markup is read, no line is broken, no direction is turned around")
+    @Test("Hostile text has no markup, line breaks or direction changes")
     func hostile() {
         let item = video { $0.caption = "<b>Buy</b>\u{202E}\n\n&amp; \u{0}more\t" + String(repeating: "x", count: 100_000) }
         let face = ItemFace(item, ad: nil, showsReplay: false)
@@ -26,7 +26,7 @@ struct FaceTests {
         #expect(face.title.count <= 150 && face.title.hasSuffix("…"))
     }
 
-    @Test("badges are those that the configuration wants, in an order")
+    @Test("Badges follow the configuration, in a fixed order")
     func badges() {
         let ad = video { ($0.type, $0.badge) = (.ad, "New") }
         #expect(ItemFace(ad, ad: .sponsored, showsReplay: true).badges == [.sponsored, .other("New")])
@@ -39,13 +39,13 @@ struct FaceTests {
         #expect(ItemFace(replay, ad: nil, showsReplay: false).badges == [])
     }
 
-    @Test("assistive technology hears the title and the badges, and something where there is no title")
+    @Test("The accessibility label has the title and badges, with a fallback")
     func spoken() {
         #expect(ItemFace(video { $0.type = .ad }, ad: .sponsored, showsReplay: false).spoken(.english) == "A walk, Sponsored")
         #expect(ItemFace(video { $0.caption = "\u{200B}" }, ad: nil, showsReplay: false).spoken(.german) == "Abspielen")
     }
 
-    @Test("what can't be played says so")
+    @Test("An unplayable item says so")
     func playable() {
         #expect(ItemFace(video(), ad: nil, showsReplay: false).isPlayable)
         for change in [{ $0.locked = true }, { $0.regionBlocked = true }, { $0.hlsURL = nil }] as [(inout FeedVideo) -> Void] {
@@ -53,7 +53,7 @@ struct FaceTests {
         }
     }
 
-    @Test("a configuration's values become CSS that nobody can break out of")
+    @Test("A configuration's values become CSS safe from injection")
     func css() {
         #expect(
             FeedCSS.font(FeedFont(family: "Sans\"; } * { color: red", size: 14, weight: .bold)).hasSuffix(
@@ -61,7 +61,7 @@ struct FaceTests {
         #expect(FeedCSS.thousandths(-0.25) == "-0.250" && FeedCSS.thousandths(1e-9) == "0" && FeedCSS.thousandths(.infinity) == "0")
     }
 
-    @Test("what is written in a chat has the colour and the shadow of its style") func chat() {
+    @Test("Chat text has the colour and shadow of its style") func chat() {
         var style = ChatStyle()
         #expect(style.css == "color: rgba(255, 255, 255, 1); text-shadow: 0 1px 1px rgba(0,0,0,0.6);")
         style.textColor = Color(0x00FF00)
@@ -69,7 +69,7 @@ struct FaceTests {
         #expect(style.css.hasPrefix("color: rgba(0, 255, 0, 1); text-shadow: 1px -2px 1px rgba(0, 0, 0, 0.5"))
     }
 
-    @Test("why a feed is not there is said in the viewer's language") func reasons() {
+    @Test("The reason for a missing feed is in the viewer's language") func reasons() {
         let dead = FeedError(ServiceError(.network, "Nobody answers.", canRetry: true))
         for language in FeedLanguage.known { #expect(language.reason(dead) == language.text(.noConnection)) }
         let wrong = FeedError(ServiceError(APIError(.invalidFilterExpression, "no")))
@@ -88,7 +88,7 @@ struct FaceTests {
         #expect(FeedLanguage.spanish.reason(FeedSDKError(.authenticationFailure, "x")) == FeedLanguage.spanish.text(.appUnknown))
     }
 
-    @Test("a feed's place says what is the matter and what to do")
+    @Test("An empty feed view shows its state and what to do")
     func states() {
         typealias State = FeedStatePanel.State
         #expect(State(nil, isLoading: true, isEmpty: true) == .loading)

@@ -6,9 +6,9 @@ import WindowboxGTK
 
 @testable import WindowboxFeedViews
 
-@Suite("Moving from item to item")
+@Suite("Moving between items")
 struct MovingTests {
-    @Test("a swipe leads on in the direction of the feed, and the other way round from right to left")
+    @Test("A swipe moves along the feed, and is mirrored from right to left")
     func swipes() {
         let across = SwipeRule(direction: .horizontal, isRightToLeft: false)
         #expect([across.step(x: -80, y: 10), across.step(x: 80, y: 10), across.step(x: 10, y: -300)] == [1, -1, 0])
@@ -19,7 +19,7 @@ struct MovingTests {
         #expect([down.step(x: 0, y: -80), down.step(x: 0, y: 80), down.step(x: 90, y: 80)] == [1, -1, 0])
     }
 
-    @Test("a pull that was let go means the next item if it was long or quick enough, and nothing if it was taken back")
+    @Test("A released drag advances if long or fast enough, and does nothing if reversed")
     func pulls() {
         let down = SwipeRule(direction: .vertical, isRightToLeft: false)
         #expect([down.side(of: -1), down.side(of: 1), down.side(of: 0)] == [1, -1, 0])
@@ -29,7 +29,7 @@ struct MovingTests {
         #expect(down.step(distance: -300, velocity: 400) == 0)
     }
 
-    @Test("how fast a pull is counts by its last moments alone")
+    @Test("A drag's velocity is measured over its last moments")
     func speed() {
         var speed = SwipeSpeed()
         #expect(speed.velocity(at: 1) == 0)
@@ -42,7 +42,7 @@ struct MovingTests {
         #expect(speed.velocity(at: 3) == 0)
     }
 
-    @Test("one turn of the wheel is one item, however many steps a touch pad makes of it")
+    @Test("A wheel turn moves one item, however many steps a touchpad sends")
     func wheel() {
         var rule = WheelRule()
         #expect(rule.step(1, at: 10) == 1)
@@ -57,7 +57,7 @@ struct MovingTests {
         #expect(gentle.step(-0.9, at: 6.1) == 0)
     }
 
-    @Test("fingers on a touch pad pull along the way of the pictures, and are a wheel across it, as they begin")
+    @Test("Touchpad fingers drag along the feed and scroll across it, as they began")
     func pad() {
         var pad = PadRule()
         #expect(pad.moved(x: 0, y: 2, along: .vertical) == nil)
@@ -71,7 +71,7 @@ struct MovingTests {
         #expect(pad.moved(x: -8, y: 3, along: .horizontal) == .pull(8))
     }
 
-    @Test("arrows lead along the feed, page keys always, and what is held with control or alt is not for the page")
+    @Test("Arrow keys follow the feed, page keys always work, and combinations with Ctrl or Alt are ignored")
     func keys() {
         func meaning(_ key: Key, _ direction: PlayerViewConfiguration.ScrollDirection = .horizontal, rtl: Bool = false) -> PageCommand? {
             PageCommand.of(key, [], direction: direction, isRightToLeft: rtl)
@@ -86,7 +86,7 @@ struct MovingTests {
         #expect(PageCommand.of(.right, .alt, direction: .horizontal, isRightToLeft: false) == nil)
     }
 
-    @Test("a poster stands until the item is ready and has a picture of its own")
+    @Test("A poster stays until the item is ready and has a frame")
     func poster() {
         var rule = PosterRule()
         #expect(rule.isPosterShown)
@@ -99,7 +99,7 @@ struct MovingTests {
         #expect(rule.isPosterShown)
     }
 
-    @Test("a video fills its page unless too much of it would be lost")
+    @Test("A video fills its page unless too much would be cropped")
     func fill() {
         #expect(PageFill.gravity(.fullBleed, aspect: 9.0 / 16, page: 0.5) == .fill)
         #expect(PageFill.gravity(.fullBleed, aspect: 9.0 / 16, page: 16.0 / 9) == .fit)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import WindowboxFeedViews
 
-@Suite("Which posters are fetched and kept")
+@Suite("Poster queue and cache")
 struct PosterQueueTests {
     private typealias Queue = PosterQueue<Int>
 
-    @Test("a few at a time, those wanted last first")
+    @Test("A few posters load at a time, the most recently requested first")
     func order() {
         var queue = Queue(maxActive: 2)
         #expect(queue.want(1) == [.load(1)])
@@ -20,7 +20,7 @@ struct PosterQueueTests {
         #expect(queue.loading == [])
     }
 
-    @Test("what nobody wants any more is not fetched, and makes room when it is under way")
+    @Test("Unneeded posters are not fetched, and cancelled when under way")
     func forgetting() {
         var queue = Queue(maxActive: 1)
         _ = queue.want(1)
@@ -33,7 +33,7 @@ struct PosterQueueTests {
         #expect(queue.forget(9) == [])
     }
 
-    @Test("of a list flown through, no more wait than a bound")
+    @Test("In a fast scroll the number of waiting posters is limited")
     func bound() {
         var queue = Queue(maxActive: 1, maxWaiting: 3)
         for name in 0..<100_000 { _ = queue.want(name) }
@@ -46,7 +46,7 @@ struct PosterQueueTests {
         #expect(loaded == [99999, 99998, 99997])
     }
 
-    @Test("the cache stays within its bytes, and drops what was not used for longest")
+    @Test("The cache keeps to its byte limit, and drops the least recently used")
     func cache() {
         var cache = PosterCache<String, Int>(capacity: 100)
         cache.keep(1, bytes: 40, as: "a")

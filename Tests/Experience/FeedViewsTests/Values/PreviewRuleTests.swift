@@ -4,9 +4,9 @@ import Testing
 
 @testable import WindowboxFeedViews
 
-@Suite("Thumbnails that move")
+@Suite("Moving previews")
 struct PreviewRuleTests {
-    @Test("they do while a person is at them, by the pointer or by the keyboard, and not while the video itself plays there")
+    @Test("They play under the pointer or keyboard focus, and not while the video itself plays")
     func wishes() {
         var rule = PreviewRule()
         #expect(rule.handle(.item("a.gif")) == nil)
@@ -19,14 +19,14 @@ struct PreviewRuleTests {
         #expect(rule.handle(.playing(false)) == .show("a.gif"))
     }
 
-    @Test("they do while a finger rests on them, whatever else lets them") func held() {
+    @Test("They play during a long press, whatever the other settings") func held() {
         var rule = PreviewRule()
         #expect(rule.handle(.item("a.gif")) == nil && rule.handle(.held(false)) == nil)
         #expect(rule.handle(.held(true)) == .show("a.gif") && rule.handle(.pointed(true)) == nil)
         #expect(rule.handle(.held(false)) == nil && rule.handle(.pointed(false)) == .hide)
     }
 
-    @Test("a cell that shows another item under the pointer shows that one's, and none where it has none")
+    @Test("A cell with a new item under the pointer shows that item's preview, or none")
     func items() {
         var rule = PreviewRule()
         #expect(rule.handle(.pointed(true)) == nil)

@@ -15,8 +15,7 @@ import WindowboxPlayer
 extension OnDisplay {
     /// What a configuration removes is missing, and what it keeps works.
     @MainActor struct ConfiguredFeeds {
-        @Test("A deck's button turns the captions of what plays off and on, and stands where it is wanted") func deckCaptions() async throws
-        {
+        @Test("A deck's button toggles captions, and is where it is configured") func deckCaptions() async throws {
             let stage = try await FeedStage()
             func deck(_ change: (inout PlayerDeckConfiguration) -> Void = { _ in }) async throws -> PlayerDeckView {
                 var look = PlayerDeckConfiguration()
@@ -46,7 +45,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A block leads into a stream that is live, unless that is hidden") func enterLive() async throws {
+        @Test("A block leads to its live stream, unless that is hidden") func enterLive() async throws {
             let stage = try await FeedStage()
             for isHidden in [false, true] {
                 var look = StoryBlockConfiguration()
@@ -67,7 +66,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A thumbnail has the title, the bag and the shape that its configuration says") func thumbnails() async throws {
+        @Test("A thumbnail has the title, shopping bag and aspect ratio of its configuration") func thumbnails() async throws {
             let stage = try await FeedStage()
             func cell(_ change: (inout ThumbnailConfiguration) -> Void, _ look: (FeedCard) -> Void) async throws {
                 var configuration = VideoFeedConfiguration()
@@ -94,7 +93,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Behind a thumbnail's title is the gradient that was chosen, and the bag is what was chosen in that size")
+        @Test("A thumbnail's title has the configured gradient, and its shopping bag the configured icon and size")
         func gradientAndBag() async throws {
             let stage = try await FeedStage()
             let file = FileManager.default.temporaryDirectory.appending(path: "bag-\(UUID().uuidString).png")
@@ -132,7 +131,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A player has no button, title or tags that its configuration hides") func player() async throws {
+        @Test("A player has no button, title or hashtags that its configuration hides") func player() async throws {
             let stage = try await FeedStage()
             func shown(_ change: (inout PlayerViewConfiguration) -> Void) async throws -> [String] {
                 var configuration = FeedStage.staying
@@ -164,7 +163,7 @@ extension OnDisplay {
             #expect(parts.filter(bare.contains) == [])
         }
 
-        @Test("A link that is shared is put into the program's own address, and the program may make another one of it")
+        @Test("A shared link is inserted into the app's URL template, and the app may replace it")
         func shareTemplate() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(1)
@@ -178,7 +177,7 @@ extension OnDisplay {
             #expect(link() == "https://own.example/?v=v0&by=v0")
         }
 
-        @Test("Who made a video elsewhere is a link where it leads somewhere") func attribution() async throws {
+        @Test("The creator of a video is a link if it has a valid URL") func attribution() async throws {
             var opened: [String] = []
             let link = AttributionButton { opened.append($0) }
             link.show(SocialAttribution(platform: "", handle: "@ann", url: "https://social.example/@ann"))

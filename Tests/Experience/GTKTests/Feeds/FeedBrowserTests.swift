@@ -21,7 +21,7 @@ extension Entry {
 
 extension OnDisplay {
     @MainActor struct FeedBrowsers {
-        @Test("The page of feeds opens the player at the item and comes back to the grid; hashtags make another feed")
+        @Test("The feed page opens the player at the item and returns to the grid, and hashtags make another feed")
         func page() async throws {
             let stage = try await FeedStage()
             _ = try await stage.feed(5)
@@ -50,7 +50,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("An expression that is wrong says where, and the place is selected in the field") func wrongExpression() async throws {
+        @Test("An error in an expression is shown and selected in the field") func wrongExpression() async throws {
             let stage = try await FeedStage()
             stage.service.answer("/v1/feeds", FeedPage.sample([]))
             stage.service.fail(
@@ -67,7 +67,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Without a service the page says what is wrong, and trying again helps once it is there")
+        @Test("Without a service the page shows the error, and a retry works once the service is back")
         func noService() async throws {
             let service = ScriptedService()
             service.fail("/v1/auth/guest", .dead)
@@ -81,7 +81,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("An app id that is missing or that the service doesn't know is said, with no way to go on but another one")
+        @Test("A missing or unknown app ID is reported, without a retry")
         func noApp() async throws {
             for isMissing in [true, false] {
                 let service = ScriptedService()
@@ -98,7 +98,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A story block plays in its place, and full screen goes on where it was")
+        @Test("A story block plays in place, and full screen continues at its position")
         func storyBlock() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(3, stream: "vod-cmaf", configuration: .storyBlock())
@@ -119,7 +119,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A deck's most visible player plays, and its button gives it sound")
+        @Test("A deck's most visible player plays, and its button unmutes it")
         func deck() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(3, stream: "vod-cmaf", configuration: .playerDeck())
@@ -134,7 +134,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Circles are as wide as they are high")
+        @Test("Circles are as wide as high")
         func circles() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(8, configuration: .circleStory())

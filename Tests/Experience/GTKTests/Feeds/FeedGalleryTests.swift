@@ -104,7 +104,7 @@ extension OnDisplay {
         }
 
         @Test(
-            "Feeds and their player in their states", .enabled(if: GalleryLook.folder != nil, "set WINDOWBOX_GALLERY"),
+            "Feeds and their player in all states", .enabled(if: GalleryLook.folder != nil, "set WINDOWBOX_GALLERY"),
             arguments: GalleryLook.allCases)
         func pictures(_ look: GalleryLook) async throws {
             try await takeLists(look)

@@ -32,7 +32,7 @@ extension OnDisplay {
             return list
         }
 
-        @Test("A hundred thousand items need cells for what is in sight alone", arguments: [ItemArrangement.row, .grid(columns: 4)])
+        @Test("A hundred thousand items need cells only for the visible ones", arguments: [ItemArrangement.row, .grid(columns: 4)])
         func length(_ arrangement: ItemArrangement) async throws {
             let list = numbers(arrangement)
             list.items = Array(0..<100_000)
@@ -49,7 +49,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Thumbnails show their posters and names, and a click tells which was chosen")
+        @Test("Thumbnails show posters and titles, and a click reports the item")
         func thumbnails() async throws {
             let stage = try await FeedStage()
             let layout = FeedLayout.grid(columns: 2)
@@ -80,7 +80,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A thumbnail that has the keyboard's focus moves, and stands still when that goes on or where it is not wanted")
+        @Test("A focused thumbnail plays its preview, and stops when focus moves or previews are off")
         func previews() async throws {
             let stage = try await FeedStage()
             let moving = "data:image/gif;base64," + Data(gif([0x00FF00, 0x0000FF])).base64EncodedString()
@@ -106,7 +106,7 @@ extension OnDisplay {
         }
 
         @Test(
-            "A service that dies in the middle of a feed is told of at the list's end, and goes on when a person asks again",
+            "A service failure during a feed is shown at the list's end, and loading continues on retry",
             arguments: [false, true])
         func deadInTheMiddle(_ isPlayer: Bool) async throws {
             let stage = try await FeedStage()
@@ -149,7 +149,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A thumbnail moves while a finger rests on it, which opens nothing") func held() async throws {
+        @Test("A long press plays a thumbnail's preview without opening it") func held() async throws {
             let stage = try await FeedStage()
             let moving = "data:image/gif;base64," + Data(gif([0x00FF00, 0x0000FF])).base64EncodedString()
             let feed = try await stage.feed(2, configuration: .videoFeed(layout: .grid(columns: 2))) { video, _ in video.gifURL = moving }
@@ -180,7 +180,7 @@ extension OnDisplay {
             return nil
         }
 
-        @Test("The most visible thumbnail plays by itself, in silence, and stops where something covers it")
+        @Test("The most visible thumbnail autoplays muted, and pauses when covered")
         func autoplay() async throws {
             let stage = try await FeedStage()
             var look = VideoFeedConfiguration()
@@ -199,7 +199,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A file that is no picture, and one of an absurd size, show nothing and are not asked for again")
+        @Test("An invalid or oversized image shows nothing and is not requested again")
         func broken() async throws {
             let stage = try await FeedStage()
             let posters = stage.host.posters

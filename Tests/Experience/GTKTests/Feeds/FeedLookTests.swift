@@ -12,7 +12,7 @@ import WindowboxMedia
 extension OnDisplay {
     /// The view shows what a configuration says.
     @MainActor struct FeedLooks {
-        @Test("Captions have the colours of the configuration under what a person wants of them")
+        @Test("Captions have the configured colours, overridden by the user's")
         func captions() async throws {
             let stage = try await FeedStage()
             var configuration = FeedStage.staying
@@ -26,7 +26,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The sheet has what can be done with a video in the look of dialogs, and nobody's name where that is not wanted")
+        @Test("The sheet lists the actions for a video in the dialog style, and the brand unless hidden")
         func sheet() async throws {
             let stage = try await FeedStage()
             var configuration = FeedStage.staying
@@ -52,7 +52,7 @@ extension OnDisplay {
             #expect(!logo.chrome.more.isVisible)
         }
 
-        @Test("A player without anything to watch offers neither to share it nor to turn its sound off")
+        @Test("A player without a video offers neither share nor mute")
         func nothing() async throws {
             let stage = try await FeedStage()
             let page = FeedPlayerPage(try await stage.feed(0), host: stage.host, configuration: FeedStage.staying)
@@ -63,7 +63,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("How one comes to the next video is said once, and never where hints are not wanted")
+        @Test("The swipe hint appears once, and never when hints are off")
         func hint() async throws {
             let stage = try await FeedStage()
             stage.host.knowsSwiping = false
@@ -80,7 +80,7 @@ extension OnDisplay {
             #expect(told == 1)
         }
 
-        @Test("The small window speaks the language of the feed")
+        @Test("Picture in picture uses the feed's language")
         func smallWindow() async throws {
             let stage = try await FeedStage(language: "ar")
             let texts = PictureInPictureTexts(stage.host.sdk.language)

@@ -18,7 +18,7 @@ extension OnDisplay {
             widget.flatMap { view.place(of: $0, x: 0, y: 0)?.x } ?? .nan
         }
 
-        @Test("A deck has its ad badge, its first sound and the order of its buttons as it is told", arguments: [false, true])
+        @Test("A deck follows its configuration for ad badge, initial muting and button order", arguments: [false, true])
         func deck(_ isTold: Bool) async throws {
             let stage = try await FeedStage()
             var look = PlayerDeckConfiguration()
@@ -45,7 +45,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A story block begins with the sound, keeps the distances and is as small as it is told") func storyBlock() async throws {
+        @Test("A story block follows its configuration for muting, spacing and compact size") func storyBlock() async throws {
             let stage = try await FeedStage()
             var look = StoryBlockConfiguration()
             (look.onFirstDisplay, look.isCompactModeEnabled, look.bottomPadding) = (.unmuted, true, 40)
@@ -66,7 +66,7 @@ extension OnDisplay {
             #expect(places.count == 2 && places[0] - places[1] == 90)
         }
 
-        @Test("The wheel leads to the next video of a block where that is wanted and the direction is downwards alone") func scrolling() {
+        @Test("The wheel moves to a block's next video only if enabled and vertical") func scrolling() {
             var look = StoryBlockConfiguration()
             func scrolls() -> Bool { WidgetConfiguration.storyBlock(look).isScrollEnabled }
             #expect(!scrolls())
@@ -76,7 +76,7 @@ extension OnDisplay {
             #expect(scrolls() && WidgetConfiguration.videoFeed().isScrollEnabled)
         }
 
-        @Test("A title goes away from a thumbnail that plays, where that is wanted", arguments: [false, true])
+        @Test("A playing thumbnail hides its title if configured", arguments: [false, true])
         func titleWhilePlaying(_ isHidden: Bool) async throws {
             let stage = try await FeedStage()
             var look = VideoFeedConfiguration()
@@ -92,7 +92,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A list begins where its layout's insets say", arguments: [10.0, 60])
+        @Test("A list starts at its layout's insets", arguments: [10.0, 60])
         func insets(_ inset: Double) async throws {
             let stage = try await FeedStage()
             var layout = FeedLayout.grid(columns: 2)
@@ -104,7 +104,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A player has no ad badge, no button for more and no sign of loading where it is told so", arguments: [false, true])
+        @Test("A player hides its ad badge, more button and loading indicator if configured", arguments: [false, true])
         func player(_ isTold: Bool) async throws {
             let stage = try await FeedStage()
             var look = FeedStage.staying
@@ -129,7 +129,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A card of a product has its price first, its colours and its lines, and is not there for what nobody can have")
+        @Test("A product card has its price first, its colours and line limit, and is hidden for unavailable products")
         func productCard() async throws {
             let stage = try await FeedStage()
             let texts = stage.host.sdk.language

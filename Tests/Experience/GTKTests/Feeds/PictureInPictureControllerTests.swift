@@ -20,7 +20,7 @@ extension OnDisplay {
             return player
         }
 
-        @Test("the player goes on in the small window while the grid is there, and comes back where it is") func roundTrip() async throws {
+        @Test("The player continues in picture in picture while the grid is shown, and returns") func roundTrip() async throws {
             let stage = try await FeedStage()
             _ = try await stage.feed(4, stream: "vod-cmaf")
             let browser = FeedBrowser(stage.host)
@@ -39,7 +39,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("a small window that is closed ends its player, and another video takes its place") func closing() async throws {
+        @Test("Closing picture in picture ends its player, and another video replaces it") func closing() async throws {
             let stage = try await FeedStage()
             _ = try await stage.feed(4, stream: "vod-cmaf")
             let browser = FeedBrowser(stage.host)
@@ -60,7 +60,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("what may not go into a small window says why") func refused() async throws {
+        @Test("A player that can't enter picture in picture shows the reason") func refused() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(2) { video, index in if index == 0 { video.type = .ad } }
             let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)

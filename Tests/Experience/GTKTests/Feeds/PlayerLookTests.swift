@@ -14,7 +14,7 @@ import WindowboxPlayer
 
 extension OnDisplay {
     @MainActor struct FeedPlayerLooks {
-        @Test("The channel's logo stands on the page, and a click on it leads to the channel") func logo() async throws {
+        @Test("The channel's logo is on the page, and leads to the channel") func logo() async throws {
             let stage = try await FeedStage()
             stage.service.answer("/v1/channels/c1", VideoChannel(id: "c1", businessID: "b1", name: "Calm <b>mornings</b>", slug: "calm"))
             var asked: [String] = []
@@ -31,7 +31,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A logo that can't be had, or whose name is none, is not there") func noLogo() async throws {
+        @Test("A missing or invalid channel has no logo") func noLogo() async throws {
             let stage = try await FeedStage()
             for id in ["gone", "../../admin"] {
                 var configuration = FeedStage.staying
@@ -46,7 +46,7 @@ extension OnDisplay {
             #expect(stage.service.calls.filter { $0.contains("/v1/channels/") } == ["GET /v1/channels/gone"])
         }
 
-        @Test("Controls fade while a video plays and nobody does anything, or never where that is wanted") func fading() async throws {
+        @Test("Controls fade during playback without interaction, unless configured to stay") func fading() async throws {
             let stage = try await FeedStage()
             func page(_ delay: Double?) async throws -> FeedPlayerPage {
                 var configuration = FeedStage.staying
@@ -71,7 +71,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A file takes the place of an icon, and one that is no picture leaves the icon") func images() async throws {
+        @Test("A file replaces an icon, and an invalid image leaves the icon") func images() async throws {
             let stage = try await FeedStage()
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -13,7 +13,7 @@ import WindowboxPlayer
 
 extension OnDisplay {
     @MainActor struct FeedPlayerPages {
-        @Test("The poster stands until the video has a picture, and the next one has one before the swipe")
+        @Test("The poster stays until the first frame, and the next video has a frame before the swipe")
         func poster() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(4)
@@ -65,7 +65,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("The button that leads out comes in its time, is told to the host first, and opens no address that could run something")
+        @Test("The CTA button appears at its time, asks the host first, and opens no unsafe URL")
         func callToAction() async throws {
             let stage = try await FeedStage()
             var configuration = FeedStage.staying
@@ -91,7 +91,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Strangers' text is text: what looks like markup is shown as it is written")
+        @Test("User text is not interpreted as markup")
         func hostile() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(1) { video, _ in
@@ -106,7 +106,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("What can't be played says why and what to do, and the next item plays")
+        @Test("An unplayable video shows the reason and a remedy, and the next item plays")
         func failure() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(3) { video, index in
@@ -123,7 +123,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("What could not be played plays when it is tried again and is there, and what has no address says so with nothing to try")
+        @Test("A failed video plays on retry once available, and one without a URL offers no retry")
         func again() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "wb-again-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -163,7 +163,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("From right to left the next item is at the left, and all says its words in that language")
+        @Test("In right-to-left layout the next item is at the left, and all texts are in that language")
         func rightToLeft() async throws {
             let stage = try await FeedStage(language: "ar")
             let feed = try await stage.feed(3)

@@ -16,7 +16,7 @@ extension OnDisplay {
             return FeedPlayerPage(try await stage.feed(3), host: stage.host, configuration: configuration)
         }
 
-        @Test("The picture follows the hand with the next one behind it, and both settle when it is let go")
+        @Test("The video follows the drag with the next one behind it, and both settle on release")
         func follow() async throws {
             let stage = try await FeedStage()
             let page = try await page(stage)
@@ -38,7 +38,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A short pull goes back, and where nothing follows the picture gives way a little")
+        @Test("A short drag goes back, and at the feed's end the video gives way a little")
         func back() async throws {
             let stage = try await FeedStage()
             let page = try await page(stage)
@@ -57,7 +57,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("Fingers on a touch pad pull the picture, and lifted they have meant the next one or not")
+        @Test("Touchpad fingers drag the video, and lifting them decides whether it advances")
         func pad() async throws {
             let stage = try await FeedStage()
             let page = try await page(stage)

@@ -10,7 +10,7 @@ import WindowboxTransport
 
 extension OnDisplay {
     @MainActor struct Slides {
-        @Test("What stands beside a video follows its pictures, and stays the poster's while that is shown")
+        @Test("The backdrop follows the video's frames, and the poster while that is shown")
         func backdrop() async throws {
             let (pictures, pool) = (PictureMailbox(), PicturePool())
             let slide = Slide(pictures, PosterStore(RoutingTransport()))

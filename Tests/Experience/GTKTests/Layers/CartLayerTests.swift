@@ -16,7 +16,7 @@ extension OnDisplay {
             for unit in shirt.units { _ = await keeper.shopping(shopping, selected: SelectedProductVariant(shirt, unit), in: nil) }
         }
 
-        @Test("SHOP-5 the cart says what lies in it and what it costs, lets go of a part, and orders the rest") func cart() async throws {
+        @Test("SHOP-5 The cart shows its items and total, removes an item, and orders the rest") func cart() async throws {
             let stage = try await FeedStage()
             stage.service.answer("/v1/purchases", PurchaseAccepted(attributed: false))
             let keeper = CartKeeper(stage.host.sdk) { "o1" }
@@ -39,7 +39,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("SHOP-6 assistive technology finds the cart's parts by role and name") func roles() async throws {
+        @Test("SHOP-6 Assistive technology finds the cart's parts by role and name") func roles() async throws {
             let stage = try await FeedStage()
             let keeper = CartKeeper(stage.host.sdk)
             let shopping = Shopping(stage.host.sdk, delegate: keeper)

@@ -34,7 +34,7 @@ extension OnDisplay {
             var asked: Int { stage.service.calls.count { $0.contains("/v1/videos/v0/products") } }
         }
 
-        @Test("1.4 a deck's card unfolds its products, from which one is bought over the deck, and folds them again") func buying()
+        @Test("1.4 A deck's card unfolds its products, sells one over the deck, and folds them again") func buying()
             async throws
         {
             let made = try await DeckStage()
@@ -63,7 +63,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.4 products that are not to be folded away are there from the beginning, and why there are none is said") func unfolded()
+        @Test("1.4 Products that are not folded appear at once, and a failure shows its reason") func unfolded()
             async throws
         {
             let made = try await DeckStage { $0.isProductListCollapsible = false }
@@ -80,7 +80,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.4 a deck's card says that a stream is live and leads into it, and of one that is to come that it has not begun")
+        @Test("1.4 A deck's card says that a stream is live and leads to it, or that it has not started")
         func live() async throws {
             let stage = try await FeedStage()
             let feed = try await stage.feed(2, stream: "vod-cmaf", configuration: .playerDeck()) { video, index in

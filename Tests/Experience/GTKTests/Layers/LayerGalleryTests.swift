@@ -159,7 +159,7 @@ extension OnDisplay {
         }
 
         @Test(
-            "Shops and live streams in their states", .enabled(if: GalleryLook.folder != nil, "set WINDOWBOX_GALLERY"),
+            "Shops and live streams in all states", .enabled(if: GalleryLook.folder != nil, "set WINDOWBOX_GALLERY"),
             arguments: GalleryLook.allCases)
         func pictures(_ look: GalleryLook) async throws {
             try await takeShop(look)

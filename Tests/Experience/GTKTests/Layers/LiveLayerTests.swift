@@ -31,7 +31,7 @@ extension OnDisplay {
             #expect(await eventually { stage.service.calls.calls.contains("GET /v1/live_streams/l1") })
         }
 
-        @Test("LIVE-11 a chat shows what others write as text, and sends what the viewer writes") func chat() async throws {
+        @Test("LIVE-11 A chat shows messages of others as text, and sends the viewer's") func chat() async throws {
             let stage = try await stage { service, _ in
                 var own = ChatMessage(id: "own", guestID: "me", username: "Me", text: "hello")
                 own.isPrivate = false
@@ -57,7 +57,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("a message that can't be sent stays where it was written, and why is said") func refused() async throws {
+        @Test("A message that can't be sent stays in the field with the reason") func refused() async throws {
             let stage = try await stage { service, _ in
                 service.calls.fail("/v1/live_streams/l1/messages", ServiceError(APIError(.rateLimited, "slow"), retryAfter: 5))
             }
@@ -71,7 +71,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("LIVE-12 viewers, hearts, announcements and a lost connection are said") func header() async throws {
+        @Test("LIVE-12 Viewers, likes, announcements and a lost connection are shown") func header() async throws {
             let stage = try await stage()
             try await withWindow(stage.page, width: 400, height: 720) { _ in
                 try await connected(stage)
@@ -87,7 +87,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("with large letters on a narrow page what is announced leaves the arrow free, and nothing reaches over an edge")
+        @Test("With large text on a narrow page announcements leave the arrow free, and nothing overflows")
         func largeLetters() async throws {
             let letters = Object(borrowing: gtk_settings_get_default()!.raw)
             let resolution: Property<Int32> = "gtk-xft-dpi"
@@ -139,7 +139,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("LIVE-13 a locked stream asks for its code, says a wrong one, and opens with the right one") func code() async throws {
+        @Test("LIVE-13 A locked stream asks for its code, reports a wrong one, and opens with the right one") func code() async throws {
             let stage = try await stage { service, video in
                 video.locked = true
                 service.calls.fail("/v1/live_streams/l1/unlock", ServiceError(APIError(.incorrectAccessCode, "no")))
@@ -158,7 +158,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("LIVE-14 before the start there is a countdown, and a reminder becomes a file of a calendar") func reminder() async throws {
+        @Test("LIVE-14 Before the start there is a countdown, and a reminder becomes a calendar file") func reminder() async throws {
             var settings = ItemOverlays.Settings()
             settings.calendars = FileManager.default.temporaryDirectory.appending(path: "wb-remind-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: settings.calendars) }
@@ -178,7 +178,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("GAME-2 a poll is answered by one tap, its result has bars, and an answer that was given before is said") func poll()
+        @Test("GAME-2 A poll takes one tap, its results have bars, and an earlier entry is reported") func poll()
             async throws
         {
             let stage = try await stage { service, _ in
@@ -206,7 +206,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("LIVE-20 what is spoken stands on the picture as captions do, and the captions' button turns it off") func words()
+        @Test("LIVE-20 Live captions appear like other captions, and the captions button turns them off") func words()
             async throws
         {
             let stage = try await stage()
@@ -239,7 +239,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("GAME-6 where a game and its terms lead is asked of the program, and opened otherwise, unless it could run something")
+        @Test("GAME-6 Links of a game and its terms go to the app, or else open, unless unsafe")
         func links() async throws {
             let stage = try await stage()
             var (asked, opened): ([GameLink], [String]) = ([], [])

@@ -23,7 +23,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("SHOP-2 a card leads to the product, where a variant is chosen and put into the cart, which is said and counted")
+        @Test("SHOP-2 A card leads to the product, and a chosen variant is added to the cart with confirmation and count")
         func buying() async throws {
             let stage = try await stage()
             try await withWindow(stage.page, width: 400, height: 720) { _ in
@@ -47,7 +47,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.6 a video with products has its call to action besides, and both can be pressed") func productsAndCTA() async throws {
+        @Test("1.6 A video with products also has its call to action, and both work") func productsAndCTA() async throws {
             let address = try GeneratedStreams.named("vod-cmaf").address
             var player = FeedStage.staying
             (player.ctaButton.delay, player.ctaButton.highlightDelay) = (.constant(0), .constant(0))
@@ -72,7 +72,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("captions stand in the middle of what an open drawer leaves of the picture", arguments: [(900, 600), (400, 720)])
+        @Test("Captions are centred in the part of the video that an open drawer leaves", arguments: [(900, 600), (400, 720)])
         func captionsBesideDrawer(width: Int, height: Int) async throws {
             let stage = try await stage()
             let (page, card) = (stage.page, "Show Shirt <b>bold</b>")
@@ -96,7 +96,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.10 a product's page has a second button where the shop wants one, which tells the shop what is chosen") func second()
+        @Test("1.10 A product page can have a second button, which reports the chosen variant") func second()
             async throws
         {
             let stage = try await stage()
@@ -111,7 +111,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("1.10 a card has the colours that were chosen, or a content of the program's own, and leads to its product either way")
+        @Test("1.10 A card has custom colours or custom content, and leads to its product either way")
         func ownCard() async throws {
             let stage = try await stage()
             stage.shop.dress = {
@@ -144,7 +144,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("a recording is shown from where it tells of a product") func moment() async throws {
+        @Test("A recording plays from a product's highlight") func moment() async throws {
             let address = try GeneratedStreams.named("vod-cmaf").address
             let stage = try await LayerStage { service, video in
                 (video.type, video.liveStatus, video.liveStreamID, video.isReplay) = (.liveStream, .replay, "l1", true)
@@ -170,7 +170,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("cards and pages of products look as the program says") func configured() async throws {
+        @Test("Product cards and pages follow the app's configuration") func configured() async throws {
             let stage = try await stage()
             stage.shop.dress = {
                 $0.card.isCTAHidden = true
@@ -196,7 +196,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("SHOP-3 a variant that is sold out can't be bought, and a hidden price is not said") func unavailable() async throws {
+        @Test("SHOP-3 A sold-out variant can't be bought, and a hidden price is not shown") func unavailable() async throws {
             var hidden = LayerStage.shirt("p2")
             (hidden.name, hidden.hidePrice) = ("Hidden", true)
             let stage = try await stage([LayerStage.shirt(), hidden])
@@ -219,8 +219,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("A drawer keeps the keyboard's focus, which goes round in it, and gives it back to what opened it") func focus() async throws
-        {
+        @Test("A drawer traps keyboard focus, and returns it to the widget that opened it") func focus() async throws {
             let stage = try await stage()
             try await withWindow(stage.page, width: 400, height: 720) { _ in
                 let name = "Show Shirt <b>bold</b>"
@@ -246,7 +245,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("SHOP-4 the cart is the program's own, in a drawer") func cart() async throws {
+        @Test("SHOP-4 The app's own cart is shown in a drawer") func cart() async throws {
             var settings = ItemOverlays.Settings()
             settings.cart = { Label("Two shirts") }
             let stage = try await stage(settings: settings)
@@ -267,7 +266,7 @@ extension OnDisplay {
             }
         }
 
-        @Test("what can't be fetched is said in the list, in the person's language and direction") func failure() async throws {
+        @Test("A failed request is shown in the list, in the user's language and direction") func failure() async throws {
             let stage = try await LayerStage(language: "ar") { service, video in
                 video.products = [.init(id: "p1", position: 0)]
                 service.calls.answer("/v1/videos/v1/products", ResourceList(data: [LayerStage.shirt()]))

@@ -10,7 +10,7 @@ import WindowboxServiceKit
     struct Fault: Error, CustomStringConvertible { let description: String }
 
     @Test(
-        "3.7 a recording plays to its end and each beacon comes once, also when the process that holds the session is killed",
+        "3.7 A recording plays to its end and sends each beacon once, even if the session's process is killed",
         arguments: [false, true])
     func recorded(isKilled: Bool) async throws {
         let origin = try await AdOrigin(texts: Self.texts, ads: [1])
@@ -40,7 +40,7 @@ import WindowboxServiceKit
     }
 
     @Test(
-        "3.7 a live stream plays and each beacon of its breaks comes once, also when the process that holds the session is killed",
+        "3.7 A live stream plays and sends each beacon of its breaks once, even if the session's process is killed",
         arguments: [false, true])
     func live(isKilled: Bool) async throws {
         let ads = try await AdOrigin(texts: Self.texts)
@@ -69,7 +69,7 @@ import WindowboxServiceKit
         await ads.stop()
     }
 
-    @Test("3.8 of a guided recording, whose interstitials the browser doesn't know, the content plays alone, and nobody is told")
+    @Test("3.8 A browser without interstitial support plays only the content of a guided recording, without beacons")
     func guided() async throws {
         let origin = try await AdOrigin(texts: Self.texts, ads: [1])
         try await Self.withDatabase { database in
@@ -85,7 +85,7 @@ import WindowboxServiceKit
         await origin.stop()
     }
 
-    @Test("3.8 of a guided live stream the browser plays the content alone, and nobody is told or asked for ads")
+    @Test("3.8 A browser plays only the content of a guided live stream, without ad requests or beacons")
     func guidedLive() async throws {
         let ads = try await AdOrigin(texts: Self.texts)
         let origin = try await ads.live(breaksBefore: [4, 8])

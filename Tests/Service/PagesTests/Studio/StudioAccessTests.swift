@@ -4,9 +4,9 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("Studio for everybody") struct StudioAccessTests {
+@Suite("Accessibility of Studio") struct StudioAccessTests {
     @Test(
-        "on all pages every control has a name, every id is one, every reference leads somewhere, and nothing is too wide for a telephone")
+        "On all pages every control has a name, IDs are unique, references resolve, and nothing is too wide for a phone")
     func everyPage() async throws {
         try await StudioProgram.with { program in
             try await Self.fill(program)

@@ -5,7 +5,7 @@ import Testing
 import WindowboxContract
 
 @Suite("Studio's control room in a browser", .serialized) struct StudioBroadcastPageTests {
-    @Test("a stream is made, goes live, is talked in, asks a poll and ends; the figures have a table") func room() async throws {
+    @Test("A stream is created, goes live, has a chat and a poll, and ends, and its figures have a table") func room() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
                 let (app, stream) = try await browser.goLive(program)
@@ -59,7 +59,7 @@ import WindowboxContract
         }
     }
 
-    @Test("what is written and answered comes by the hosts' socket while nothing looks by the clock") func told() async throws {
+    @Test("Chats and entries arrive over the hosts' socket without polling") func told() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
                 let (app, stream) = try await browser.goLive(program)

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("House ads in Studio", .serialized, .timeLimit(.minutes(4))) struct StudioCampaignTests {
-    @Test("a campaign is made with its dates, caps and key values, is paused, goes on, and is removed") func campaign() async throws {
+    @Test("A campaign is created with dates, caps and key values, paused, resumed, and removed") func campaign() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/campaigns")

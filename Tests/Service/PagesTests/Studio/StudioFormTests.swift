@@ -9,7 +9,7 @@ import WindowboxContract
         return [...document.querySelectorAll('.fault:not([hidden])')].map(place => place.innerText).join('|')
         """
 
-    @Test("all that is wrong in a form is said at once, beside its field and in plain words") func allFaults() async throws {
+    @Test("All errors of a form are shown at once, beside their fields, in plain language") func allFaults() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/channels/new")
@@ -35,7 +35,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an empty caption is not saved, and whoever leaves with changes is asked first") func changes() async throws {
+    @Test("An empty caption is not saved, and leaving with changes asks for confirmation") func changes() async throws {
         try await StudioProgram.with { program in
             let token = try await program.token()
             let channel = try await program.ask("/v1/admin/channels", #"{"name":"News"}"#, token)["id"]?.text ?? ""
@@ -65,7 +65,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a form has the fields of the kind that is chosen, and sends no others") func kinds() async throws {
+    @Test("A form shows and sends only the fields of the chosen kind") func kinds() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
                 _ = try await browser.goLive(program)
@@ -90,7 +90,9 @@ import WindowboxContract
         }
     }
 
-    @Test("the room leads from the encoder's address and key to what it sends, before anything is live") func encoder() async throws {
+    @Test("The control room shows the encoder's address and key, then what it sends, before the stream goes live") func encoder()
+        async throws
+    {
         try await StudioProgram.with { program in
             let token = try await program.token()
             _ = try await program.ask("/v1/admin/channels", #"{"name":"News"}"#, token)
@@ -120,7 +122,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a picture is refused before it is sent, what is no video is told plainly, and both can be taken away") func wrongFiles()
+    @Test("An image is refused before it is sent, a file that is no video gets a plain message, and both can be removed") func wrongFiles()
         async throws
     {
         try await StudioProgram.with { program in
@@ -145,7 +147,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an upload is a draft with a title of its own until it is published, and a frame of it becomes its poster") func draft()
+    @Test("An upload is a draft with its own title until it is published, and one of its frames becomes the poster") func draft()
         async throws
     {
         try await StudioProgram.with { program in

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite("Studio in a browser", .serialized) struct StudioJourneyTests {
-    @Test("from an empty service to a video that is tagged, found, edited and archived") func journey() async throws {
+    @Test("An empty service gets a video that is tagged, found, edited and archived") func journey() async throws {
         try await StudioProgram.with { program in
             let film = try await program.film("Harbour.mp4")
             try await Browser.with { browser in
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("lists are put into order with the arrow keys, and prices are decimals") func lists() async throws {
+    @Test("Lists are sorted with the arrow keys, and prices are decimals") func lists() async throws {
         try await StudioProgram.with { program in
             try await Browser.with { browser in
                 try await browser.signIn(program, to: "/studio/stores/new")

@@ -5,7 +5,7 @@ import Testing
 import WindowboxContract
 
 /// Checks how each page of Studio looks. If `WINDOWBOX_SCREENSHOTS` is set to a folder, screenshots are saved there.
-@Suite("The looks of Studio", .serialized, .timeLimit(.minutes(4)))
+@Suite("Appearance of Studio", .serialized, .timeLimit(.minutes(4)))
 struct StudioLookTests {
     static let empty = [Browser.Look(), .narrow(isDark: true, reducesMotion: true)]
     static let filled = [Browser.Look(isDark: true), .narrow()]
@@ -17,7 +17,7 @@ struct StudioLookTests {
         "webhooks/new",
     ]
 
-    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: empty)
+    @Test("Nothing overflows, everything has a name, and all text is readable", arguments: empty)
     func look(_ look: Browser.Look) async throws {
         try await StudioProgram.with { program in
             let token = try await program.token()
@@ -43,7 +43,7 @@ struct StudioLookTests {
         }
     }
 
-    @Test("Nor on those that have something to show, whatever its name is", arguments: filled)
+    @Test("Pages with content and long names do not overflow, and all text is readable", arguments: filled)
     func fullLook(_ look: Browser.Look) async throws {
         try await StudioProgram.with { program in
             let places = try await Self.fill(program)

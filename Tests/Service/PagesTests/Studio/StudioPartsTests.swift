@@ -20,8 +20,7 @@ import WindowboxContract
         try await browser.wait(for: "return document.querySelector('video.preview') !== null")
     }
 
-    @Test("a video gets a poster and subtitles, and stands in a playlist of a group, put into order by dragging") func parts() async throws
-    {
+    @Test("A video gets a poster and subtitles, and joins a playlist of a group that is sorted by dragging") func parts() async throws {
         try await StudioProgram.with { program in
             let film = try await program.film("Harbour.mp4")
             let picture = try await program.picture("Red.png")
@@ -83,7 +82,7 @@ import WindowboxContract
         }
     }
 
-    @Test("who goes to another page while a form is sent is not taken back by its answer") func leaving() async throws {
+    @Test("A form's late response does not pull the user back from another page") func leaving() async throws {
         try await StudioProgram.with { program in
             let channel = try await channel(program)
             try await Browser.with { browser in
@@ -106,7 +105,7 @@ import WindowboxContract
         }
     }
 
-    @Test("an upload that the page was left in goes on with the parts that are missing") func resume() async throws {
+    @Test("An interrupted upload continues with its missing parts") func resume() async throws {
         try await StudioProgram.with { program in
             // More than two parts.
             let film = try await program.film("Long.mp4", padding: 20 << 20)
@@ -128,7 +127,7 @@ import WindowboxContract
         }
     }
 
-    @Test("a giveaway's winners are drawn in the control room") func giveaway() async throws {
+    @Test("A giveaway's winners are drawn in the control room") func giveaway() async throws {
         try await StudioProgram.with { program in
             let token = try await program.token()
             _ = try await channel(program)

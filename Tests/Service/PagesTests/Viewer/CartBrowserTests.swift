@@ -5,7 +5,7 @@ import Testing
 import WindowboxCatalogue
 import WindowboxContract
 
-@Suite("A cart on the player page in a browser", .serialized, .timeLimit(.minutes(4))) struct CartBrowserTests {
+@Suite("Cart on the player page in a browser", .serialized, .timeLimit(.minutes(4))) struct CartBrowserTests {
     private func product(_ id: String, _ name: String, prices: [String]) -> Product {
         var product = Product(id: id, storeID: "s1", externalID: "ext-\(id)", name: name, currency: "EUR")
         product.units = prices.enumerated().map { index, price in
@@ -14,7 +14,7 @@ import WindowboxContract
         return product
     }
 
-    @Test("What has no shop of its own is put into the cart, counted to the cent, and ordered once") func order() async throws {
+    @Test("Products without a shop are added to the cart, summed to the cent, and ordered once") func order() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             _ = try await served.catalogue.resources.add(Business(id: "b1", name: "b1"), at: Date())
@@ -61,7 +61,7 @@ import WindowboxContract
         }
     }
 
-    @Test("What a shop takes at its own checkout is handed to it by a signed link, and is in the cart no longer") func checkOut()
+    @Test("Products with their shop's checkout are handed over by a signed link and leave the cart") func checkOut()
         async throws
     {
         try await ServedPages.with { served in

@@ -7,7 +7,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxKit
 
-@Suite("A live stream from an encoder to a browser", .serialized, .timeLimit(.minutes(5)))
+@Suite("Live streams from an encoder to a browser", .serialized, .timeLimit(.minutes(5)))
 struct EncoderBrowserTests {
     /// Whether the video has advanced by a second; a restarted player may count from another position.
     private static let moves = """

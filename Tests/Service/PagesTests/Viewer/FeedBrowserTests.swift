@@ -6,11 +6,11 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-@Suite("The feed page in a browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Feed page in a browser", .serialized, .timeLimit(.minutes(3)))
 struct FeedBrowserTests {
     private static let cards = "return document.querySelectorAll('.card').length"
 
-    @Test("Scrolling brings all of a feed, each video once, and says when it ends") func scrolling() async throws {
+    @Test("Scrolling loads the whole feed, each video once, and shows its end") func scrolling() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for number in 0..<60 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
@@ -27,7 +27,7 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("A feed that was forgotten in the middle goes on, without what is there already") func expired() async throws {
+    @Test("An expired feed continues without repeating its videos") func expired() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for number in 0..<55 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
@@ -44,7 +44,7 @@ struct FeedBrowserTests {
     }
 
     @Test(
-        "A service that dies in the middle of a feed is told of, and goes on when a person asks again or the network is back",
+        "A service failure during a feed is shown, and loading continues on retry or when the network is back",
         arguments: [false, true])
     func dead(_ isNetworkBack: Bool) async throws {
         try await ServedPages.with { served in
@@ -70,7 +70,7 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("A request that fails once does not stop a feed, and nobody is asked to try again") func failsOnce() async throws {
+    @Test("A single failed request does not stop a feed or ask the user to retry") func failsOnce() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for number in 0..<60 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
@@ -92,7 +92,7 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("A card opens its video, by the pointer and by the keyboard") func opening() async throws {
+    @Test("A card opens its video by pointer and keyboard") func opening() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea", age: 1)
@@ -113,7 +113,7 @@ struct FeedBrowserTests {
     }
 
     @Test(
-        "A card that has the focus or a finger resting on it moves, unless a person wants no movement", arguments: [false, true])
+        "A focused or long-pressed card plays its preview, unless reduced motion is set", arguments: [false, true])
     func previews(_ reducesMotion: Bool) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
@@ -150,7 +150,7 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("Without scripts a link leads to the rest") func noScripts() async throws {
+    @Test("Without scripts a link leads to the next page") func noScripts() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for number in 0..<30 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
@@ -164,7 +164,7 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("What was on the screen for a second is told to the service") func impressions() async throws {
+    @Test("A video on screen for a second is reported to the service") func impressions() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -178,7 +178,7 @@ struct FeedBrowserTests {
         }
     }
 
-    @Test("Hostile captions are text on the screen, in a feed and in players") func hostile() async throws {
+    @Test("Hostile captions are shown as text, in a feed and in players") func hostile() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             // Databases can't store a zero byte.

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("Keys, sound and preferences of the player in a browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Keys, audio and preferences of the player in a browser", .serialized, .timeLimit(.minutes(3)))
 struct HabitBrowserTests {
     private static let plays = "const v = document.querySelector('video'); return v.currentTime > 0 && !v.paused && v.videoWidth > 0"
 
@@ -37,7 +37,7 @@ struct HabitBrowserTests {
         }
     }
 
-    @Test("Muted autoplay offers a button for sound") func sound() async throws {
+    @Test("Muted autoplay offers an unmute button") func sound() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -56,7 +56,7 @@ struct HabitBrowserTests {
         }
     }
 
-    @Test("Captions, sound and volume are remembered for the next video") func preferences() async throws {
+    @Test("Captions, muting and volume are remembered for the next video") func preferences() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for id in ["v1", "v2"] { try await served.makeVideo(id, "The sea", stream: "vod-cmaf") }

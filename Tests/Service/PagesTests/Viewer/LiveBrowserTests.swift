@@ -6,7 +6,7 @@ import Testing
 import WindowboxCatalogue
 import WindowboxContract
 
-@Suite("A live stream in a browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Live streams in a browser", .serialized, .timeLimit(.minutes(3)))
 struct LiveBrowserTests {
     private static func makeStream(
         _ served: ServedPages, _ status: LiveStatus, _ change: (inout LiveStream) -> Void = { _ in }
@@ -23,7 +23,7 @@ struct LiveBrowserTests {
         try await served.catalogue.resources.save(stream, at: Date())
     }
 
-    @Test("What is written is read by the other, as text, and what is hidden goes away") func chat() async throws {
+    @Test("A chat reaches the other viewer as text, and a hidden one disappears") func chat() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)
             let host = try await served.administrator()
@@ -91,7 +91,7 @@ struct LiveBrowserTests {
         }
     }
 
-    @Test("What is spoken is read as captions, as text, and can be turned off") func words() async throws {
+    @Test("Live captions are shown as text, and can be turned off") func words() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)
             let host = try await served.administrator()
@@ -140,7 +140,7 @@ struct LiveBrowserTests {
         }
     }
 
-    @Test("Who comes later reads what is announced and sees what is pinned, as text, until the host takes it back")
+    @Test("Latecomers get announcements and pins, as text, until the host removes them")
     func announced() async throws {
         try await ServedPages.with { served in
             let lamp = Product(id: "p1", storeID: "s1", externalID: "x", name: "A lamp", currency: "EUR")
@@ -162,7 +162,7 @@ struct LiveBrowserTests {
         }
     }
 
-    @Test("A heart is counted and told to all") func hearts() async throws {
+    @Test("A like is counted and sent to all") func hearts() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .live)
             try await Browser.with { browser in
@@ -174,7 +174,7 @@ struct LiveBrowserTests {
         }
     }
 
-    @Test("Before it begins one sees when, then the picture comes by itself, and at the end it says so") func course() async throws {
+    @Test("A stream shows its start time before, then its video automatically, and a message at its end") func course() async throws {
         try await ServedPages.with { served in
             try await Self.makeStream(served, .idle) { $0.scheduledAt = Date(timeIntervalSinceNow: 3700) }
             let host = try await served.administrator()

@@ -9,7 +9,7 @@ import WindowboxContract
 import WindowboxKit
 import WindowboxPages
 
-@Suite("Compressed answers", .serialized, .timeLimit(.minutes(2)))
+@Suite("Compressed responses", .serialized, .timeLimit(.minutes(2)))
 struct PackedPagesTests {
     /// A response without decompression.
     private static func fetch(_ method: HTTPMethod, _ address: String, _ fields: [(String, String)]) async throws -> (
@@ -66,7 +66,7 @@ struct PackedPagesTests {
         }
     }
 
-    @Test("Pages with secrets, short answers and media are not compressed") func plain() async throws {
+    @Test("Pages with secrets, short responses and media are not compressed") func plain() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")

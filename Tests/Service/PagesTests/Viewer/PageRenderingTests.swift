@@ -6,7 +6,7 @@ import WindowboxContract
 
 @testable import WindowboxPages
 
-@Suite("The viewer's pages as they are rendered")
+@Suite("Rendering of the viewer's pages")
 struct PageRenderingTests {
     /// Malicious texts: markup, the end of a script, reversed directions, stacked accents.
     static let attacks = [
@@ -39,7 +39,7 @@ struct PageRenderingTests {
         return try page.html()
     }
 
-    @Test("What strangers wrote makes no element, no attribute and no script of its own", arguments: attacks)
+    @Test("User content can't create elements, attributes or scripts", arguments: attacks)
     func hostile(_ text: String) throws {
         var page = BrowsePage(language: .english, source: .hashtag(channel: "c1", filter: text))
         var video = Video(id: "v1", channelID: "c1")
@@ -59,7 +59,7 @@ struct PageRenderingTests {
         }
     }
 
-    @Test("The data of a page is the JSON that was put into it", arguments: attacks)
+    @Test("The page data contains the original JSON", arguments: attacks)
     func data(_ text: String) throws {
         let html = try watched(text)
         let start = try #require(html.range(of: "id=\"page-data\">")).upperBound
@@ -68,7 +68,7 @@ struct PageRenderingTests {
         #expect(value["video"]?["caption"]?.text == text)
     }
 
-    @Test("A page speaks the most wanted of its languages, in its direction")
+    @Test("A page uses the preferred supported language and its text direction")
     func languages() throws {
         #expect(PageLanguage.choose(accepted: "tlh, fr-CA;q=0.7, de;q=0.9, en;q=0.1") == .german)
         #expect(PageLanguage.choose(accepted: "ar-SA") == .arabic)
@@ -78,7 +78,7 @@ struct PageRenderingTests {
         #expect(try BrowsePage(language: .arabic, source: .discover).html().contains("<html lang=\"ar\" dir=\"rtl\">"))
     }
 
-    @Test("Every phrase is there in every language, with the places that the English one has", arguments: PageLanguage.allCases)
+    @Test("Every language has all phrases, with the placeholders of the English ones", arguments: PageLanguage.allCases)
     func phrases(_ language: PageLanguage) {
         func places(_ text: String) -> Set<Substring> { Set(text.matches(of: #/\{[a-z]+\}/#).map(\.output)) }
         for phrase in PagePhrase.allCases {
@@ -89,7 +89,7 @@ struct PageRenderingTests {
     }
 
     @Test(
-        "A source survives the way into an address and back",
+        "A source survives conversion to a URL and back",
         arguments: [
             FeedSource.discover, .channel("c1", isPersonal: false), .channel("c1"), .playlist("p1", channel: "c1"), .playlistGroup("g1"),
             .hashtag(channel: "c1", filter: "(and \"ü & ö\" (or a b))"), .sku(channel: "c1", productIDs: ["a", "b"]), .single("v1"),
@@ -105,7 +105,7 @@ struct PageRenderingTests {
         #expect(SourceQuery.source({ values[$0] }, parameters: parameters) == source)
     }
 
-    @Test("A filter is shown in words") func filters() {
+    @Test("A filter is described in natural language") func filters() {
         let cases: [(String, PageLanguage, String)] = [
             ("sea", .english, "#sea"), ("(and calm sea)", .english, "#calm and #sea"), ("(or a b c)", .german, "#a oder #b oder #c"),
             ("(and calm (not (or sea hills)))", .english, "#calm and not (#sea or #hills)"), ("(not sea)", .japanese, "#sea以外"),
@@ -150,7 +150,7 @@ struct PageRenderingTests {
     }
 
     @Test(
-        "The address has the title as a slug",
+        "The URL has the title as a slug",
         arguments: [("The sea, at last!", "/the-sea-at-last"), ("…", ""), ("Über 9 Hügel", "/%C3%BCber-9-h%C3%BCgel")])
     func slugs(_ title: String, _ end: String) throws {
         var video = Video(id: "v1", channelID: "c1")
@@ -158,7 +158,7 @@ struct PageRenderingTests {
         #expect(WatchPage(language: .english, video: video).path == "/watch/v1" + end)
     }
 
-    @Test("What may not be played has no address in its page")
+    @Test("The page of a video that may not be played does not contain its URL")
     func withheld() throws {
         var video = Video(id: "v1", channelID: "c1")
         video.hlsURL = "/media/secret/index.m3u8"
@@ -171,7 +171,7 @@ struct PageRenderingTests {
         #expect(try !page.html().contains("/media/secret"))
     }
 
-    @Test("Who passes a page on tells its title, its picture and how to put it into a page")
+    @Test("A shared page states its title, image and embed code")
     func sharing() throws {
         var video = Video(id: "v1", channelID: "c1")
         (video.caption, video.posterURL, video.width, video.height) = ("A \"day\" & a night", "/media/p.jpg", 720, 1280)
@@ -187,7 +187,7 @@ struct PageRenderingTests {
         #expect(answer.html.contains("src=\"https://video.example/embed/v1\"") && answer.html.contains("&quot;day&quot;"))
     }
 
-    @Test("Assets are found by their addresses, for ever only by this version's")
+    @Test("Assets are found by their paths, and cached permanently only for the current version")
     func assets() throws {
         for asset in PageAsset.all {
             let found = try #require(PageAsset.find(PageAsset.path(asset.name)))
@@ -198,7 +198,7 @@ struct PageRenderingTests {
         #expect(Set(PageAsset.all.map(\.name)).count == PageAsset.all.count)
     }
 
-    @Test("No page runs a script that is not a file of ours, and only pages for it stand in others' frames")
+    @Test("Pages run only our own script files, and only embeddable ones can be framed by other sites")
     func policy() {
         for isEmbeddable in [false, true] {
             let policy = PagePolicy(isEmbeddable: isEmbeddable).contentSecurity

@@ -5,7 +5,7 @@ import Testing
 import WindowboxKit
 import WindowboxPages
 
-@Suite("Decisions of the pages' scripts") struct PageScriptTests {
+@Suite("Logic of the pages' scripts") struct PageScriptTests {
     private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..").standardized
     private static let scripts = package.appending(path: "Sources/Service/Pages/Web")
     private static let tests = package.appending(path: "Tests/Service/ScriptTests")
@@ -27,19 +27,19 @@ import WindowboxPages
         #expect(passed > files.count)
     }
 
-    @Test("Every module of a page is preloaded, however deep it is imported") func imports() {
+    @Test("Every module of a page is preloaded, including nested imports") func imports() {
         for entry in ["feed.js", "watch.js", "studio.js"] {
             let known = Set(PageAsset.imports(of: entry))
             for name in known.union([entry]) {
                 let text = PageAsset.all.first { $0.name == name }?.text ?? ""
                 for found in text.matches(of: /(?:from|import) ["']\.\/([^"']+)["']/) {
-                    #expect(known.contains(String(found.1)), "\(name) imports \(found.1), which \(entry) doesn't know")
+                    #expect(known.contains(String(found.1)), "\(name) imports \(found.1), which \(entry) doesn't preload")
                 }
             }
         }
     }
 
-    @Test("The check of the scripts finds what it is there for") func lint() async throws {
+    @Test("The script check finds the faults that it is meant to find") func lint() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-web-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

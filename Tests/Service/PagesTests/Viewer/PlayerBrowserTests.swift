@@ -5,11 +5,11 @@ import Testing
 import WindowboxCatalogue
 import WindowboxContract
 
-@Suite("The player page in a browser", .serialized, .timeLimit(.minutes(4)))
+@Suite("Player page in a browser", .serialized, .timeLimit(.minutes(4)))
 struct PlayerBrowserTests {
     private static let plays = "const v = document.querySelector('video'); return v.currentTime > 1 && !v.paused && v.videoWidth > 0"
 
-    @Test("A video plays by the browser's own HLS, with captions and another sound by choice") func native() async throws {
+    @Test("A video plays with the browser's own HLS, with captions and a choice of audio") func native() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea", stream: "vod-cmaf")
@@ -34,7 +34,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    @Test("A browser without HLS plays it piece by piece, to its end", arguments: ["vod-cmaf", "vod-cmaf-muxed", "vod-cmaf-single"])
+    @Test("A browser without HLS plays a video by segments, to its end", arguments: ["vod-cmaf", "vod-cmaf-muxed", "vod-cmaf-single"])
     func withoutHLS(_ stream: String) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
@@ -51,7 +51,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    @Test("What is watched is told: start, quarters and end, once each and in their order") func events() async throws {
+    @Test("Start, quartiles and end are reported once each, in order") func events() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -92,7 +92,7 @@ struct PlayerBrowserTests {
         return events
     }
 
-    @Test("What watching was like is told when the page is left, and a stream that hasn't begun is not given up by anybody") func quality()
+    @Test("Playback quality is reported when the page closes, and a stream that has not begun is not an abandoned one") func quality()
         async throws
     {
         try await ServedPages.with { served in
@@ -126,7 +126,7 @@ struct PlayerBrowserTests {
         return try await served.catalogue.insights.rows(question).first?.value
     }
 
-    @Test("The keys of a player do what its buttons do") func keys() async throws {
+    @Test("The player's keys do the same as its buttons") func keys() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -151,7 +151,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    @Test("The first touch of a picture that plays shows its controls and stops nothing") func touch() async throws {
+    @Test("The first tap on a playing video shows the controls and does not pause it") func touch() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -170,7 +170,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    @Test("A call to action comes when it is time, and products lead to their shops") func shop() async throws {
+    @Test("A call to action appears at its time, and products lead to their shops") func shop() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             var product = Product(id: "p1", storeID: "s1", externalID: "x", name: "A lamp", currency: "EUR")
@@ -199,7 +199,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    @Test("Passing a video on gives an address that opens it") func share() async throws {
+    @Test("Sharing a video gives a URL that opens it") func share() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea")
@@ -221,7 +221,7 @@ struct PlayerBrowserTests {
         }
     }
 
-    @Test("A video that has gone says so, and can be tried again") func gone() async throws {
+    @Test("A missing video shows a message, and can be retried") func gone() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea") { $0.hlsURL = "/media/nowhere/index.m3u8" }

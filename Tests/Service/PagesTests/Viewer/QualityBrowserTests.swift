@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("The quality of what plays in a browser", .serialized, .timeLimit(.minutes(3)))
+@Suite("Playback quality in a browser", .serialized, .timeLimit(.minutes(3)))
 struct QualityBrowserTests {
     /// The heights of the segments fetched.
     private static let fetched = """

@@ -7,7 +7,7 @@ import WindowboxContract
 
 /// Checks how each page looks: wide and narrow, light and dark, left to right and right to left. If
 /// `WINDOWBOX_SCREENSHOTS` is set to a folder, screenshots are saved there.
-@Suite("The looks of the viewer's pages", .serialized, .timeLimit(.minutes(4)))
+@Suite("Appearance of the viewer's pages", .serialized, .timeLimit(.minutes(4)))
 struct ViewerLookTests {
     private static let looks = [
         Browser.Look(), Browser.Look(isDark: true, languages: "ar"), .narrow(isDark: true, reducesMotion: true), .narrow(languages: "ar"),
@@ -18,7 +18,7 @@ struct ViewerLookTests {
         ("embed", "/embed/v1"), ("row", "/embed/feed"), ("missing", "/watch/none"),
     ]
 
-    @Test("Nothing sticks out, everything has a name, and all words can be read", arguments: looks)
+    @Test("Nothing overflows, everything has a name, and all text is readable", arguments: looks)
     func look(_ look: Browser.Look) async throws {
         try await ServedPages.with { served in
             try await fill(served)

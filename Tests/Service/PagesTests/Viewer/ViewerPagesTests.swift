@@ -7,9 +7,9 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-@Suite("The viewer's pages as the service answers them", .serialized, .timeLimit(.minutes(3)))
+@Suite("The viewer's pages from the service", .serialized, .timeLimit(.minutes(3)))
 struct ViewerPagesTests {
-    @Test("A feed's first page stands in the document, and a link leads on without scripts") func feed() async throws {
+    @Test("A feed's first page is in the document, and a link leads to the next page without scripts") func feed() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             for number in 0..<30 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
@@ -26,7 +26,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("Every source that feeds have is a page's too, and what can't be one says why") func sources() async throws {
+    @Test("Every feed source has a page, and an invalid one shows a reason") func sources() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             let now = Date()
@@ -63,7 +63,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("A link that was shared opens its video in its feed") func shared() async throws {
+    @Test("A shared link opens its video in its feed") func shared() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "Sea") { $0.hashtags = ["sea"] }
@@ -75,7 +75,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("What isn't there, is private or is no id says so in the reader's language, and nothing breaks") func missing() async throws {
+    @Test("A missing, private or invalid video shows an error page in the reader's language") func missing() async throws {
         try await ServedPages.with { served in
             #expect(try await served.page("/").status == 404)
             try await served.makeApp()
@@ -88,7 +88,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("An unknown address is a page for browsers and JSON for programs") func nowhere() async throws {
+    @Test("An unknown URL is a page for browsers and JSON for programs") func nowhere() async throws {
         let browsers = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
         try await ServedPages.with { served in
             let page = try await served.page("/nope", languages: "fr", accept: browsers)
@@ -105,7 +105,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("A slug behind an id is ignored, and a shared address with one opens the video in its feed") func slug() async throws {
+    @Test("A slug behind an ID is ignored, and a shared URL with one opens the video in its feed") func slug() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "The sea, at last") { $0.hashtags = ["sea"] }
@@ -119,7 +119,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("Only pages for it may stand in others' frames, and assets are kept for ever") func fields() async throws {
+    @Test("Only embeddable pages can be framed by other sites, and assets are cached permanently") func fields() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "Sea")
@@ -137,7 +137,7 @@ struct ViewerPagesTests {
         }
     }
 
-    @Test("oEmbed tells how a video is put into a page") func oEmbed() async throws {
+    @Test("oEmbed describes how to embed a video") func oEmbed() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
             try await served.makeVideo("v1", "Sea")
