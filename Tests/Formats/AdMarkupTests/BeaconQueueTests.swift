@@ -17,7 +17,7 @@ import WindowboxAdMarkup
         actions.compactMap { if case .giveUp(let beacon, _) = $0 { beacon.id } else { nil } }
     }
 
-    @Test("Those of one ad to one server go one after the other, the others at once, and none twice")
+    @Test("Beacons of one ad to one server are sent one at a time, others in parallel, and none twice")
     func order() {
         var queue = BeaconQueue()
         #expect(
@@ -30,7 +30,7 @@ import WindowboxAdMarkup
         #expect(sent(queue.handle(.add([beacon("2")]), at: 1)).isEmpty)
     }
 
-    @Test("What fails is sent again after twice as long each time, and given up in the end")
+    @Test("Failed beacons are retried with doubled delays and finally given up")
     func retries() {
         var queue = BeaconQueue()
         _ = queue.handle(.add([beacon("1"), beacon("2")]), at: 0)
@@ -45,7 +45,7 @@ import WindowboxAdMarkup
         #expect(givenUp(last) == ["1"] && sent(last) == ["2"])
     }
 
-    @Test("A server that will never take it is not asked again, and what is old is worth nothing")
+    @Test("Permanent failures are not retried, and outdated beacons are dropped")
     func final() {
         var queue = BeaconQueue()
         _ = queue.handle(.add([beacon("1")]), at: 0)
@@ -53,7 +53,7 @@ import WindowboxAdMarkup
         #expect(givenUp(queue.handle(.add([beacon("old", at: 0)]), at: 4000)) == ["old"])
     }
 
-    @Test("It holds so many at most, and so many are under way")
+    @Test("The queue limits its size and the number of parallel requests")
     func bounds() {
         var settings = BeaconQueue.Settings()
         (settings.capacity, settings.parallel) = (10, 2)
@@ -63,7 +63,7 @@ import WindowboxAdMarkup
         #expect(sent(queue.handle(.sent(id: "5"), at: 0)) == ["7"])
     }
 
-    @Test("What is under way is not dropped for want of room")
+    @Test("Beacons in flight are not dropped to make room")
     func boundsUnderWay() {
         var settings = BeaconQueue.Settings()
         settings.capacity = 2
@@ -73,7 +73,7 @@ import WindowboxAdMarkup
         #expect(sent(queue.handle(.sent(id: "1"), at: 0)) == ["3"])
     }
 
-    @Test("Stored and read again it goes on, with what was under way")
+    @Test("A restored queue continues, including beacons that were in flight")
     func stored() throws {
         var queue = BeaconQueue()
         _ = queue.handle(.add([beacon("1"), beacon("2")]), at: 0)

@@ -6,7 +6,7 @@ import WindowboxAdMarkup
 
 /// IAB's samples, compared with the results of other parsers; skipped if the corpora are missing.
 @Suite(.enabled(if: Corpus.isPresent)) struct CorpusTests {
-    @Test("Every sample is read with the facts that are known of it")
+    @Test("Every sample yields its known facts")
     func facts() throws {
         let files = try #require(try Corpus.json("expectations.json")["files"] as? [[String: Any]])
         for file in files {
@@ -112,7 +112,7 @@ import WindowboxAdMarkup
 
     private func rows(_ value: Any?) -> [[String: Any]] { value as? [[String: Any]] ?? [] }
 
-    @Test("IAB's list of macros is the one that is filled in")
+    @Test("The macros filled in are those of IAB's list")
     func macros() throws {
         let macros = try #require(try Corpus.json("macros.json")["macros"] as? [[String: Any]])
         #expect(AdMacro.all.map(\.name) == macros.map { $0["name"] as? String })

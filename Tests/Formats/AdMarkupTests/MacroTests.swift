@@ -10,14 +10,14 @@ import WindowboxAdMarkup
             "UNIVERSALADID": .list(["ad-id.org CNPA0484000H", "a,b"]), "MEDIAPLAYHEAD": .playhead(3723.5), "OWN": .text("1"),
         ], variables: ["session.id": "a b", "url.name": "n/1"])
 
-    @Test("Macros are filled in and escaped, lists keep their commas, what is unknown or withheld says so")
+    @Test("Macros are filled in and escaped, lists keep their commas, and unknown or withheld values are marked")
     func fill() {
         #expect(values.fill("http://s/?c=[ERRORCODE]&u=[CONTENTURI]") == "http://s/?c=303&u=https%3A%2F%2Fa%2Fb%3Fc%3Dd%20e%26%C3%BC")
         #expect(values.fill("[IFA]|[IFATYPE]|[UNIVERSALADID]") == "-2|-1|ad-id.org%20CNPA0484000H,a%2Cb")
         #expect(values.fill("[MEDIAPLAYHEAD][OWN]") == "01%3A02%3A03.5001")
     }
 
-    @Test("Other spellings are filled in too, and names that nobody knows stay")
+    @Test("Other spellings are filled in too, and unknown names stay")
     func spellings() {
         #expect(values.fill("%%ERRORCODE%%/%5BERRORCODE%5D/[session.id]/{{url.name}}") == "303/303/a%20b/n%2F1")
         for text in ["[NOBODY]", "[]", "[", "[ERRORCODE", "%%", "[errorcode]", "http://[::1]/", "50%25", "{{x}}", "[[ERRORCODE"] {
@@ -26,20 +26,20 @@ import WindowboxAdMarkup
         #expect(values.fill("[[ERRORCODE]]") == "[303]")
     }
 
-    @Test("A macro where it may not stand is unknown")
+    @Test("A macro used in the wrong context counts as unknown")
     func uses() {
         #expect(values.fill("[ERRORCODE]", for: .requests) == "-1")
         #expect(AdMacroValues(["ADCATEGORIES": .list(["IAB1"])]).fill("[ADCATEGORIES]", for: .tracking) == "-1")
     }
 
-    @Test("A request is the tag with its macros, and what is added to its query")
+    @Test("A request URL has its macros filled in and parameters added to its query")
     func request() {
         #expect(values.request("http://s/v?a=[IFA]#f", adding: [("k", "1 2"), ("l", "&")]) == "http://s/v?a=-2&k=1%202&l=%26#f")
         #expect(values.request("http://s/v", adding: [("k", "1")]) == "http://s/v?k=1")
         #expect(values.request("http://s/v?", adding: [("k", "1")]) == "http://s/v?k=1")
     }
 
-    @Test("Times, chances and playheads have the forms that the list asks for")
+    @Test("Times, random numbers and playheads have the specified formats")
     func forms() {
         #expect(AdMacroValue.timestamp(1_453_000_507_127, zone: -300) == .text("2016-01-16T22:15:07.127-05:00"))
         #expect(AdMacroValue.timestamp(0) == .text("1970-01-01T00:00:00.000+00:00"))
@@ -49,7 +49,7 @@ import WindowboxAdMarkup
         #expect(AdMacroValue.playhead(-1) == .text("00:00:00.000"))
     }
 
-    @Test("4. What an ad knows itself is put into all addresses that are told of it; other macros and names stay")
+    @Test("4. The ad's own values are filled into all its tracking URLs, and other macros and names stay")
     func own() throws {
         let told = "http://t/?u=[UNIVERSALADID]&s=%%ADSERVINGID%%&p=[PODSEQUENCE]&c=[CACHEBUSTING]&x=[X]"
         let filled = "http://t/?u=ad-id.org%20X1,clearcast.co.uk%20A%2F2&s=srv-7&p=2&c=[CACHEBUSTING]&x=[X]"

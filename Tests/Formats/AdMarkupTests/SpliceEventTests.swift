@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 import WindowboxMedia
 
 @Suite struct SpliceEventTests {
-    @Test("An event of SCTE 35's scheme has its section, another one has none, and a broken one says what is wrong")
+    @Test("An SCTE 35 event yields its section, other events none, and a broken one an error")
     func sections() throws {
         let bytes = try #require(SpliceText.bytes(Sections.insert))
         let time = EventMessage.Time.presentation(.zero)

@@ -4,7 +4,7 @@ import Testing
 import WindowboxAdMarkup
 
 @Suite struct SpliceTests {
-    @Test("A time signal with a placement opportunity is read as the standard explains it")
+    @Test("A time signal with a placement opportunity matches the standard's example")
     func placement() throws {
         let reading = try SpliceInfo.read(Sections.placement, isStrict: true)
         #expect(reading.isIntact && reading.checksum == 0x9AC9_D17E)
@@ -17,7 +17,7 @@ import WindowboxAdMarkup
         #expect(segmentation.components == nil && segmentation.subSegment == nil)
     }
 
-    @Test("A splice insert is read as the standard explains it")
+    @Test("A splice insert matches the standard's example")
     func insert() throws {
         let info = try SpliceInfo.read(Sections.insert, isStrict: true).info
         guard case .insert(let event) = info.command else { throw CancellationError() }
@@ -26,7 +26,7 @@ import WindowboxAdMarkup
         #expect(info.descriptors == [.avail(providerAvailID: 0x135)])
     }
 
-    @Test("Two descriptors of one signal are both read")
+    @Test("Two descriptors in one signal are both read")
     func programs() throws {
         let info = try SpliceInfo.read(Sections.programs, isStrict: true).info
         #expect(info.segmentations.map(\.type.name) == ["Program End", "Program Start"])
@@ -42,7 +42,7 @@ import WindowboxAdMarkup
         #expect(SpliceText.bytes(text.replacing("/", with: "_").replacing("+", with: "-").replacing("=", with: "")) == bytes)
     }
 
-    @Test("Every command and descriptor survives being written and read")
+    @Test("Every command and descriptor survives a round trip")
     func roundTrip() throws {
         var scheduled = SpliceEvent(id: 7)
         (scheduled.time, scheduled.duration) = (1_000_000, .init(returnsAutomatically: false, ticks: 2_700_000))
@@ -80,7 +80,7 @@ import WindowboxAdMarkup
         }
     }
 
-    @Test("A command whose length is not told is read to its own end")
+    @Test("A command without a length is read to its own end")
     func oldLength() throws {
         var bytes = try #require(SpliceText.bytes(Sections.insert))
         bytes[11] |= 0x0F
@@ -91,7 +91,7 @@ import WindowboxAdMarkup
         #expect(reading.info.descriptors.count == 1)
     }
 
-    @Test("An encrypted section is kept as it is")
+    @Test("An encrypted section is kept unchanged")
     func encrypted() throws {
         var info = SpliceInfo(command: .unknown(type: 0xAA, bytes: []))
         info.encryption = .init(algorithm: 3, payload: [0xAA, 1, 2, 3, 4, 5, 6, 7, 8], commandLength: 5)
@@ -99,14 +99,14 @@ import WindowboxAdMarkup
         #expect(read == info)
     }
 
-    @Test("Times wrap where the stream's clock does")
+    @Test("PTS adjustment wraps at 33 bits")
     func wrapping() {
         var info = SpliceInfo(command: .null)
         info.ptsAdjustment = 100
         #expect(info.adjusted((1 << 33) - 50) == 50)
     }
 
-    @Test("An event that announces components and sends none is read without them, and told of")
+    @Test("An event that announces components but has none is read without them and reported")
     func missingComponents() throws {
         var event = SpliceEvent(id: 7)
         (event.isImmediate, event.duration) = (true, .init(returnsAutomatically: true, ticks: 900_000))
@@ -119,7 +119,7 @@ import WindowboxAdMarkup
         #expect(reading.info.descriptors == [.avail(providerAvailID: 3)] && reading.problems.map(\.code) == [.checksum, .length])
     }
 
-    @Test("Names of what is shown are written as people write them")
+    @Test("UPIDs are written in their usual notation")
     func upids() {
         func text(_ type: UInt8, _ bytes: [UInt8]) -> String { SegmentationUPID(type: type, bytes: bytes).text }
         #expect(text(0x03, Array("ABCD0123000H".utf8)) == "ABCD0123000H")
@@ -136,7 +136,7 @@ import WindowboxAdMarkup
         #expect(text(0x0A, Array("10.5240/F85A".utf8)) == "10.5240/F85A")
     }
 
-    @Test("Types open and close breaks in pairs")
+    @Test("Segmentation types open and close breaks in pairs")
     func types() {
         let opening = (0...255).map { SegmentationType(rawValue: UInt8($0)) }.filter(\.opensBreak)
         #expect(opening.map(\.rawValue) == [0x22, 0x30, 0x32, 0x34, 0x36, 0x38, 0x3A, 0x3C, 0x3E, 0x44, 0x46])
@@ -146,7 +146,7 @@ import WindowboxAdMarkup
         }
     }
 
-    @Test("Padding, quotes and blanks around a section do not matter")
+    @Test("Padding, quotes and spaces around a section do not matter")
     func forms() throws {
         let plain = try #require(SpliceText.bytes(Sections.insert))
         let bare = String(Sections.insert.prefix { $0 != "=" })
@@ -155,7 +155,7 @@ import WindowboxAdMarkup
         }
     }
 
-    @Test("A command is read by its own fields when its length is wrong, and strictly refused", arguments: [0, 5, 0x200])
+    @Test("A command with a wrong length is read by its own fields, or refused in strict mode", arguments: [0, 5, 0x200])
     func wrongLength(_ length: Int) throws {
         var bytes = try #require(SpliceText.bytes(Sections.insert))
         bytes[11] = bytes[11] & 0xF0 | UInt8(length >> 8)
@@ -167,7 +167,7 @@ import WindowboxAdMarkup
         #expect(throws: SpliceError.self) { try SpliceInfo.read(bytes, isStrict: true) }
     }
 
-    @Test("A descriptor that breaks off is kept as bytes, and those behind it are read")
+    @Test("A truncated descriptor is kept as bytes, and those after it are read")
     func brokenDescriptor() throws {
         let cue = UInt32(0x4355_4549)
         var segmentation = SegmentationDescriptor(eventID: 9, type: .providerAdStart)
@@ -185,11 +185,11 @@ import WindowboxAdMarkup
         #expect(rest.info.descriptors == [.avail(providerAvailID: 7)] && rest.problems.map(\.code) == [.checksum, .length])
     }
 
-    @Test("What is no section is refused", arguments: ["", "!!", "0x", "0xFC", "AAAA", "/DAR", "0xFC3011010000000000FFFFFF0000004F253396"])
+    @Test("Invalid sections are refused", arguments: ["", "!!", "0x", "0xFC", "AAAA", "/DAR", "0xFC3011010000000000FFFFFF0000004F253396"])
     func refused(_ text: String) { #expect(throws: SpliceError.self) { try SpliceInfo.read(text) } }
 
     @Test(
-        "A section cut or changed anywhere is read or refused, and strictly always refused",
+        "A damaged section is read or refused, and always refused in strict mode",
         arguments: [Sections.placement, Sections.insert, Sections.programs])
     func damage(_ text: String) throws {
         let bytes = try #require(SpliceText.bytes(text))

@@ -5,7 +5,7 @@ import WindowboxAdMarkup
 import WindowboxXML
 
 @Suite struct VASTTests {
-    @Test("Everything that an ad in line may hold is read, and strictly too")
+    @Test("Every element of an inline ad is read, in strict mode too")
     func whole() throws {
         let document = try vast(Samples.whole, .strict)
         #expect(document.version == "4.2" && document.problems.isEmpty)
@@ -71,7 +71,7 @@ import WindowboxXML
         #expect(document.problems.isEmpty)
     }
 
-    @Test("What the wild writes is read alike: prefixes, case, split sections, bare numbers, stray ampersands, old lists of addresses")
+    @Test("Common deviations are accepted: prefixes, case, split CDATA, bare numbers, stray ampersands, old URL lists")
     func wild() throws {
         let document = try vast(
             """
@@ -95,7 +95,7 @@ import WindowboxXML
         #expect(document.problems.allSatisfy { $0.code == .xml })
     }
 
-    @Test("Verification scripts, universal ids and mezzanines in extensions are those of newer versions")
+    @Test("Verification scripts, universal IDs and mezzanines in extensions are read like those of newer versions")
     func extensions() throws {
         let document = try vast(
             """
@@ -112,7 +112,7 @@ import WindowboxXML
         #expect(ad.creatives[1].linear?.mezzanines.first?.url == "http://s/m")
     }
 
-    @Test("The pod is in the order of its numbers, each once, and the others stand alone")
+    @Test("The pod is ordered by sequence number, each used once, and other ads stand alone")
     func pod() throws {
         func ad(_ id: String, _ sequence: String) -> String { "<Ad id=\"\(id)\"\(sequence)><InLine/></Ad>" }
         let text =
@@ -122,14 +122,14 @@ import WindowboxXML
         #expect(document.standAlone.map(\.id) == ["a", "e"])
     }
 
-    @Test("No ad has addresses to tell that")
+    @Test("A response without ads keeps its error URLs")
     func none() throws {
         let document = try vast("<VAST version=\"4.0\"><Error>http://s/none?[ERRORCODE]</Error></VAST>", .strict)
         #expect(document.ads.isEmpty && document.errors == ["http://s/none?[ERRORCODE]"])
     }
 
     @Test(
-        "What is no VAST is refused with its code",
+        "Documents other than VAST are refused with an error code",
         arguments: [
             ("", 100), ("no", 100), ("<html/>", 101), ("<VideoAdServingTemplate/>", 102), ("<VAST version='1.0'/>", 102),
             ("<VMAP version='1.0'/>", 101), ("<rss><channel/></rss>", 101),
@@ -141,7 +141,7 @@ import WindowboxXML
     }
 
     @Test(
-        "Strict reading refuses what the schema does not allow, with the place",
+        "Strict mode refuses schema violations and reports their position",
         arguments: [
             ("<VAST><Ad/></VAST>", 101, "VAST"), ("<VAST version='9.0'/>", 102, "VAST"),
             ("<VAST version='3.0'><Ad><Other/></Ad></VAST>", 101, "VAST/Ad[1]"),
@@ -152,13 +152,13 @@ import WindowboxXML
         #expect(error?.code.number == code && error?.place == place && error?.line == 1)
     }
 
-    @Test("An ad is numbered among all that stand in the document, also where one before it is none")
+    @Test("Ads are numbered by their position in the document, including invalid ones")
     func numbers() throws {
         let document = try vast("<VAST version=\"3.0\"><Ad/><Ad sequence=\"x\"><InLine/></Ad></VAST>", .lenient)
         #expect(document.ads.count == 1 && document.problems.map(\.place) == ["VAST/Ad[1]", "VAST/Ad[2]"])
     }
 
-    @Test("What can't be read is told with its place, and the rest is there")
+    @Test("Unreadable values are reported with their position, and the rest is kept")
     func problems() throws {
         let document = try vast(
             """
@@ -176,10 +176,10 @@ import WindowboxXML
         "Times are read to the millisecond", arguments: [("00:00:30", 30.0), ("01:02:03.456", 3723.456), ("00:00:00.5", 0.5), ("15", 15)])
     func times(_ text: String, _ seconds: Double) { #expect(ClockTime.seconds(text) == seconds) }
 
-    @Test("What is no time is none", arguments: ["", "soon", "1:2:3:4", "00:00:", "-1", "00:00:3o", "1e3", "99999999999"])
+    @Test("Invalid times are refused", arguments: ["", "soon", "1:2:3:4", "00:00:", "-1", "00:00:3o", "1e3", "99999999999"])
     func noTimes(_ text: String) { #expect(ClockTime.seconds(text) == nil) }
 
-    @Test("Strictly only the standard's form is a time")
+    @Test("Strict mode accepts only the standard's time format")
     func strictTimes() {
         #expect(ClockTime.seconds("00:59:59.999", isStrict: true) == 3599.999)
         for text in ["15", "0:00:15", "00:60:00", "00:00:60", "00:15"] { #expect(ClockTime.seconds(text, isStrict: true) == nil) }

@@ -9,7 +9,7 @@ import WindowboxAdMarkup
         return document
     }
 
-    @Test("Breaks are read with their times, sources, addresses and extensions")
+    @Test("Breaks have times, sources, tracking URLs and extensions")
     func breaks() throws {
         let document = try vmap(
             """
@@ -40,7 +40,7 @@ import WindowboxAdMarkup
         #expect(document.breaks[2].extensions.first?.type == "t")
     }
 
-    @Test("VASTData and ads written as text are read too", arguments: ["VASTAdData", "VASTData"])
+    @Test("VASTData and ads embedded as text are also read", arguments: ["VASTAdData", "VASTData"])
     func text(_ name: String) throws {
         let document = try vmap(
             "<VMAP version='1.0'><AdBreak timeOffset='start'><AdSource><\(name)><![CDATA[<VAST version='2.0'><Ad id='x'><InLine/></Ad></VAST>]]>"
@@ -49,7 +49,7 @@ import WindowboxAdMarkup
         #expect(inner.ads.map(\.id) == ["x"])
     }
 
-    @Test("What can't be read of a break is told, and the others are there")
+    @Test("Unreadable parts of a break are reported, and the other breaks are kept")
     func problems() throws {
         let document = try vmap(
             "<VMAP><AdBreak timeOffset='later'><AdSource/></AdBreak><AdBreak><AdSource><VASTAdData>x</VASTAdData></AdSource></AdBreak>"
@@ -60,7 +60,7 @@ import WindowboxAdMarkup
     }
 
     @Test(
-        "A break comes at its time, and again after each repetition while there is content",
+        "A break occurs at its offset and after each repetition within the content",
         arguments: [
             ("start", nil, 100, [0.0]), ("start", "00:00:40", 100, [0, 40, 80]), ("00:00:30", "00:00:30", 100, [30, 60, 90]),
             ("50%", "00:00:20", 100, [50, 70, 90]), ("50%", nil, nil, []), ("00:00:30", "00:00:30", nil, [30]),

@@ -11,7 +11,7 @@ import WindowboxAdMarkup
 
     private func linear(_ content: String) -> String { "<Creative><Linear><Duration>00:00:20</Duration>\(content)</Linear></Creative>" }
 
-    @Test("Names of events are those of the standard, in whatever case they come") func events() throws {
+    @Test("Event names are normalized to the standard's case") func events() throws {
         let tracking = ["firstquartile", "Midpoint", "PROGRESS", "CreativeView", "own"].map {
             "<tracking EVENT='\($0)' offset='50%'>http://t</tracking>"
         }
@@ -23,8 +23,7 @@ import WindowboxAdMarkup
         #expect(throws: VASTError.self) { try vast(strict, .strict) }
     }
 
-    @Test("Elements may come in any order, with blanks around split sections, and a mark before a text in sixteen bits") func order() throws
-    {
+    @Test("Elements may be in any order, with spaces around split CDATA and a BOM before UTF-16 text") func order() throws {
         let text =
             "<VAST version='3.0'><Ad><InLine><Creatives><Creative><Linear><MediaFiles><MediaFile type='video/mp4' delivery='progressive' width='1' height='1'>"
             + "\n <![CDATA[ http://m?a=1]]><![CDATA[&b=2 ]]>\n</MediaFile></MediaFiles><Duration> 0:0:15.5 </Duration></Linear></Creative></Creatives>"
@@ -47,7 +46,7 @@ import WindowboxAdMarkup
         #expect(throws: VASTError.self) { try vast("<string>\(inner)</string>", .strict) }
     }
 
-    @Test("A wrapper says how it may be followed, and may bring what is interactive") func wrapper() throws {
+    @Test("A wrapper's options and interactive creatives are read") func wrapper() throws {
         let text = """
             <VAST version="4.1"><Ad id="w"><Wrapper followAdditionalWrappers="0" allowMultipleAds="1" fallbackOnNoAd="true"><AdSystem>S</AdSystem>
             <VASTAdTagURI>
@@ -66,7 +65,7 @@ import WindowboxAdMarkup
         #expect(linear.clicks.through?.url == "http://wct" && linear.clicks.custom.map(\.url) == ["http://cc"])
     }
 
-    @Test("Places in a pod may have gaps; one below the first, one that comes twice, and an ad of both kinds are told") func pods() throws {
+    @Test("Sequence numbers may have gaps; invalid and duplicate ones, and ads of both kinds, are reported") func pods() throws {
         let ads = [5, 2, 2, -1, 0].map { inline("", " sequence='\($0)'") }.joined() + inline("")
         let document = try vast("<VAST version='3.0'>\(ads)</VAST>")
         #expect(document.ads.map(\.sequence) == [5, 2, 2, nil, nil, nil])
@@ -75,7 +74,7 @@ import WindowboxAdMarkup
         #expect(both.ads.map(\.kind) == [.inline] && both.problems.count == 2)
     }
 
-    @Test("Universal identifiers are the attribute of 4.0 or the text of later versions, several of them too") func identifiers() throws {
+    @Test("Universal IDs are the attribute of 4.0 or the text of later versions, several per creative") func identifiers() throws {
         let ids = """
             <UniversalAdId idRegistry="Ad-ID">8465</UniversalAdId><UniversalAdId idRegistry="clearcast.co.uk"> AAA/BBBB123/030 </UniversalAdId>
             <UniversalAdId idRegistry="old" idValue="OLD-1">unused</UniversalAdId><UniversalAdId idRegistry="unknown" idValue="unknown"/>
@@ -84,7 +83,7 @@ import WindowboxAdMarkup
         #expect(try vast(text).ads.first?.creatives.first?.universalAdIDs.map(\.value) == ["8465", "AAA/BBBB123/030", "OLD-1", "unknown"])
     }
 
-    @Test("What is empty, of no number or of no name is left out and told, and what breaks off is read up to there") func broken() throws {
+    @Test("Empty and invalid values are dropped and reported, and a truncated document is read to that point") func broken() throws {
         let files =
             "<MediaFiles><MediaFile type='video/mp4'></MediaFile><MediaFile type='' width='640px' height='b' bitrate='1.5'> http://m </MediaFile></MediaFiles>"
         let tracking =
@@ -99,7 +98,7 @@ import WindowboxAdMarkup
         #expect(try vast(cut).ads.first?.creatives.first?.linear?.duration == 20)
     }
 
-    @Test("A schedule's times and kinds of breaks are read in any case, and what is none of them is told with its place") func schedule()
+    @Test("Break times and types are read in any case, and invalid ones are reported with their position") func schedule()
         throws
     {
         let text = """

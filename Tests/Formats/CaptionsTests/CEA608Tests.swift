@@ -9,7 +9,7 @@ import WindowboxMedia
         read("Scenarist_SCC V1.0\n\n" + lines.joined(separator: "\n\n") + "\n")
     }
 
-    @Test("Of several channels the one that is asked for is read")
+    @Test("The requested channel of several is read")
     func chosenChannel() throws {
         let file = Array("Scenarist_SCC V1.0\n\n00:00:01:00 9420 9470 c869 942f 1c20 1c70 486f 1c2f\n\n00:00:02:00 942c 1c2c\n".utf8)
         func texts(_ channel: Int?) -> [String] {
@@ -19,7 +19,7 @@ import WindowboxMedia
         #expect(texts(1) == ["Hi"] && texts(2) == ["Ho"] && texts(3).isEmpty && Set(texts(nil)) == ["Hi", "Ho"])
     }
 
-    @Test("A pop-on caption is shown from its end code to the erasing, at its row and column")
+    @Test("A pop-on caption is shown from its end code until erased, at its row and column")
     func popOn() throws {
         // Row 15, indent 4, tab 2; "Hi", an italic word, a special character and an extended one in place of its substitute.
         let document = scenarist(
@@ -33,13 +33,13 @@ import WindowboxMedia
         #expect(cue.tree.dump.contains("| <i>\n|   \"yo"))
     }
 
-    @Test("Codes are sent twice and count once; unless something lies between")
+    @Test("Doubled codes count once, unless something lies between them")
     func doubled() {
         let document = scenarist("00:00:01:00 9420 9420 9470 9470 c1a1 a180 97a1 97a1 97a1 c280 942f 942f", "00:00:02:00 942c")
         #expect(document.cues.map(\.text) == ["A!!  B"])
     }
 
-    @Test("Roll-up rows move up with each return, and the fourth is the last that stays")
+    @Test("Roll-up rows move up with each carriage return, up to the number of rows")
     func rollUp() {
         let row = { (time: String, text: String) in "\(time) 9425 9425 94ad 94ad 9470 9470 \(text)" }
         let document = scenarist(
@@ -48,27 +48,27 @@ import WindowboxMedia
         #expect(document.cues.map(\.end.seconds).last.map { abs($0 - 4.004) < 0.001 } == true)
     }
 
-    @Test("A code that is sent once counts, though it is the one that came last, seconds before")
+    @Test("A control code sent once counts even if it equals the last one seconds earlier")
     func single() {
         let document = scenarist(
             "00:00:01:00 9420 9470 c1c1 942f", "00:00:03:00 942f", "00:00:04:00 9420 9470 c2c2 942f 942f", "00:00:06:00 942c")
         #expect(document.cues.map(\.text) == ["AA", "BB"] && document.cues.map(\.end.seconds) == [3, 6])
     }
 
-    @Test("Fewer rows of a roll-up keep the lowest ones")
+    @Test("Reducing the roll-up rows keeps the lowest ones")
     func fewerRows() {
         let document = scenarist(
             "00:00:01:00 94a7 94a7 9470 9470 c1c1 94ad 94ad c2c2 94ad 94ad 4343", "00:00:03:00 9425 9425", "00:00:04:00 942c 942c")
         #expect(document.cues.map(\.text).suffix(2) == ["AA\nBB\nCC", "BB\nCC"])
     }
 
-    @Test("Painted text stays until it is overwritten or erased")
+    @Test("Paint-on text stays until it is overwritten or erased")
     func paintOn() {
         let document = scenarist("00:00:01:00 9429 9429 9470 9470 c1c2", "00:00:02:00 9429 9429 9470 9470 4380", "00:00:03:00 942c")
         #expect(document.cues.map(\.text) == ["AB", "CB"])
     }
 
-    @Test("Letters painted after a pause are seen to come, and what they take the place of was read before")
+    @Test("Letters painted after a pause appear when received, and the text they replace ends then")
     func paintedLate() {
         let document = scenarist(
             "00:00:01:00 9429 9429 9470 9470 c1c2", "00:00:03:00 4380", "00:00:05:00 9470 9470 c4c4", "00:00:06:00 94a1 94a1",
@@ -78,12 +78,12 @@ import WindowboxMedia
         #expect(zip(document.cues, document.cues.dropFirst()).allSatisfy { $0.end == $1.start })
     }
 
-    @Test("The plain single quote of the extended set is one")
+    @Test("The plain single quote of the extended set is decoded")
     func plainQuote() {
         #expect(scenarist("00:00:01:00 9429 9429 9470 9470 a720 9229").cues.map(\.text) == ["''"])
     }
 
-    @Test("Blank lines may stand before the first line, and captions count where it is missing")
+    @Test("Blank lines may precede the first line, and captions are read if it is missing")
     func head() {
         let line = "00:00:01:00 9429 9429 9470 9470 c1c2\n"
         #expect(read("\n \nScenarist_SCC V1.0\n\n" + line).cues.map(\.text) == ["AB"])
@@ -91,7 +91,7 @@ import WindowboxMedia
         #expect(headless.cues.map(\.text) == ["AB"] && headless.errors.map(\.code) == [.signature])
     }
 
-    @Test("All four channels are kept apart, and data of other services is none of them")
+    @Test("The four channels are independent of each other and of other services")
     func channels() {
         var decoder = CEA608Decoder()
         var cues: [CEA608Decoder.ChannelCue] = []
@@ -115,7 +115,7 @@ import WindowboxMedia
         #expect(cues.map(\.channel) == [1, 2, 3, 4] && cues.map(\.cue.text) == ["A", "B", "C", "D"])
     }
 
-    @Test("Text service leaves the captions as they are, and captions go on behind it")
+    @Test("Text mode leaves captions unchanged, and they continue after it")
     func text() {
         let document = scenarist(
             "00:00:01:00 9425 9425 94ad 94ad 9470 9470 c180", "00:00:02:00 942a 942a 9470 9470 d8d8 94a1 942d 942d d9d9",
@@ -123,7 +123,7 @@ import WindowboxMedia
         #expect(document.cues.map(\.text) == ["A", "A\nB"] && document.cues[0].end.seconds > 3)
     }
 
-    @Test("Rows keep how they stand to each other: centred, at the right, or words of two speakers")
+    @Test("Rows keep their alignment: centred, right, or the words of two speakers")
     func rows() {
         func rows(_ first: String, _ second: String) -> [Cue] {
             scenarist("00:00:01:00 9420 9420 \(first) \(second) 942f 942f", "00:00:02:00 942c 942c").cues
@@ -140,7 +140,7 @@ import WindowboxMedia
         #expect(apart.map(\.text) == ["ABAB", "ABAB"] && apart.map(\.settings.position) == [20, 50])
     }
 
-    @Test("Black letters take no column, and a tab behind the last column stays there")
+    @Test("A black letter takes no extra column, and a tab past the last column stays there")
     func blackAndTabs() {
         let document = scenarist(
             "00:00:01:00 9420 9420 9470 9470 c1c2 97ae 97ae c180 942f 942f",
@@ -149,7 +149,7 @@ import WindowboxMedia
         #expect(document.cues.first?.tree.dump.contains("color: #000000\"\n|   \"A") == true)
     }
 
-    @Test("Faults in the file are told with their lines and cost only themselves")
+    @Test("Errors in a file are reported with their lines and affect only themselves")
     func faults() {
         let document = scenarist("nonsense 9420", "00:00:01:00 9420 94zz 9470 9470 c180 942f", "00:00:02:00 942c")
         #expect(

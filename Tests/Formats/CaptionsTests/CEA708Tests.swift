@@ -61,7 +61,7 @@ struct DigitalCaptions {
 
     private func text(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test("A caption written into a hidden window is shown from its display to its deletion, in a region that is the window")
+    @Test("A caption written to a hidden window is shown from its display to its deletion, in the window's region")
     func popOn() throws {
         var captions = DigitalCaptions()
         captions.send(define(visible: false) + text("Hi "), at: 0.9)
@@ -80,7 +80,7 @@ struct DigitalCaptions {
         #expect(region.style["background-color"] == "#000000" && region.display == .before)
     }
 
-    @Test("Rows roll up with each return, and what is being written is there at once")
+    @Test("Rows roll up with each carriage return, and text being written appears at once")
     func rollUp() {
         var captions = DigitalCaptions()
         captions.send(define(rows: 2, style: 4) + text("A"), at: 1)
@@ -94,7 +94,7 @@ struct DigitalCaptions {
         #expect(captions.cues.map(\.cue.start.seconds) == [1, 2, 3] && captions.cues.map(\.cue.end.seconds) == [2, 3, 4])
     }
 
-    @Test("A line that is full wraps at its last space, where the window says so; else the rest is lost")
+    @Test("A full line wraps at its last space if the window has word wrap, or else loses the rest")
     func wrap() {
         var captions = DigitalCaptions()
         captions.send(define(rows: 3, columns: 8, style: 4) + text("one two three"), at: 1)
@@ -124,7 +124,7 @@ struct DigitalCaptions {
         #expect(captions.shown(at: 10).isEmpty && captions.cues.last?.cue.end.seconds == 10)
     }
 
-    @Test("Windows are kept apart; commands reach those that are named")
+    @Test("Windows are independent, and commands affect those they name")
     func windows() {
         var captions = DigitalCaptions()
         captions.send(define(0) + text("zero"), at: 1)
@@ -142,7 +142,7 @@ struct DigitalCaptions {
         #expect(captions.shown(at: 5).isEmpty)
     }
 
-    @Test("A window that is defined again keeps its text and moves")
+    @Test("A redefined window keeps its text and moves")
     func redefinition() {
         var captions = DigitalCaptions()
         captions.send(define() + text("a"), at: 1)
@@ -155,7 +155,7 @@ struct DigitalCaptions {
         #expect(captions.cues[0].cue.region != captions.cues[1].cue.region)
     }
 
-    @Test("Pens have colours, edges, fonts and sizes; places in the window are kept")
+    @Test("Pen colours, edges, fonts and sizes and the positions in a window are kept")
     func pens() throws {
         var captions = DigitalCaptions()
         let pen: [UInt8] = [0x91, 0x30, 0x83, 0x0C, 0x90, 0x06, 0x1A, 0x92, 1, 8]
@@ -167,7 +167,7 @@ struct DigitalCaptions {
         #expect(cue.settings.position == 25 && cue.settings.positionAlignment == .lineLeft && captions.cues[0].region?.display == .after)
     }
 
-    @Test("Text that is not to be shown isn't, and a window without fill has none")
+    @Test("Text tagged as not displayable is hidden, and a window without fill has no background")
     func tags() {
         var captions = DigitalCaptions()
         captions.send(define(style: 2) + [0x90, 0xF5, 0x00, 0x78, 0x90, 0x05, 0x00, 0x79], at: 1)
@@ -175,7 +175,7 @@ struct DigitalCaptions {
         #expect(captions.cues.map(\.cue.text) == ["y"] && captions.cues[0].region?.style["background-color"] == nil)
     }
 
-    @Test("Characters of all four sets, of sixteen bits, and codes that mean nothing yet")
+    @Test("Characters of all four sets and of 16 bits are decoded, and reserved codes are ignored")
     func characters() {
         var captions = DigitalCaptions()
         var codes: [UInt8] = define(rows: 4)
@@ -186,7 +186,7 @@ struct DigitalCaptions {
         #expect(captions.shown(at: 1) == ["♪é…™[CC]_€."])
     }
 
-    @Test("Vertical windows are read column by column, from the side that new ones come in at the other")
+    @Test("Vertical windows are read column by column, starting opposite the side that new ones come from")
     func vertical() {
         var captions = DigitalCaptions()
         let attributes: [UInt8] = [0x97, 0x3F, 0x00, 0x20, 0x00]
@@ -196,7 +196,7 @@ struct DigitalCaptions {
         #expect(captions.cues[0].region?.style["background-color"] == "#ffffff")
     }
 
-    @Test("Services are kept apart, those beyond six too")
+    @Test("Services are independent, including those above six")
     func services() {
         var captions = DigitalCaptions()
         for service in [1, 2, 6, 7, 63] { captions.send(define() + text("\(service)"), service: service, at: 1) }
@@ -206,7 +206,7 @@ struct DigitalCaptions {
         #expect(captions.cues.map(\.service.number) == [1, 2, 6, 7, 63])
     }
 
-    @Test("A packet that is missing begins all services anew")
+    @Test("A lost packet resets all services")
     func loss() {
         var captions = DigitalCaptions()
         captions.send(define() + text("a"), at: 1)
@@ -217,7 +217,7 @@ struct DigitalCaptions {
         #expect(captions.shown(at: 3) == ["c"])
     }
 
-    @Test("Whatever bytes come, cues stay within their times and windows within the picture")
+    @Test("For any input, cues stay within their times and windows within the frame")
     func noise() {
         var state: UInt64 = 11
         func random() -> UInt8 {

@@ -4,7 +4,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-@Suite("Playing captions") struct CaptionPlayingTests {
+@Suite("Caption playback") struct CaptionPlayingTests {
     private func time(_ seconds: Double) -> MediaTime { MediaTime(seconds: seconds) }
     private func cue(_ start: Double, _ end: Double, _ text: String, isForced: Bool = false) -> Cue {
         Cue(start: time(start), end: time(end), text: text, isForced: isForced)
@@ -14,7 +14,7 @@ import WindowboxMedia
         timeline.shown(at: time(seconds)).map { timeline.cues[$0].text }
     }
 
-    @Test("A timeline says what is shown and when that changes, whatever order the cues come in")
+    @Test("A timeline returns the visible cues and the next change, whatever order cues arrive in")
     func timeline() {
         var timeline = CueTimeline([cue(5, 6, "c"), cue(1, 100, "a"), cue(3, 2, "never")])
         #expect(timeline.insert(cue(2, 4, "b")) && timeline.cues.map(\.text) == ["a", "b", "never", "c"])
@@ -27,7 +27,7 @@ import WindowboxMedia
         #expect(timeline.cues.map(\.text) == ["a"])
     }
 
-    @Test("It is the same as looking at each cue, for thousands of them")
+    @Test("A timeline agrees with checking each of thousands of cues")
     func many() {
         var state: UInt64 = 5
         func random(_ below: Int64) -> Int64 {
@@ -54,7 +54,7 @@ import WindowboxMedia
         }
     }
 
-    @Test("A cue that neighbouring segments repeat is there once")
+    @Test("A cue repeated in adjacent segments is stored once")
     func repeated() {
         var timeline = CueTimeline()
         #expect(timeline.insert(cue(1, 3, "a")) && !timeline.insert(cue(1.001, 3, "a")) && timeline.insert(cue(1, 3, "b")))
@@ -65,7 +65,7 @@ import WindowboxMedia
         #expect(track.timeline.cues.map(\.text) == ["a", "b"] && track.regions.count == 1 && track.styleSheets.count == 1)
     }
 
-    @Test("Words are found in any case and without their marks, and with them where they are asked for")
+    @Test("Search ignores case, and ignores diacritics unless the query has them")
     func search() {
         let timeline = CueTimeline([
             cue(1, 2, "Un Café\nnoir"), cue(2, 3, "un café noir"), cue(5, 6, "le CAFE"), cue(7, 8, "Straße ЁЖ"), cue(9, 9, "cafe"),
@@ -75,13 +75,13 @@ import WindowboxMedia
         #expect(timeline.search("еж").map(\.index) == [3] && timeline.search("cafe", most: 1).count == 1)
     }
 
-    @Test("What was said is told line by line, once")
+    @Test("Spoken lines are listed once each")
     func lines() {
         let timeline = CueTimeline([cue(1, 2, "A"), cue(2, 3, "A\nB"), cue(3, 4, "B\nC"), cue(8, 9, "later")])
         #expect(timeline.lines(from: time(1.5), to: time(5)) == ["A", "B", "C"] && timeline.lines(from: time(4), to: time(8)).isEmpty)
     }
 
-    @Test("Files for another cut or frame rate are brought into step")
+    @Test("Delay and scale adapt files made for another cut or frame rate")
     func timing() throws {
         #expect(
             CaptionTiming(delay: -1.5).playTime(of: time(10)).seconds == 8.5 && CaptionTiming(delay: 2).fileTime(at: time(10)).seconds == 8)
@@ -92,7 +92,7 @@ import WindowboxMedia
         #expect(CaptionTiming(delay: .nan, scale: 0) == CaptionTiming())
     }
 
-    @Test("Several tracks are shown at once, each in its own time, and none on another")
+    @Test("Several tracks are shown at once with their own timing and without overlap")
     func tracks() {
         var scene = CaptionScene(
             tracks: [CaptionTrack(timeline: CueTimeline([cue(1, 5, "one")])), CaptionTrack(timeline: CueTimeline([cue(0, 2, "two")]))],
@@ -107,7 +107,7 @@ import WindowboxMedia
         #expect(scene.shown(at: time(3)).isEmpty)
     }
 
-    @Test("Where nothing is selected, forced cues are shown, and after a short way back all for ten seconds")
+    @Test("Without a selection forced cues are shown, and after a short rewind all cues up to where it began")
     func fallback() {
         var scene = CaptionScene(
             tracks: [CaptionTrack(timeline: CueTimeline([cue(0, 60, "all"), cue(0, 60, "sign", isForced: true)]))], fallback: 0)

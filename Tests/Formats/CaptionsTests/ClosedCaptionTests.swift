@@ -4,7 +4,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-@Suite("Captions inside pictures") struct ClosedCaptionTests {
+@Suite("Closed captions in video samples") struct ClosedCaptionTests {
     private let triplets: [UInt8] = [0xFC, 0x94, 0x20, 0xFD, 0x15, 0x2C, 0xFF, 0x02, 0x21]
 
     private func userData(_ triplets: [UInt8]) -> [UInt8] {
@@ -37,7 +37,7 @@ import WindowboxMedia
         return bytes
     }
 
-    @Test("They are found in H.264 and H.265, with start codes and with lengths, beside other messages")
+    @Test("Captions are found in H.264 and H.265 SEI messages, with start codes and length prefixes, beside other messages")
     func supplementalInformation() {
         let other: [UInt8] = [5, 17] + [UInt8](repeating: 0xAA, count: 17)
         let long: [UInt8] = [0xFF, 0x01, 0xFF, 0x00] + [UInt8](repeating: 0, count: 255)
@@ -54,7 +54,7 @@ import WindowboxMedia
         #expect(CaptionedVideo.h264().triplets(in: annexB([[0x06] + message(triplets, type: 5)])).isEmpty)
     }
 
-    @Test("They are found in the user data of MPEG-2, of both fields' pictures")
+    @Test("Captions are found in MPEG-2 user data of both fields")
     func mpeg2() {
         let picture: [UInt8] = [0, 0, 1, 0, 0x00, 0x0F, 0xFF, 0xF8, 0, 0, 1, 0xB2]
         let slice: [UInt8] = [0, 0, 1, 1, 0x22, 0x33]
@@ -74,7 +74,7 @@ import WindowboxMedia
         return [type << 3 | (isExtended ? 4 : 0) | (hasSize ? 2 : 0)] + (isExtended ? [0x20] : []) + (hasSize ? size : []) + payload
     }
 
-    @Test("They are found in the metadata of AV1, beside other metadata")
+    @Test("Captions are found in AV1 metadata, beside other metadata")
     func openBitstream() {
         let terms: [UInt8] = [4, 0xB5, 0, 0x31] + userData(triplets) + [0x80]
         let other: [UInt8] = [4, 0xB5, 0, 0x3C] + [UInt8](repeating: 7, count: 200) + [0x80]
@@ -90,7 +90,7 @@ import WindowboxMedia
         #expect(CaptionedVideo.av1.triplets(in: [UInt8](repeating: 0xFF, count: 40)).isEmpty)
     }
 
-    @Test("Access units cut anywhere give what is whole")
+    @Test("Truncated access units yield complete triplets")
     func truncated() {
         let unit = annexB([[0x06] + message(triplets) + [0x80]])
         for end in unit.indices {
@@ -105,7 +105,7 @@ import WindowboxMedia
         ClosedCaptionData(time: MediaTime(value: frame, timescale: 30), triplets: [UInt8(frame)])
     }
 
-    @Test("Pictures that are stored out of order give their captions in the order in which they are shown")
+    @Test("Captions of frames in decode order are returned in presentation order")
     func order() {
         // I P B B P B B, shown as 0 1 2 3 …
         let frames: [Int64] = [0, 3, 1, 2, 6, 4, 5]
@@ -124,7 +124,7 @@ import WindowboxMedia
         #expect(result == (0..<7).map { data($0) })
     }
 
-    @Test("Pictures of two fields keep the order of their captions, whichever field comes first")
+    @Test("Frames of two fields keep the order of their captions, whichever field comes first")
     func fields() throws {
         var order = ClosedCaptionOrder()
         let time = MediaTime(value: 1, timescale: 1)
@@ -133,7 +133,7 @@ import WindowboxMedia
         #expect(order.push(second).isEmpty && order.push(first).isEmpty && order.finish() == [second, first])
     }
 
-    @Test("Channels and services are decoded side by side; what isn't valid is left out")
+    @Test("Channels and services are decoded in parallel, and invalid data are dropped")
     func sideBySide() throws {
         var decoder = ClosedCaptionDecoder()
         func picture(_ frame: Int64, _ triplets: [UInt8]) -> [ClosedCaptionDecoder.ServiceCue] {
@@ -157,7 +157,7 @@ import WindowboxMedia
         #expect(cues.map(\.service.name) == ["CC1", "CC3", "SERVICE1"] && cues.map(\.cue.text) == ["A", "C", "d"])
     }
 
-    @Test("Names of services are those of playlists")
+    @Test("Services are named as in playlists")
     func names() {
         #expect(ClosedCaptionService(named: "CC4")?.name == "CC4" && ClosedCaptionService(named: "SERVICE63")?.number == 63)
         for name in ["CC0", "CC5", "cc1", "SERVICE0", "SERVICE64", "SERVICE01", "SERVICE", "", "CC+1"] {

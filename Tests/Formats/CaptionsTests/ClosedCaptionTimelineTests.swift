@@ -4,7 +4,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-@Suite("Captions inside the pictures of an item") struct ClosedCaptionTimelineTests {
+@Suite("Closed caption timeline") struct ClosedCaptionTimelineTests {
     private let channel = ClosedCaptionService(channel: 1)!
     private let service = ClosedCaptionService(service: 1)!
 
@@ -35,7 +35,7 @@ import WindowboxMedia
     private let b: (UInt8, UInt8) = (0x42, 0x42)
     private let c: (UInt8, UInt8) = (0x43, 0x43)
 
-    @Test("They are shown at their times, though they came before; a service is known as soon as anything of it came")
+    @Test("Captions are shown at their times even if received earlier, and a service is known from its first data")
     func shown() {
         var timeline = ClosedCaptionTimeline()
         #expect(timeline.services == [])
@@ -48,7 +48,7 @@ import WindowboxMedia
         #expect(timeline.nextChange(of: channel, after: time(5)) == nil && texts(timeline, 1, service) == [])
     }
 
-    @Test("What nothing has ended before an ad is not seen in the ad, nor behind it")
+    @Test("A caption that is still open before an ad is visible neither in the ad nor after it")
     func ads() {
         var timeline = ClosedCaptionTimeline()
         add(popOn(a, at: 1), to: &timeline)
@@ -58,7 +58,7 @@ import WindowboxMedia
         #expect(timeline.nextChange(of: channel, after: time(1)) == time(2))
     }
 
-    @Test("Behind an ad all goes on from where it was before it: what was sent is shown, and what was to be seen is seen again")
+    @Test("After an ad captions resume as before it: pending ones are shown, and visible ones are shown again")
     func goesOn() {
         var timeline = ClosedCaptionTimeline()
         let next = popOn(b, at: 2.2)
@@ -78,7 +78,7 @@ import WindowboxMedia
         #expect(texts(sought, 13) == [])
     }
 
-    @Test("A window of CEA-708 that stood before an ad stands behind it, and one that a delay held back waits as long")
+    @Test("After an ad a CEA-708 window is restored, and a delayed one waits for the rest of its delay")
     func digitalGoesOn() {
         var timeline = ClosedCaptionTimeline()
         func add(_ seconds: Double, _ codes: [UInt8], _ sequence: UInt8, _ startsAnew: Bool = false, from origin: Double? = nil) {
@@ -97,7 +97,7 @@ import WindowboxMedia
         #expect([1.9, 2, 9.9, 10.5, 10.9, 11.1].map { texts(timeline, $0, service) } == [["HELLO"], [], [], ["HELLO"], ["HELLO"], []])
     }
 
-    @Test("What nothing has ended yet is the same from picture to picture, and goes when nothing more comes for sixteen seconds")
+    @Test("An open caption stays the same from frame to frame and disappears after sixteen seconds without data")
     func open() {
         var timeline = ClosedCaptionTimeline()
         add(popOn(a, at: 1), to: &timeline)
@@ -108,7 +108,7 @@ import WindowboxMedia
         #expect(timeline.nextChange(of: channel, after: time(2)) == time(17.5))
     }
 
-    @Test("Where playing goes back, all is shown at once, and what comes a second time is passed over")
+    @Test("After a seek back captions are shown at once, and repeated data are ignored")
     func back() {
         var timeline = ClosedCaptionTimeline()
         let all = popOn(a, at: 1) + popOn(b, at: 3) + popOn(c, at: 6)
@@ -120,7 +120,7 @@ import WindowboxMedia
         #expect([7.9, 8].map { texts(timeline, $0) } == [["CC"], []])
     }
 
-    @Test("Behind a seek or a discontinuity nothing is left of before; a run that comes to another one takes its place")
+    @Test("A seek or discontinuity clears captions, and a run that reaches an older one replaces it")
     func runs() {
         var timeline = ClosedCaptionTimeline()
         add(popOn(a, at: 1), to: &timeline)
@@ -137,7 +137,7 @@ import WindowboxMedia
         #expect(texts(timeline, 102.9) == ["BB"] && texts(timeline, 104) == ["CC"])
     }
 
-    @Test("Windows of CEA-708 come with their regions, beside the channels of CEA-608")
+    @Test("CEA-708 windows have regions, beside the channels of CEA-608")
     func digital() {
         var timeline = ClosedCaptionTimeline()
         let codes: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09] + Array("HELLO".utf8) + [0x03]
@@ -153,7 +153,7 @@ import WindowboxMedia
         #expect(texts(timeline, 2, service) == [])
     }
 
-    @Test("However long it plays and wherever it goes, it keeps a bounded number of cues and runs")
+    @Test("The numbers of cues and runs are bounded, however long playback lasts and wherever it seeks")
     func bounds() {
         var timeline = ClosedCaptionTimeline()
         for number in 0..<200 { timeline.add(data(Double(number) * 10, (0x14, 0x20)), startsAnew: true) }

@@ -67,7 +67,7 @@ import WindowboxMedia
         }
     }
 
-    @Test("Every cue text of W3C's tests makes the expected tree", arguments: ["entities", "tags", "text", "timestamps", "tree-building"])
+    @Test("Every cue text of W3C's tests yields the expected tree", arguments: ["entities", "tags", "text", "timestamps", "tree-building"])
     func cueText(_ name: String) throws {
         let rows = try #require(try Corpus.json("webvtt-wpt/cue-text/\(name).json") as? [[String: String]])
         #expect(!rows.isEmpty)
@@ -91,7 +91,7 @@ import WindowboxMedia
         + ["astisub/example-out-v4plus.ssa", "astisub/example-in.ttml", "astisub/example-out.ttml", "astisub/example-out-no-indent.ttml"]
         + ["astisub/example-in.stl", "astisub/example-out.stl", "astisub/example-in-nonzero-offset.stl"]
 
-    @Test("The same content in sibling formats gives the same cues", arguments: CorpusTests.siblingFiles)
+    @Test("The same content in sibling formats yields the same cues", arguments: CorpusTests.siblingFiles)
     func siblings(_ file: String) throws {
         let wanted = try Corpus.document("astisub/example-out.srt").cues
         let cues = try Corpus.document(file).cues
@@ -102,7 +102,7 @@ import WindowboxMedia
 
     private func texts(_ file: String) throws -> [String] { try Corpus.document(file).cues.map { $0.plainText() } }
 
-    @Test("Breaks, references and returns are read in every format that has them")
+    @Test("Line breaks, entities and carriage returns are read in every format that has them")
     func astisub() throws {
         let breaks = [
             "First line\nSecond line", "Third line\nFourth line", "Fifth line\nSixth middle line", "Seventh line\nEighth middle line",
@@ -131,7 +131,7 @@ import WindowboxMedia
         #expect(merged.cues.first?.style["color"] == "red" && merged.region("region_0")?.viewportAnchorY == 90)
     }
 
-    @Test("Captions of all three kinds, and places and tags of SubRip, are read as their authors meant")
+    @Test("SCC captions of all three modes, and positions and tags of SubRip, are read as intended")
     func ttconv() throws {
         let popOn = try texts("ttconv/scc/pop-on.scc")
         #expect(popOn.prefix(2) == ["( horn honking )", "HEY, THE®E."] && popOn.contains("Test ½ Caption\nTest  test  Captions"))
@@ -145,7 +145,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Every file is read whole, cut anywhere, and byte by byte",
+        "Every file is read completely, cut anywhere, and byte by byte",
         arguments: ["astisub", "ttconv/srt", "ttconv/scc", "webvtt-wpt/file-parsing"])
     func anywhere(_ folder: String) throws {
         for file in try Corpus.files(folder) {

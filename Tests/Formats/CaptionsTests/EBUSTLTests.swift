@@ -18,7 +18,7 @@ import WindowboxMedia
         return head + text + [UInt8](repeating: 0x8F, count: 112 - text.count)
     }
 
-    @Test("Subtitles are read with their marks, colours and styles, on the programme's clock")
+    @Test("Subtitles have accents, colours and styles, and are timed by the programme's clock")
     func subtitles() {
         let document = CaptionDocument.read(
             file([
@@ -31,7 +31,7 @@ import WindowboxMedia
         #expect(document.cues[0].tree.dump.contains("| <i>\n|   \"x\"\n") && document.cues[0].tree.dump.contains("color: #ffff00"))
     }
 
-    @Test("Teletext's codes are empty columns between words, and nothing at the ends of rows")
+    @Test("Teletext control codes are spaces between words and removed at the ends of rows")
     func codes() {
         let first: [UInt8] = [0x0D, 0x0B, 0x0B] + Array("one".utf8) + [0x0C] + Array("two".utf8)
         let text = first + [0x0A, 0x0A, 0x8A, 0x8A, 0x0B] + Array("x".utf8)
@@ -40,7 +40,7 @@ import WindowboxMedia
         #expect(document.cues.map { $0.plainText() } == ["one two\nx"])
     }
 
-    @Test("Rows have the ground that teletext gives them, until it is black again or the row ends")
+    @Test("Rows have their teletext background until it turns black or the row ends")
     func grounds() {
         let text: [UInt8] = [0x04, 0x1D, 0x03] + Array("one".utf8) + [0x1C] + Array("two".utf8) + [0x8A] + Array("three".utf8)
         let dump = CaptionDocument.read(file([block(1, 4, text)])).cues[0].tree.dump
@@ -50,7 +50,7 @@ import WindowboxMedia
         #expect(white.contains("color: #000000; background-color: #ffffff"))
     }
 
-    @Test("Teletext counts its rows from 1, open subtitles count theirs from 0")
+    @Test("Teletext rows count from 1, rows of open subtitles from 0")
     func rows() {
         var bytes = file([block(1, 4, Array("a".utf8))])
         #expect(CaptionDocument.read(bytes).cues.map(\.settings.line) == [22.0 / 23 * 100])
@@ -58,7 +58,7 @@ import WindowboxMedia
         #expect(CaptionDocument.read(bytes).cues.map(\.settings.line) == [21.0 / 23 * 100])
     }
 
-    @Test("Blocks of user data, and those that the standard keeps for later, are no text of a subtitle")
+    @Test("User data blocks and reserved blocks are not part of the text")
     func otherBlocks() {
         let document = CaptionDocument.read(
             file([
@@ -68,20 +68,20 @@ import WindowboxMedia
         #expect(document.cues.map(\.text) == ["a b", "c"] && document.errors.isEmpty)
     }
 
-    @Test("A mark without a letter stands alone")
+    @Test("A diacritic without a letter stands alone")
     func marks() {
         let text: [UInt8] = [0x61, 0xC2, 0x20, 0x62, 0xC8, 0x20, 0x63]
         #expect(CaptionDocument.read(file([block(1, 4, text)])).cues.map(\.text) == ["a´b¨c"])
     }
 
-    @Test("Frames of film on American television last a thousandth longer")
+    @Test("Frames at 23.976 per second last a thousandth longer")
     func film() {
         var bytes = file([block(1, 4, Array("a".utf8))], programme: "00000000")
         bytes.replaceSubrange(3..<11, with: Array("STL23.01".utf8))
         #expect(CaptionDocument.read(bytes).cues.map(\.start) == [MediaTime(value: (36_004 * 24 + 5) * 1001, timescale: 24_000)])
     }
 
-    @Test("A subtitle without its last block ends where the next one begins, and with the file")
+    @Test("A subtitle without its last block ends at the next one or at the end of the file")
     func unfinished() {
         let document = CaptionDocument.read(
             file([
@@ -92,14 +92,14 @@ import WindowboxMedia
         #expect(document.cues.map(\.start.seconds) == [4.2, 6.2, 8.2] && document.errors.map(\.code) == [.data, .data])
     }
 
-    @Test("Frames are those that the header says", arguments: [("STL24.01", 24), ("STL25.01", 25), ("STL30.01", 30), ("STL50.01", 50)])
+    @Test("The frame rate comes from the header", arguments: [("STL24.01", 24), ("STL25.01", 25), ("STL30.01", 30), ("STL50.01", 50)])
     func rates(_ format: String, _ rate: Int32) {
         var bytes = file([block(1, 4, Array("a".utf8))], programme: "00000000")
         bytes.replaceSubrange(3..<11, with: Array(format.utf8))
         #expect(CaptionDocument.read(bytes).cues.map(\.start) == [MediaTime(value: (10 * 60 * 60 + 4) * Int64(rate) + 5, timescale: rate)])
     }
 
-    @Test("A file cut anywhere gives what is whole of it")
+    @Test("A truncated file yields its complete subtitles")
     func cut() {
         let whole = file([block(1, 4, Array("a".utf8)), block(2, 6, Array("b".utf8))])
         for end in whole.indices { _ = CaptionDocument.read(Array(whole[..<end])) }

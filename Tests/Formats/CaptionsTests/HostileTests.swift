@@ -27,7 +27,7 @@ import WindowboxCaptions
         """
     static let scc = "Scenarist_SCC V1.0\r\n\r\n00:00:01:00\t9420 9470 c180 zz 942f\n\n00:00:02:00 942c\n"
 
-    @Test("However the bytes are cut, the cues and the errors are the same")
+    @Test("Cues and errors are the same however the bytes are split")
     func pieces() {
         for size in 1...7 {
             for text in [Self.vtt, "\u{FEFF}" + Self.vtt] { check(WebVTTReader.self, text, size, count: 2) }
@@ -49,14 +49,14 @@ import WindowboxCaptions
         #expect(cues == whole.cues && reader.errors == whole.errors && cues.count == count)
     }
 
-    @Test("A cue comes out as soon as its end is seen")
+    @Test("A cue is returned as soon as its end is received")
     func streaming() {
         var reader = WebVTTReader()
         #expect(reader.read(Array("WEBVTT\n\n00:00.000 --> 00:01.000\na".utf8)).isEmpty)
         #expect(reader.read(Array("\n\n".utf8)).map(\.text) == ["a"])
     }
 
-    @Test("Files cut anywhere, and with any byte changed, do no harm", arguments: [vtt, srt])
+    @Test("Files cut anywhere or with any byte changed do no harm", arguments: [vtt, srt])
     func damaged(_ text: String) {
         let bytes = Array(text.utf8)
         for index in bytes.indices {
@@ -70,7 +70,7 @@ import WindowboxCaptions
     }
 
     @Test(
-        "Nesting, endless lines and bombs end at the limits and are told",
+        "Nesting, endless lines and bombs stop at the limits and are reported",
         arguments: [
             String(repeating: "<b>", count: 20_000), String(repeating: "<b><i>x</b>", count: 20_000),
             String(repeating: "{", count: 50_000),
@@ -96,7 +96,7 @@ import WindowboxCaptions
         #expect(document.cues.count == 2 && document.regions.count == 1 && document.errors.count == 3)
     }
 
-    @Test("A paragraph in many regions, and a region that changes all the time, cost no more than they are worth")
+    @Test("A paragraph in many regions and a constantly changing region have bounded cost")
     func regions() {
         func document(_ layout: String, _ body: String) -> CaptionDocument {
             read(

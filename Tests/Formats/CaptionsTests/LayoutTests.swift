@@ -15,14 +15,14 @@ import WindowboxMedia
 
     private func cue(_ settings: String, _ text: String = "abc") -> String { "00:00.000 --> 00:01.000 \(settings)\n\(text)" }
 
-    @Test("A cue without settings lies at the bottom, as many lines as it has")
+    @Test("A cue without settings is at the bottom, as high as its lines")
     func usual() {
         #expect(boxes(cue("")).map(\.frame) == [Rectangle(x: 0, y: 375, width: 1000, height: 25)])
         #expect(boxes(cue("", "a\nb")).map(\.frame) == [Rectangle(x: 0, y: 350, width: 1000, height: 50)])
     }
 
     @Test(
-        "Position, size and alignment give the box its width",
+        "Position, size and alignment determine the width of the box",
         arguments: [
             ("position:20% align:left", 200.0, 800.0), ("position:20%", 0, 400), ("position:80%,line-right size:50%", 300, 500),
             ("align:right size:30%", 700, 300), ("position:25%,center size:20%", 150, 200), ("align:start size:40%", 500, 400),
@@ -32,14 +32,14 @@ import WindowboxMedia
         #expect(frame?.x == x && frame?.width == width)
     }
 
-    @Test("Text from right to left starts at the right")
+    @Test("Right-to-left text starts at the right")
     func rightToLeft() {
         let frame = boxes(cue("align:start position:60%", "שלום")).first?.frame
         #expect(frame?.x == 0 && frame?.width == 600)
     }
 
     @Test(
-        "Lines count from the top and from the bottom, percentages from their alignment",
+        "Lines count from the top or the bottom, percentages from their alignment",
         arguments: [
             ("line:0", 0.0), ("line:2", 50), ("line:-2", 350), ("line:99", 375), ("line:-99", 0), ("line:50%", 200),
             ("line:50%,center", 187.5),
@@ -47,7 +47,7 @@ import WindowboxMedia
         ])
     func lines(_ settings: String, _ y: Double) { #expect(boxes(cue(settings)).first?.frame.y == y) }
 
-    @Test("Cues at the same place move out of each other's way")
+    @Test("Overlapping cues move apart")
     func overlap() {
         #expect(boxes(cue("", "a\nb"), cue(""), cue("line:0"), cue("line:0")).map(\.frame.y) == [350, 325, 0, 25])
         #expect(boxes(cue("line:50%"), cue("line:50%")).map(\.frame.y) == [200, 175])
@@ -55,7 +55,7 @@ import WindowboxMedia
         #expect(many.count == 1 && many[0].frame.height == 400)
     }
 
-    @Test("Long text is broken at spaces, and within words that fill more than a line")
+    @Test("Long text breaks at spaces, and within words longer than a line")
     func breaking() {
         #expect(boxes(cue("size:10%", "one two three fourteenletters")).first?.lines == ["one two", "three", "fourteenle", "tters"])
     }
@@ -67,7 +67,7 @@ import WindowboxMedia
         #expect(boxes(cue("vertical:lr line:-1")).map(\.frame.x) == [975])
     }
 
-    @Test("Cues in a region lie one below the other, the last at its bottom, and are cut off by it")
+    @Test("Cues in a region are stacked with the last at the bottom, and clipped by the region")
     func region() {
         let placed = boxes(cue("region:r", "one"), cue("region:r", "two"), cue("region:r", "three"))
         #expect(placed.map(\.frame.y) == [288, 312, 336] && placed.map(\.frame.x) == [100, 100, 100])
@@ -85,7 +85,7 @@ import WindowboxMedia
         ("tts:padding=\"5rh 2rw\"", [220, 245], 120), ("tts:displayAlign=\"after\" tts:padding=\"5rh 2rw\"", [290, 315], 120),
     ]
 
-    @Test("Regions of TTML hold their paragraphs at their start, middle or end, within their padding", arguments: LayoutTests.aligned)
+    @Test("TTML regions align paragraphs at the start, middle or end, within their padding", arguments: LayoutTests.aligned)
     func displayAlign(_ attributes: String, _ y: [Double], _ x: Double) {
         var layout = CaptionLayout(width: 1000, height: 400)
         let boxes = layout.boxes(of: ttml(attributes, "<p>a</p><p>b</p>"), at: .zero)
@@ -93,7 +93,7 @@ import WindowboxMedia
         #expect(boxes.first?.window == Rectangle(x: 100, y: 200, width: 500, height: 160) && boxes.first?.clip == boxes.first?.window)
     }
 
-    @Test("Vertical regions of TTML put line beside line, from their own side")
+    @Test("Vertical TTML regions place lines side by side from their own side")
     func verticalRegions() {
         var layout = CaptionLayout(width: 1000, height: 400)
         let left = layout.boxes(of: ttml("tts:writingMode=\"tblr\"", "<p>a<br/>b</p><p>c</p>"), at: .zero)
@@ -102,7 +102,7 @@ import WindowboxMedia
         #expect(right.map(\.frame.x) == [550, 525])
     }
 
-    @Test("Sizes and heights of lines come from the cue, else from its region")
+    @Test("Font size and line height come from the cue, or else from its region")
     func inheritedSizes() {
         var layout = CaptionLayout(width: 1000, height: 400)
         let document = ttml("tts:fontSize=\"10vh\" tts:lineHeight=\"200%\"", "<p tts:fontSize=\"1c\">a</p>")
@@ -110,7 +110,7 @@ import WindowboxMedia
         #expect(abs((box?.fontSize ?? 0) - 26.668) < 0.01 && abs((box?.lineHeight ?? 0) - 53.336) < 0.01)
     }
 
-    @Test("Cues keep out of the safe area's border and of what lies over the picture")
+    @Test("Cues avoid the safe area's margins and overlays")
     func obstacles() {
         var layout = CaptionLayout(width: 1000, height: 400)
         layout.safeArea = CaptionInsets(top: 5, right: 10, bottom: 5, left: 10)
@@ -125,13 +125,13 @@ import WindowboxMedia
         #expect(layout.boxes(of: document, at: .zero).map(\.frame.y) == [300, 0, 165])
     }
 
-    @Test("A percentage goes to the nearest free place, sideways where that is nearer")
+    @Test("A percentage position moves to the nearest free place, sideways if that is nearer")
     func nearest() {
         let placed = boxes(cue("line:50% position:0%,line-left size:20%"), cue("line:50% position:19%,line-left size:20%"))
         #expect(placed.map(\.frame.x) == [0, 200] && placed.map(\.frame.y) == [200, 200])
     }
 
-    @Test("A region that scrolls brings the next cue in from below, as long as it takes")
+    @Test("A scrolling region moves the next cue in from below over the scroll duration")
     func scroll() {
         let document = read(
             "WEBVTT\n\nREGION\nid:r\nlines:2\nscroll:up\n\n00:00.000 --> 00:09.000 region:r\na\n\n00:01.000 --> 00:09.000 region:r\nb")
@@ -142,7 +142,7 @@ import WindowboxMedia
         #expect(y(1.1).map { ($0 * 10).rounded() / 10 } == [370, 394] && y(1.4) == [352, 376] && !layout.isMoving)
     }
 
-    @Test("Higher layers are drawn later, whatever order they are placed in")
+    @Test("Higher layers are drawn later, whatever the order of cues")
     func layers() {
         var layout = CaptionLayout(width: 1000, height: 400)
         let cues = [3, 0, 3, 1].map { Cue(start: .zero, end: MediaTime(value: 1, timescale: 1), text: "a", layer: $0) }
@@ -150,7 +150,7 @@ import WindowboxMedia
         #expect(boxes.map(\.cue) == [1, 3, 0, 2] && boxes.map(\.layer) == [0, 1, 3, 3])
     }
 
-    @Test("In a picture that stands upright, letters are a share of its width")
+    @Test("In a portrait video, the font size is relative to the width")
     func upright() {
         var layout = CaptionLayout(width: 400, height: 1000)
         let box = layout.boxes(of: read("WEBVTT\n\n" + cue("")), at: .zero).first
@@ -166,7 +166,7 @@ import WindowboxMedia
         #expect(layout.boxes(of: document, at: MediaTime(value: -1, timescale: 1)).isEmpty)
     }
 
-    @Test("Letters at a side of the picture move so far that the edge around them is seen, in a region they stay")
+    @Test("Text at a side of the frame moves in so that its outline is visible, but stays in place in a region")
     func edges() throws {
         let document = read(
             "WEBVTT\n\n00:00.000 --> 00:01.000 line:0 position:0 align:left\nx\n\n00:00.000 --> 00:01.000 line:5 align:right\ny")

@@ -34,7 +34,7 @@ private let samples: [(encoding: String, text: String, hex: String)] = [
     ),
 ]
 
-@Suite("Text in encodings from before Unicode") struct LegacyEncodingTests {
+@Suite("Legacy text encodings") struct LegacyEncodingTests {
     private func bytes(_ hex: String) -> [UInt8] {
         let digits = hex.compactMap(\.hexDigitValue).map(UInt8.init)
         return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
@@ -42,20 +42,20 @@ private let samples: [(encoding: String, text: String, hex: String)] = [
 
     private func file(_ text: [UInt8]) -> [UInt8] { Array("1\r\n00:00:01,000 --> 00:00:02,000\r\n".utf8) + text + [0x0D, 0x0A] }
 
-    @Test("is recognised by itself", arguments: samples)
+    @Test("The encoding is detected automatically", arguments: samples)
     func detected(encoding: String, text: String, hex: String) {
         let document = CaptionDocument.read(file(bytes(hex)))
         #expect(document.cues.map(\.text) == [text])
         #expect(document.errors.map(\.message) == ["the text is read as \(encoding)"])
     }
 
-    @Test("is read as what it is said to be", arguments: samples)
+    @Test("A given encoding is used", arguments: samples)
     func named(encoding: String, text: String, hex: String) throws {
         let known = try #require(TextEncoding(named: encoding.uppercased()))
         #expect(CaptionDocument.read(file(bytes(hex)), encoding: known).cues.map(\.text) == [text])
     }
 
-    @Test("keeps what can be read beside what can't", arguments: ["Shift_JIS", "EUC-JP", "EUC-KR", "GB18030", "Big5"])
+    @Test("Readable text around invalid bytes is kept", arguments: ["Shift_JIS", "EUC-JP", "EUC-KR", "GB18030", "Big5"])
     func damaged(encoding: String) throws {
         let known = try #require(TextEncoding(named: encoding))
         // A lead byte without its trail byte, before a line's end, and one that is never valid.
@@ -66,7 +66,7 @@ private let samples: [(encoding: String, text: String, hex: String)] = [
     }
 
     @Test(
-        "that is Latin, Cyrillic, Greek or Thai is not taken for Chinese, however short",
+        "Short Latin, Cyrillic, Greek or Thai text is not taken for Chinese",
         arguments: [
             ("windows-1252", "c3a9 20"), ("windows-1251", "cff0e8e2e5f2"), ("KOI8-R", "d0d2c9d7c5d4"), ("windows-1253", "cae1ebe7ece5f1e1"),
         ])

@@ -35,7 +35,7 @@ import WindowboxMedia
         analog("00:00:01:00", 0x9420, 0x94D0, 0xC869), analog("00:00:02:15", 0x942F), analog("00:00:04:00", 0x942C),
     ]
 
-    @Test("Captions for old receivers are read where there are no others")
+    @Test("CEA-608 captions are read if there are no CEA-708 ones")
     func analog() {
         let document = read(Self.file(Self.old))
         #expect(document.format == .macCaption && document.errors.isEmpty && document.regions.isEmpty)
@@ -43,7 +43,7 @@ import WindowboxMedia
             document.cues.map(\.text) == ["Hi"] && document.cues.map(\.start.seconds) == [2.5] && document.cues.map(\.end.seconds) == [4])
     }
 
-    @Test("Of both kinds the newer is taken, with the windows that it stands in")
+    @Test("CEA-708 captions are preferred to CEA-608, with their windows")
     func digital() throws {
         let window: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09]
         let lines = [
@@ -57,7 +57,7 @@ import WindowboxMedia
         #expect(document.regions.count == 1 && document.cues.allSatisfy { $0.region == document.regions[0].id })
     }
 
-    @Test("Of several services the first that has captions is read, and the others are told")
+    @Test("The first service with captions is read, and the others are reported")
     func services() {
         let window: [UInt8] = [0x98, 0x38, 74, 0, 0x61, 31, 0x09]
         func text(_ text: String, _ sequence: UInt8, _ service: Int) -> String {
@@ -70,7 +70,7 @@ import WindowboxMedia
         #expect(both.cues.map(\.text) == ["one"] && both.errors.count == 1)
     }
 
-    @Test("Letters stand for what comes often, and pairs may come alone")
+    @Test("Letters abbreviate frequent bytes, and pairs may stand alone")
     func letters() {
         let triplets = "Q" + Self.hexadecimal([0xFC, 0x94, 0x20, 0xFC, 0x94, 0xD0, 0xFC, 0xC8, 0x69]) + "GHPR"
         let packed = "T28S284F43Z0172E9\(triplets)74Z01Z55"
@@ -79,14 +79,14 @@ import WindowboxMedia
     }
 
     @Test(
-        "Time codes count as the file says",
+        "Time codes use the file's frame rate",
         arguments: [("24", "00:00:02:12", 2.5), ("60", "00:00:02:30", 2.5), ("30DF", "00:01:00:02", 60.06), ("60DF", "00:01:00:04", 60.06)])
     func rates(_ rate: String, _ time: String, _ seconds: Double) {
         let document = read(Self.file([Self.old[0], Self.analog(time, 0x942F)], rate: rate))
         #expect(document.cues.map(\.start.seconds) == [seconds])
     }
 
-    @Test("Fields and lines behind time codes are passed over, and what is no packet is told")
+    @Test("Field and line suffixes of time codes are ignored, and invalid packets are reported")
     func version2() {
         let marked = Self.old[0].replacing("\t", with: ".1,9\t")
         let text = Self.file([marked, "00:00:xx:00\tT00", "00:00:02:00\t61W", "00:00:02:00\t4101030102", Self.old[1], Self.old[2]])
@@ -97,7 +97,7 @@ import WindowboxMedia
         #expect(read("00:00:01:00\tT00", as: .macCaption).errors.map(\.code) == [.signature])
     }
 
-    @Test("However a file is cut, the cues are the same, and one that ends anywhere does no harm")
+    @Test("Cues are the same however a file is split, and a file cut anywhere does no harm")
     func pieces() {
         let bytes = Array(Self.file(Self.old).utf8)
         let whole = CaptionDocument.read(bytes)

@@ -4,7 +4,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-@Suite("Captions that are pictures with a place") struct PlacementTests {
+@Suite("Placement of image captions") struct PlacementTests {
     private func frame(
         _ frame: Rectangle, of canvas: (Int, Int), in picture: (Double, Double)
     ) -> Rectangle {
@@ -15,7 +15,7 @@ import WindowboxMedia
         abs(one.x - x) < 0.01 && abs(one.y - y) < 0.01 && abs(one.width - width) < 0.01 && abs(one.height - height) < 0.01
     }
 
-    @Test("are scaled with the picture, and stay where they were when its top and bottom are cut off")
+    @Test("Image captions scale with the video and keep their position when its top and bottom are cropped")
     func scaled() {
         let box = Rectangle(x: 480, y: 900, width: 960, height: 90)
         #expect(isNear(frame(box, of: (1920, 1080), in: (1280, 720)), 320, 600, 640, 60))
@@ -27,21 +27,21 @@ import WindowboxMedia
     }
 
     @Test(
-        "of a disc's or a broadcast's canvas cover pictures of 4:3 and 16:9, whatever the shape of their pixels",
+        "A DVD or broadcast canvas covers 4:3 and 16:9 video, whatever the pixel aspect ratio",
         arguments: [(768.0, 576.0), (1024, 576), (720, 576), (1920, 1080), (640, 480), (854, 480)])
     func standardDefinition(width: Double, height: Double) {
         let box = Rectangle(x: 360, y: 288, width: 180, height: 144)
         #expect(isNear(frame(box, of: (720, 576), in: (width, height)), width / 2, height / 2, width / 4, height / 4))
     }
 
-    @Test("of a disc whose film was cut to 2.35:1 lie on the canvas of 16:9 that it had")
+    @Test("Captions of a DVD cropped to 2.35:1 are placed on its original 16:9 canvas")
     func cutDisc() {
         let box = Rectangle(x: 0, y: 480, width: 720, height: 48)
         // The canvas is 576 of the picture's lines high, of which 436 are left.
         #expect(isNear(frame(box, of: (720, 576), in: (1024, 436)), 0, 480 - 70, 1024, 48))
     }
 
-    @Test("are moved into the picture as one where they would lie below it")
+    @Test("Captions below the frame are moved into it together")
     func inside() {
         // A PNG header is enough to have a size.
         func cue(_ y: Double, _ height: Double) -> Cue {

@@ -14,7 +14,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Selectors of every kind select what they should",
+        "Selectors of every kind match the right elements",
         arguments: [
             ("::cue { color: red }", "a<b>b</b>", ["color: red", "color: red; font-weight: bold"]),
             ("::cue(b) { color: red }", "a<b>b</b>", ["", "color: red; font-weight: bold"]),
@@ -35,7 +35,7 @@ import WindowboxMedia
         #expect(try styles(css, text, id: "one") == wanted)
     }
 
-    @Test("What was spoken is past once a timestamp behind it is over, and future while one before it is to come (WebVTT 8.2.2)")
+    @Test("Text is past after a later timestamp has passed, and future until an earlier one is reached (WebVTT 8.2.2)")
     func time() throws {
         let css = "::cue(:past) { color: gray; font-size: 10px } ::cue(:future) { color: white }"
         let text = "<00:01.000><c>a</c><00:02.000><c>b</c><00:03.000>"
@@ -48,7 +48,7 @@ import WindowboxMedia
         #expect(try styles(css, "<c>a</c>b", at: 2) == ["", ""])
     }
 
-    @Test("A file's sheet knows no element before its cues, an application's may name the video")
+    @Test("A file's style sheet allows no element before ::cue, an application's may name the video")
     func element() throws {
         let rules =
             "video::cue { color: red } |*::cue(b) { color: lime } *|*::cue(b) { opacity: 0.5 } "
@@ -61,7 +61,7 @@ import WindowboxMedia
         #expect(CaptionStyling(application: [StyleSheet("video::cue { color: red }")]).style(of: cue)["color"] == "red")
     }
 
-    @Test("Shorthands set their parts, which beat and are beaten in their order")
+    @Test("Shorthands set their longhands and take part in the cascade in order")
     func shorthands() throws {
         let font = "::cue { font: italic bold 28px/1.5 'Some Font', serif; font-weight: 300 }"
         let wanted =
@@ -72,7 +72,7 @@ import WindowboxMedia
         #expect(try styles(behind, "a<b>b</b>") == ["background-color: lime", "background-color: transparent; font-weight: bold"])
     }
 
-    @Test("The application beats the file, and the person beats both")
+    @Test("The application overrides the file, and the user overrides both")
     func origins() throws {
         let file = StyleSheet("::cue(c) { color: red !important; font-size: 50% } ::cue { color: green }")
         let cue = try cue("a<c>b</c>")
@@ -82,7 +82,7 @@ import WindowboxMedia
         #expect(styling.runs(of: cue, at: .zero).map { $0.style["color"] } == ["white", "white"])
     }
 
-    @Test("VK-8 Four sizes are offered, which make the usual one larger")
+    @Test("VK-8 Four preset sizes are available that enlarge the default one")
     func presets() throws {
         #expect(StyleSheet.PresetSize.all.map(\.name) == ["tiny", "medium", "large", "huge"])
         let cue = try cue("a")

@@ -5,7 +5,7 @@ import WindowboxCaptions
 import WindowboxMedia
 
 @Suite struct SubRipTests {
-    @Test("Times of the wild are understood")
+    @Test("Common variations of times are read")
     func times() {
         let document = read(
             "1\n00:00:01,5 --> 00:00:02.250\na\n\n2\n0:0:3 --> 1:04,9999\nb\n\n3\n00:00:05:500-->00:00:06,000 X1:1 X2:2\nc\n\n"
@@ -16,7 +16,7 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.unsupported])
     }
 
-    @Test("Arrows of other lengths and dashes are told and read, and only where nothing but two times stands")
+    @Test("Arrows of other lengths and dashes are read and reported, but only in lines with nothing but two times")
     func arrows() {
         let document = read(
             "1\n00:00:01,000 -> 00:00:02,000\na\n\n2\n00:00:03,000 - -> 00:00:04,000\nb\n\n3\n00:00:05,000 \u{2010}\u{2010}> 00:00:06,000\nc\n\n"
@@ -27,7 +27,7 @@ import WindowboxMedia
         #expect(document.errors.map(\.code) == [.timing, .timing, .timing] && document.errors.map(\.line) == [2, 6, 10])
     }
 
-    @Test("Numbers, blank lines and texts may be missing, tags may be in capitals with values in quotes or without")
+    @Test("Numbers, blank lines and text may be missing, and tags may be uppercase, with or without quoted values")
     func missing() {
         let document = read(
             "00:00:01,000 --> 00:00:02,000\na\n00:00:03,000 --> 00:00:04,000\nb\n3\n00:00:05,000 --> 00:00:06,000\n\n4\n"
@@ -46,13 +46,13 @@ import WindowboxMedia
                 """)
     }
 
-    @Test("A position out of SubStation's picture is one of a larger picture")
+    @Test("A position outside SubStation's default resolution implies a larger one")
     func positions() {
         let document = read("1\n00:00:01,000 --> 00:00:02,000\n{\\pos(192,72)}a\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\pos(960,270)}b\n")
         #expect(document.cues.map(\.settings.position) == [50, 50] && document.cues.map(\.settings.line) == [25, 25])
     }
 
-    @Test("Numbers may be wrong or missing, blank lines may stand in a text, and numbers be one")
+    @Test("Numbers may be wrong or missing, text may contain blank lines, and text may be a number")
     func numbering() {
         let document = read(
             "7\r\n00:00:01,000 --> 00:00:02,000\r\na\r\n\r\nb\r\n\r\n00:00:03,000 --> 00:00:04,000\r\n42\r\n\r\n9\r\n00:00:05,000 --> 00:00:06,000\r\n"
@@ -63,7 +63,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Tags make a tree, and what is no tag stays",
+        "Tags form a tree, and invalid tags stay as text",
         arguments: [
             ("a <3 b <x> c", "a <3 b <x> c", "| \"a <3 b <x> c\"\n"),
             ("<B>a</B><i >b</i>", "<B>a</B><i >b</i>", "| <b>\n|   \"a\"\n| <i>\n|   \"b\"\n"),
@@ -81,7 +81,7 @@ import WindowboxMedia
         #expect(cue?.tree.dump == dump)
     }
 
-    @Test("Places come from numbers on a pad and from positions")
+    @Test("Positions come from numpad alignments and coordinates")
     func places() {
         let document = read(
             "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}top\n\n2\n00:00:01,000 --> 00:00:02,000\n{\\pos(192,72)}there\n\n"
@@ -94,13 +94,13 @@ import WindowboxMedia
         #expect(document.cues.map(\.text) == ["top", "there", "middle right"])
     }
 
-    @Test("A brace with a blank behind it begins no override")
+    @Test("A brace followed by a space begins no override")
     func looseBrace() {
         let document = read("1\n00:00:01,000 --> 00:00:02,000\na { \\an8} b {\\ an 8}c\n")
         #expect(document.cues.map(\.text) == ["a { \\an8} b c"])
     }
 
-    @Test("Times that cannot be read cost their own cue only")
+    @Test("An unreadable time affects only its own cue")
     func broken() {
         let document = read(
             "1\n00:00:xx,000 --> 00:00:02,000\nlost\n\n2\n00:00:03,000 --> 00:00:02,000\nkept -->\n\n3\n-00:00:01,000 --> 00:00:02,000\nc")
@@ -110,7 +110,7 @@ import WindowboxMedia
         #expect(document.errors.map(\.line) == [2, 6, 10])
     }
 
-    @Test("Escapes that converters leave behind are what they stand for, and the text stays as it was written")
+    @Test("Escapes left by converters are resolved, and the source text is kept")
     func escapes() {
         let document = read("1\n00:00:01;500 --> 00:00:02;250\n{\\an8}one\\Ntwo\\h3 C:\\new\n")
         #expect(document.cues.map { $0.plainText() } == ["one\ntwo\u{A0}3 C:\\new"])
@@ -118,13 +118,13 @@ import WindowboxMedia
         #expect(document.cues.map(\.start.seconds) == [1.5] && document.cues.map(\.end.seconds) == [2.25])
     }
 
-    @Test("The number of a cue that is cut off is no text of the one before; other numbers are", arguments: [("2", "a"), ("7", "a\n\n7")])
+    @Test("The number of a truncated cue is not text of the previous cue, but other numbers are", arguments: [("2", "a"), ("7", "a\n\n7")])
     func cutOff(_ last: String, _ text: String) {
         #expect(read("1\n00:00:01,000 --> 00:00:02,000\na\n\n\(last)").cues.map(\.text) == [text])
         #expect(read("1\n00:00:01,000 --> 00:00:02,000\na\n\(last)\n").cues.map(\.text) == ["a\n\(last)"])
     }
 
-    @Test("Bytes tell the encoding of the text")
+    @Test("The text encoding is detected from its bytes")
     func encodings() {
         func text(_ bytes: [UInt8]) -> String? {
             CaptionDocument.read(Array("1\n00:00:01,000 --> 00:00:02,000\n".utf8) + bytes + [0x0A]).cues.first?.text
@@ -139,7 +139,7 @@ import WindowboxMedia
         #expect(CaptionDocument.read(wide).cues.first?.text == "ä€")
     }
 
-    @Test("Marks as wide as ideographs part times too, and numbers may have a sign or a fraction")
+    @Test("Fullwidth punctuation also separates times, and cue numbers may have a sign or a fraction")
     func wideMarks() {
         let document = read(
             "1\n00：00：01，500 --> 00：00：02．5\na\n\n1.5\n00:00:03。25 --> 00:00:04,000\nb\n\n-2\n00:00:05,000 --> 00:00:06,000\nc\n3.14\n"
@@ -149,7 +149,7 @@ import WindowboxMedia
         #expect(document.cues.first?.end.seconds == 2.5)
     }
 
-    @Test("Codes of MicroDVD that were left in the text are styles, or nothing, and no text")
+    @Test("Leftover MicroDVD codes become styles or are removed")
     func codes() {
         let document = read(
             "1\n00:00:01,000 --> 00:00:02,000\n{Y:i}a {y:b,u}b\n\n2\n00:00:03,000 --> 00:00:04,000\n{C:$0000ff}c{f:Arial}{s:12}{P:1}d\n\n"
@@ -159,7 +159,7 @@ import WindowboxMedia
         #expect(document.cues[2].tree == [.text("{x:1} {y:} {y}")])
     }
 
-    @Test("Sizes of letters are HTML's up to seven, and lines of a picture of 288 above, and are written so")
+    @Test("Font sizes up to seven are HTML sizes and larger ones lines of 288, and they are written that way")
     func sizes() throws {
         let document = read("1\n00:00:01,000 --> 00:00:02,000\n<font size=5>a</font><font size=\"36\">b</font><font size='2em'>c</font>")
         let styles = document.cues[0].tree.map { node in if case .span(let span) = node { span.style.css } else { "" } }

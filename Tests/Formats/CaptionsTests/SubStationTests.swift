@@ -27,7 +27,7 @@ import WindowboxMedia
         Dialogue: 0,0:00:xx.00,0:00:06.00,Default,,0,0,0,,lost
         """
 
-    @Test("Dialogues become cues with text, place and style")
+    @Test("Dialogues become cues with text, position and style")
     func dialogues() throws {
         let document = read(Self.script)
         #expect(document.format == .subStation && document.errors.map(\.code) == [.timing] && document.errors.map(\.line) == [19])
@@ -49,7 +49,7 @@ import WindowboxMedia
         #expect(document.cues[2].tree.dump == "| \"la\"\n| <?timestamp 00:00:05.500>\n| \"la\"\n")
     }
 
-    @Test("What the style says of a line ends where a tag ends it, and sizes and weights may be any")
+    @Test("Tags end the line-wide parts of a style, and sizes and weights may be any number")
     func undone() throws {
         let document = read(
             "[Script Info]\nScriptType: v4.00+\nPlayResY: 100\n[V4+ Styles]\nFormat: Name, Bold, Underline\nStyle: A,-1,-1\nStyle: B,0,0\n"
@@ -64,7 +64,7 @@ import WindowboxMedia
         #expect(sized == ["", "font-size: 2.5vh; font-weight: 300"])
     }
 
-    @Test("Edges and shadows of letters are as wide in any picture as in the script's")
+    @Test("Outlines and shadows scale with the script's resolution")
     func edges() throws {
         let document = read(
             "[Script Info]\nScriptType: v4.00+\nPlayResY: 540\n[V4+ Styles]\n"
@@ -85,7 +85,7 @@ import WindowboxMedia
         #expect(look.background == .clear && look.shadows.count == 9 && look.shadows.last?.x == 1)
     }
 
-    @Test("Of several places in a dialogue the first counts")
+    @Test("The first of several positions in a dialogue counts")
     func places() {
         let head = "[Script Info]\nPlayResX: 100\nPlayResY: 100\n[Events]\n"
         let document = read(
@@ -96,7 +96,7 @@ import WindowboxMedia
         #expect(subRip.cues.map(\.settings.line) == [0])
     }
 
-    @Test("What a dialogue keeps free itself moves it, where no tag places it")
+    @Test("A dialogue's own margins move it unless a tag positions it")
     func margins() {
         func settings(_ margins: String, _ text: String) -> CueSettings? {
             let head = "[Script Info]\nPlayResX: 100\nPlayResY: 200\n[Events]\n"
@@ -114,7 +114,7 @@ import WindowboxMedia
         #expect(settings("20,10,30", "{\\pos(50,100)}x")?.line == 50 && settings("60,60,300", "x") == CueSettings())
     }
 
-    @Test("A style's wide margins move its lines, where the dialogue has none itself; narrow ones are those that captions have")
+    @Test("A style's wide margins move lines unless the dialogue has its own, and narrow margins are ignored")
     func styleMargins() {
         func settings(_ style: String, _ margins: String = "0,0,0") -> CueSettings? {
             read(
@@ -129,7 +129,7 @@ import WindowboxMedia
         #expect(settings("0,0,60", "0,0,20") == CueSettings(line: 90, lineAlignment: .end, snapToLines: false))
     }
 
-    @Test("Letters stand apart as style and tag say")
+    @Test("Letter spacing follows the style and tags")
     func spacing() {
         let document = read(
             "[Script Info]\nScriptType: v4.00+\nPlayResY: 100\n[V4+ Styles]\nFormat: Name, Spacing\nStyle: A,2\n[Events]\n"
@@ -140,7 +140,7 @@ import WindowboxMedia
         #expect(look.spacing == 50)
     }
 
-    @Test("Effects that captions have no place for are told of once, with their line; the text stays")
+    @Test("Unsupported effects are reported once each with their line, and the text is kept")
     func effects() {
         let document = read(
             "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,Banner;20,{\\fad(1,2)\\blur3}a\n"
@@ -150,7 +150,7 @@ import WindowboxMedia
         #expect(["fad", "blur", "Banner", "move"].enumerated().allSatisfy { document.errors[$0].message.contains($1) })
     }
 
-    @Test("Colours of tags are hexadecimal with or without the letter, and never see-through")
+    @Test("Tag colours are hexadecimal with or without the letter H, and their alpha is ignored")
     func tagColors() {
         let document = read(
             "[Script Info]\nScriptType: v4.00+\n[Events]\n"
@@ -169,7 +169,7 @@ import WindowboxMedia
         return document.cues[0].tree.map { node in if case .span(let span) = node { span.style.css } else { "" } }
     }
 
-    @Test("Letters are as opaque as tags say, whatever colour they have or get")
+    @Test("Alpha tags set the opacity independently of the colour")
     func opacity() {
         let style = "10,&H40FFFFFF,&H0,&H0,0,0,1,0,0"
         #expect(
@@ -178,7 +178,7 @@ import WindowboxMedia
             ])
     }
 
-    @Test("Letters grow and shrink by tenths, and what a tag leaves open is as the style has it")
+    @Test("Font sizes change by tenths, and a tag without a value restores the style")
     func growth() {
         let style = "10,&H0,&H0,&H0,-1,-1,1,0,0"
         #expect(
@@ -189,7 +189,7 @@ import WindowboxMedia
                 == ["font-style: normal", "", "font-weight: normal", "", ""])
     }
 
-    @Test("Edges and shadows have the colours and widths that tags give them, in any order")
+    @Test("Outlines and shadows have the colours and widths of tags, in any order")
     func tagEdges() {
         let style = "10,&H0,&H0000FF,&H00FF00,0,0,1,1,0"
         #expect(
@@ -200,7 +200,7 @@ import WindowboxMedia
             ])
     }
 
-    @Test("A style is found with and without its asterisk, and braces behind a backslash are braces")
+    @Test("A style is found with or without an asterisk, and escaped braces are text")
     func asterisks() {
         let document = read(
             "[Script Info]\nScriptType: v4.00+\n[V4+ Styles]\nFormat: Name, PrimaryColour\nStyle: *Default,&H000000FF\n"
@@ -210,7 +210,7 @@ import WindowboxMedia
         #expect(document.cues.map { $0.style["color"] } == ["#00ff00", "#ff0000", "#ff0000"])
     }
 
-    @Test("SSA counts alignments in its own way, and its columns need no Format line")
+    @Test("SSA has its own alignment codes, and its columns need no Format line")
     func legacy() {
         let document = read(
             "[Script Info]\nScriptType: v4.00\n[V4 Styles]\nStyle: A,Sans,20,255,0,0,0,0,0,1,1,1,6,0,0,0,0,0\n[Events]\n"

@@ -4,14 +4,14 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-@Suite("TTML: animation, regions and IMSC") struct TTMLAnimationTests {
+@Suite("TTML animation, regions and IMSC") struct TTMLAnimationTests {
     private func document(_ body: String, layout: String = "", head: String = "", attributes: String = "") -> CaptionDocument {
         read(
             "<tt xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" \(attributes)>"
                 + "<head>\(head)<layout>\(layout)</layout></head><body>\(body)</body></tt>")
     }
 
-    @Test("A value that is set for a time holds for that time, wherever it is set")
+    @Test("An animated value applies during its time, wherever it is set")
     func set() {
         let onParagraph = document("<p begin=\"1s\" end=\"5s\"><set begin=\"1s\" end=\"2s\" tts:color=\"red\"/>a</p>")
         #expect(onParagraph.errors.isEmpty && onParagraph.cues.map(\.start.seconds) == [1, 2, 3])
@@ -25,13 +25,13 @@ import WindowboxMedia
         #expect(hidden.cues.map(\.start.seconds) == [0, 2] && hidden.cues.map(\.end.seconds) == [1, 3])
     }
 
-    @Test("What changes nothing divides no cue")
+    @Test("An animation that changes nothing does not split a cue")
     func joined() {
         let document = document("<p begin=\"0s\" end=\"3s\"><set begin=\"1s\" end=\"2s\" tts:origin=\"0% 0%\"/>a</p>")
         #expect(document.cues.map(\.start.seconds) == [0] && document.cues.map(\.end.seconds) == [3])
     }
 
-    @Test("A region is there in its own time, and moves where its place is set")
+    @Test("A region is visible during its own time and moves when its origin is animated")
     func regions() {
         let layout =
             "<region xml:id=\"r\" begin=\"2s\" end=\"6s\" tts:origin=\"10% 10%\" tts:extent=\"80% 10%\">"
@@ -42,7 +42,7 @@ import WindowboxMedia
         #expect(document.regions.count == 2)
     }
 
-    @Test("A place of its own, or a region in it, is an element's region")
+    @Test("An element's own origin and extent, or an inline region, defines its region")
     func inline() {
         let document = document(
             "<p begin=\"0s\" end=\"1s\" tts:origin=\"20% 30%\" tts:extent=\"50% 20%\">a</p>"
@@ -53,7 +53,7 @@ import WindowboxMedia
         #expect(document.region(document.cues[2].region ?? "")?.display == .center)
     }
 
-    @Test("Pictures come from the metadata, from resources, or from elsewhere, in their regions")
+    @Test("Images come from metadata, resources or URLs, in their regions")
     func images() throws {
         // A PNG of 3 × 2, truncated after its size.
         let png = "iVBORw0KGgoAAAANSUhEUgAAAAMAAAAC"
@@ -79,14 +79,14 @@ import WindowboxMedia
         ("<span tts:fontStyle=\"italic\"> a </span>", "a", "| <i>\n|   \"a\"\n"),
     ]
 
-    @Test("White space stays in the span that it stands in, and at the ends of lines there is none", arguments: TTMLAnimationTests.spaces)
+    @Test("White space stays in its span and is removed at the ends of lines", arguments: TTMLAnimationTests.spaces)
     func space(_ body: String, _ text: String, _ dump: String) {
         let cue = document("<p begin=\"0s\" end=\"1s\"> \(body) </p>").cues.first
         #expect(cue?.text == text)
         #expect(cue?.tree.dump == dump)
     }
 
-    @Test("Annotations stand behind their bases, in groups too, and what replaces them elsewhere is left out")
+    @Test("Ruby annotations follow their bases, in groups too, and fallback delimiters are omitted")
     func ruby() {
         let simple =
             "<span tts:ruby=\"container\"><span tts:ruby=\"base\">漢</span><span tts:ruby=\"delimiter\">(</span>"
@@ -113,13 +113,13 @@ import WindowboxMedia
         ("tts:fontFamily=\"Arial, monospaceSerif\"", "font-family", "Arial, monospace"),
     ]
 
-    @Test("Styles of TTML2 and IMSC become declarations", arguments: TTMLAnimationTests.styles)
+    @Test("TTML2 and IMSC styles become declarations", arguments: TTMLAnimationTests.styles)
     func declarations(_ attribute: String, _ property: String, _ value: String) {
         let cue = document("<p \(attribute)>a</p>", attributes: "tts:extent=\"1280px 720px\"").cues.first
         #expect(cue?.style[property] == value)
     }
 
-    @Test("Sizes of fonts are shares of those around them; cells are what the document says")
+    @Test("Percentage font sizes are relative to the parent, and cells use the document's resolution")
     func sizes() {
         let document = document(
             "<div tts:fontSize=\"200%\"><p tts:fontSize=\"50%\">a<span tts:fontSize=\"50%\">b</span></p></div>",
@@ -139,7 +139,7 @@ import WindowboxMedia
         ("tts:extent=\"50% 20%\" tts:position=\"10px 10px\"", [1, 2, 50, 20]), ("", [0, 0, 100, 100]),
     ]
 
-    @Test("Places of regions, in all units, and from all edges", arguments: TTMLAnimationTests.places)
+    @Test("Regions are positioned in all units and from all edges", arguments: TTMLAnimationTests.places)
     func regionPlaces(_ attributes: String, _ frame: [Double]) throws {
         let document = document(
             "<p region=\"r\">a</p>", layout: "<region xml:id=\"r\" \(attributes)/>", attributes: "tts:extent=\"1000px 500px\"")
@@ -161,7 +161,7 @@ import WindowboxMedia
         #expect(document.cues[1].settings.vertical == .growingLeft)
     }
 
-    @Test("Clocks of PAL-M leave out their numbers of frames")
+    @Test("PAL-M drop-frame time codes are read")
     func dropPAL() {
         let attributes = "ttp:timeBase=\"smpte\" ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\" ttp:dropMode=\"dropPAL\""
         let cue = document("<p begin=\"00:02:00:04\">x</p>", attributes: attributes).cues.first

@@ -5,7 +5,7 @@ import WindowboxCaptions
 import WindowboxMedia
 
 @Suite struct TTMLTests {
-    @Test("Styles and regions are found also where no head is around them")
+    @Test("Styles and regions without a head around them are found")
     func headless() {
         let document = read(
             "<tt xmlns:tts=\"http://www.w3.org/ns/ttml#styling\"><styling><style xml:id=\"s\" tts:color=\"red\"/></styling>"
@@ -15,13 +15,13 @@ import WindowboxMedia
         #expect(document.cues.first?.style["color"] == "red" && document.errors.isEmpty)
     }
 
-    @Test("Regions that stand in the head without a layout around them are regions")
+    @Test("Regions in the head without a layout around them are found")
     func looseRegions() {
         let document = document("<div><p region=\"r\" end=\"1s\">a</p></div>", head: "<region xml:id=\"r\" tts:origin=\"10% 20%\"/>")
         #expect(document.cues.map(\.region) == ["r"] && document.regions.map(\.viewportAnchorY) == [20] && document.errors.isEmpty)
     }
 
-    @Test("HTML's elements for style are spans where they stand in TTML's namespace, and pictures may stand in paragraphs")
+    @Test("HTML style elements in TTML's namespace act as spans, and paragraphs may contain images")
     func looseContent() {
         let document = document(
             "<div><p end=\"1s\">a <i>b <b>c</b></i> <h:i xmlns:h=\"urn:h\">d</h:i>e</p>"
@@ -32,7 +32,7 @@ import WindowboxMedia
         #expect(document.cues.compactMap(\.image?.address) == ["1.png", "2.png"] && document.cues.last?.end.seconds == 4.5)
     }
 
-    @Test("Pixels measure letters where the document says how many its picture has, and nothing where it does not")
+    @Test("Pixel font sizes need the document's extent and are ignored without it")
     func pixels() {
         let body = "<div><p end=\"1s\" tts:fontSize=\"36px\" tts:lineHeight=\"54px\">a<span tts:fontSize=\"50%\">b</span></p></div>"
         let stated = document(body, attributes: "tts:extent=\"1280px 720px\"")
@@ -44,13 +44,13 @@ import WindowboxMedia
         #expect(unstated.cues.first?.tree.dump == "| \"a\"\n| <span>\n|   style=\"font-size: 50%\"\n|   \"b\"\n")
     }
 
-    @Test("A comma before parts of a second is a point")
+    @Test("A comma before fractional seconds is read as a point")
     func commas() {
         let document = document("<div><p begin=\"00:00:01,500\" end=\"2,25s\">a</p></div>")
         #expect(document.errors.isEmpty && document.cues.map(\.start.seconds) == [1.5] && document.cues.map(\.end.seconds) == [2.25])
     }
 
-    @Test("A line at text adds to those around it, and each can be taken away alone")
+    @Test("Text decorations are inherited, and each can be removed individually")
     func decorations() {
         let document = document(
             "<div tts:textDecoration=\"lineThrough\"><p end=\"1s\" tts:textDecoration=\"underline\">a"
@@ -68,7 +68,7 @@ import WindowboxMedia
                 + "xmlns:ttp=\"http://www.w3.org/ns/ttml#parameter\" \(attributes)>\n<head>\(head)</head>\n<body>\(body)</body></tt>")
     }
 
-    @Test("A paragraph that would be shown for ever, since its times can't be read, is told of and left out; its neighbours stay")
+    @Test("A paragraph that would last forever because of unreadable times is reported and omitted, and its neighbours stay")
     func unreadableTimes() {
         let document = read(
             "<tt xmlns=\"http://www.w3.org/ns/ttml\"><body><div><p begin=\"soon\">a</p><p begin=\"1s\" end=\"2x\">b</p>"
@@ -77,7 +77,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Time expressions of every kind are understood",
+        "Time expressions of every kind are read",
         arguments: [
             ("00:00:01.5", 1.5), ("01:00:00", 3600), ("00:00:01:12", 1.48), ("1.25h", 4500), ("2m", 120), ("1.5s", 1.5), ("250ms", 0.25),
             ("50f", 2), ("900000t", 10), ("100:00:00.000", 360_000),
@@ -88,7 +88,7 @@ import WindowboxMedia
         #expect(document.cues.first?.start.seconds == seconds)
     }
 
-    @Test("SMPTE time counts frames as long as they last")
+    @Test("SMPTE time counts frames at their exact duration")
     func smpte() {
         let attributes = "ttp:timeBase=\"smpte\" ttp:frameRate=\"30\" ttp:frameRateMultiplier=\"1000 1001\""
         #expect(
@@ -99,7 +99,7 @@ import WindowboxMedia
                 == MediaTime(value: 1800 * 1001, timescale: 30_000))
     }
 
-    @Test("Times lie within those around them, in parallel and in sequence")
+    @Test("Times are relative to the parent, in parallel and in sequence")
     func timing() {
         let document = document(
             "<div begin=\"10s\" end=\"20s\"><p begin=\"1s\" dur=\"2s\">a</p><p begin=\"5s\" end=\"60s\">b</p></div>"
@@ -108,14 +108,14 @@ import WindowboxMedia
         #expect(document.cues.map(\.end.seconds) == [13, 20, 31, 34, 35])
     }
 
-    @Test("A paragraph of timed spans is a cue for each time in which it does not change")
+    @Test("A paragraph of timed spans becomes one cue per interval without changes")
     func spans() {
         let document = document("<p begin=\"1s\" end=\"4s\">a<span begin=\"1s\">b</span><span begin=\"2s\" end=\"9s\">c</span></p>")
         #expect(document.cues.map(\.text) == ["a", "ab", "abc"])
         #expect(document.cues.map(\.start.seconds) == [1, 2, 3] && document.cues.map(\.end.seconds) == [2, 3, 4])
     }
 
-    @Test("White space collapses unless it is kept")
+    @Test("White space collapses unless preserved")
     func space() {
         #expect(document("<p begin=\"0s\" end=\"1s\">\n  a \n b<br/> c <span> d</span> \n</p>").cues.first?.text == "a b\nc d")
         #expect(document("<p xml:space=\"preserve\" begin=\"0s\" end=\"1s\"> a  b </p>").cues.first?.text == " a  b ")
@@ -123,7 +123,7 @@ import WindowboxMedia
         #expect(mixed.cues.first?.text == " a  b\nc")
     }
 
-    @Test("Styles come by reference, in chains, and by inheritance; regions have their places")
+    @Test("Styles apply by reference, by chains and by inheritance, and regions have positions")
     func styles() throws {
         let head = """
             <styling><style xml:id="a" style="b" tts:color="red"/><style xml:id="b" style="a" tts:fontStyle="italic" tts:color="blue"/></styling>
@@ -142,7 +142,7 @@ import WindowboxMedia
         #expect(cue.tree.dump == "| \"x\"\n| <span>\n|   style=\"color: #01020380\"\n|   <i>\n|     \"y\"\n")
     }
 
-    @Test("What is broken is told and costs no more than itself")
+    @Test("Errors are reported and affect only themselves")
     func broken() {
         let document = document(
             "<p begin=\"soon\" end=\"1s\" region=\"none\" style=\"none\">a</p><p begin=\"2s\" end=\"1s\">b</p><p begin=\"3s\" end=\"4s\">c")
@@ -156,7 +156,7 @@ import WindowboxMedia
         #expect((read(bomb).cues.first?.text.utf8.count ?? 0) < 100)
     }
 
-    @Test("A paragraph that changes without end does not grow without end")
+    @Test("Output stays bounded for a paragraph with endless changes")
     func growth() {
         let spans = (0..<1000).map { "<span begin=\"\($0)ms\">\(String(repeating: "x", count: 50))</span>" }.joined()
         let document = document("<p>\(spans)</p>")

@@ -15,7 +15,7 @@ import WindowboxMedia
         document.cues.map { "\($0.start.seconds)-\($0.end.seconds) \($0.region.map { "[\($0)] " } ?? "")\($0.text)" }
     }
 
-    @Test("Text in a sequence lasts no time, only what says how long it lasts is seen (TTML2 12.2.4)")
+    @Test("Text in a sequence has no duration, and only elements with a duration are shown (TTML2 12.2.4)")
     func anonymous() {
         let body = """
             <body><div timeContainer="seq" dur="40s">
@@ -25,7 +25,7 @@ import WindowboxMedia
         #expect(lines(document(body)) == ["25.0-30.0 a", "35.0-40.0 b"])
     }
 
-    @Test("In a sequence, what is parallel ends with the last of what is in it")
+    @Test("A parallel container in a sequence ends with its last child")
     func parallel() {
         let body = """
             <body timeContainer="seq"><div><p end="3s">a</p><p begin="1s" end="4s">b</p></div>
@@ -35,7 +35,7 @@ import WindowboxMedia
         #expect(lines(document(body)) == wanted)
     }
 
-    @Test("Apple's lyrics count all times from the begin, without hours, and their words are marked where they are sung")
+    @Test("Apple lyrics use absolute times without hours, and their words get timestamps")
     func lyrics() {
         let body = """
             <body dur="2:00.5"><div begin="10.5" end="1:04"><p begin="10.5" end="12"><span begin="10.5" end="11">One</span>
@@ -50,7 +50,7 @@ import WindowboxMedia
         #expect(lines(other) == ["71.75-74.5 three"])
     }
 
-    @Test("Numbers with a metric each add up, and what is no metric is none")
+    @Test("Values with units add up, and unknown units are errors")
     func sums() {
         let body = """
             <body><p begin="1m30ms" end="0.5h2.5s">a</p><p begin="1a" end="2s">b</p><p begin="1s 2s" end="3s">c</p></body>
@@ -59,7 +59,7 @@ import WindowboxMedia
         #expect(lines(found).first == "60.03-1802.5 a" && found.errors.map(\.code) == [.timing, .timing])
     }
 
-    @Test("What follows something without an end in a sequence never begins")
+    @Test("In a sequence nothing follows an element without an end")
     func endless() {
         #expect(lines(document("<body timeContainer=\"seq\"><p>a</p><p dur=\"1s\">b</p></body>")) == ["0.0-359999.999 a"])
         #expect(lines(document("<body><div timeContainer=\"seq\" end=\"9s\"><p>a</p><p dur=\"1s\">b</p></div></body>")) == ["0.0-9.0 a"])
@@ -68,7 +68,7 @@ import WindowboxMedia
         )
     }
 
-    @Test("Pictures in a sequence follow each other, and one that says no end is over at once")
+    @Test("Images in a sequence follow each other, and one without a duration is not shown")
     func pictures() {
         let body = """
             <body><div timeContainer="seq"><image src="a.png" dur="2s"/><image src="b.png"/><image src="c.png" dur="1s"/></div></body>
@@ -78,13 +78,13 @@ import WindowboxMedia
         #expect(document.cues.map(\.start.seconds) == [0, 2] && document.cues.map(\.end.seconds) == [2, 3])
     }
 
-    @Test("A time that can't be read is told once, in a sequence too")
+    @Test("An unreadable time in a sequence is reported once")
     func once() {
         let body = "<body timeContainer=\"seq\"><p><span end=\"soon\" dur=\"1s\">a</span></p><p dur=\"1s\">b</p></body>"
         #expect(document(body).errors.map(\.code) == [.timing])
     }
 
-    @Test("Sequences deep in each other cost no more than they are worth")
+    @Test("Deeply nested sequences have bounded cost")
     func deep() {
         let spans = (0..<200).map { "<span dur=\"10ms\">\($0)</span>" }.joined()
         let open = String(repeating: "<span timeContainer=\"seq\">", count: 90)
@@ -95,7 +95,7 @@ import WindowboxMedia
 
     private let layout = "<layout><region xml:id=\"r1\"/><region xml:id=\"r2\" tts:color=\"red\"/></layout>"
 
-    @Test("Spans in regions of their own are captions of their own; text beside them is in no region (TTML2 11.3.1.4)")
+    @Test("Spans with their own regions become separate captions, and text beside them has no region (TTML2 11.3.1.4)")
     func regions() {
         let found = document(
             "<body><p end=\"5s\">x <span region=\"r1\">a</span> <span><span region=\"r2\">b</span></span></p></body>", head: layout)
@@ -105,7 +105,7 @@ import WindowboxMedia
         #expect(document("<body><p end=\"5s\"><span region=\"r1\">a</span> <br/></p></body>", head: layout).errors.isEmpty)
     }
 
-    @Test("The nearest that says so decides what is forced (IMSC 1.2 7.4)")
+    @Test("The nearest forcedDisplay attribute decides (IMSC 1.2 7.4)")
     func forced() {
         let body = """
             <body itts:forcedDisplay="true"><p end="1s">a</p><p end="1s" itts:forcedDisplay="false">b</p></body>
@@ -114,7 +114,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Padding is of the region, its edges those of the lines' direction (TTML2 10.2.35)",
+        "Padding is relative to the region, with edges by writing mode (TTML2 10.2.35)",
         arguments: [
             ("lrtb", [2, 2, 6, 8]), ("rltb", [2, 8, 6, 2]), ("tbrl", [3.2, 5, 0.8, 15]), ("tblr", [3.2, 15, 0.8, 5]),
         ])

@@ -4,7 +4,7 @@ import Testing
 import WindowboxCaptions
 import WindowboxMedia
 
-@Suite("Samples of text tracks")
+@Suite("Text track samples")
 struct TextTrackTests {
     private static let start = MediaTime(value: 10, timescale: 1)
     private static let end = MediaTime(value: 12, timescale: 1)
@@ -35,7 +35,7 @@ struct TextTrackTests {
         flags: [UInt8] = [0, 0, 0, 0], across: UInt8 = 1, down: UInt8 = 255, background: [UInt8] = [0, 0, 0, 0], face: UInt8 = 0
     ) -> [UInt8] { flags + [across, down] + background + [UInt8](repeating: 0, count: 8) + style(0, 0, face: face) }
 
-    @Test("Stretches of 3GPP timed text are bold, italic, underlined, coloured and larger where their boxes say so")
+    @Test("3GPP style boxes make text bold, italic, underlined, coloured and larger")
     func styles() throws {
         let boxes = box(
             "styl", [0, 2] + style(0, 2, face: 3) + style(4, 5, face: 4, size: 36, color: [255, 0, 0, 255]))
@@ -55,7 +55,7 @@ struct TextTrackTests {
                 """)
     }
 
-    @Test("What the track says of all its text holds, and stretches take it back")
+    @Test("The track's default style applies, and style boxes override it")
     func usual() throws {
         let header = description(across: 0, down: 0, background: [0, 0, 255, 128], face: 2)
         let boxes = box("styl", [0, 1] + style(0, 1, face: 0))
@@ -69,7 +69,7 @@ struct TextTrackTests {
         #expect(read(timed([0x61]), .timedText, header: description(flags: [0, 2, 0, 0])).cues.first?.settings.vertical == .growingLeft)
     }
 
-    @Test("Text may be UTF-16 behind its mark, or of an older program; effects are told of, and nothing is shown of an empty sample")
+    @Test("Text may be UTF-16 with a BOM or Mac Roman, unsupported effects are reported, and empty samples show nothing")
     func texts() {
         #expect(read(timed([0xFE, 0xFF, 0x20, 0xAC, 0, 0x0D, 0, 0x0A, 0, 0x61]), .timedText).cues.map(\.text) == ["€\na"])
         #expect(read(timed([0xFF, 0xFE, 0xAC, 0x20]), .timedText).cues.map(\.text) == ["€"])
@@ -79,7 +79,7 @@ struct TextTrackTests {
         #expect(karaoke.cues.count == 1 && karaoke.errors.map(\.code) == [.unsupported])
     }
 
-    @Test("Lengths and boxes that can't be cost nothing and break nothing")
+    @Test("Impossible lengths and boxes are ignored")
     func hostile() {
         let whole = timed(Array("abc".utf8), box("styl", [0, 1] + style(0, 9, face: 1)) + box("tbox", [0, 0, 0, 0, 0, 0, 0, 0]))
         for length in 0...whole.count { _ = read(Array(whole[..<length]), .timedText, header: description()) }
@@ -90,7 +90,7 @@ struct TextTrackTests {
 
     // MARK: Matroska
 
-    @Test("SubRip in Matroska is the text of a cue, with its tags, whatever ends its lines")
+    @Test("Matroska SubRip blocks contain a cue's text with its tags and any line ending")
     func subRip() {
         let cue = read(Array("{\\an8}<i>one</i>\r\ntwo\r\n\0".utf8), .subRip).cues.first
         #expect(cue?.plainText() == "one\ntwo" && cue?.settings.line == 0)
@@ -98,7 +98,7 @@ struct TextTrackTests {
         #expect(read([], .subRip).cues.isEmpty)
     }
 
-    @Test("SubStation in Matroska has its styles in the header, and the fields of a dialogue in each block")
+    @Test("Matroska SubStation has styles in the header and the fields of a dialogue in each block")
     func subStation() {
         let header = """
             [Script Info]
@@ -117,7 +117,7 @@ struct TextTrackTests {
         #expect(cue?.style["color"] == "#ff0000" && cue?.tree.dump.contains("title=\"Anna\"") == true && document.errors.isEmpty)
     }
 
-    @Test("WebVTT in Matroska and WebM has id, settings and text, and times within the text by either clock")
+    @Test("WebVTT blocks in Matroska and WebM have ID, settings and text, with timestamps on either clock")
     func webVTT() {
         let header = Array("WEBVTT\n\nSTYLE\n::cue(b) { color: red }\n".utf8)
         func cue(_ text: String) -> Cue? { read(Array("name\nline:0 align:start\n\(text)".utf8), .webVTTBlock, header: header).cues.first }
@@ -132,7 +132,7 @@ struct TextTrackTests {
 
     // MARK: MP4
 
-    @Test("A document of TTML holds while its sample does, on the clock of the item")
+    @Test("A TTML document is limited to its sample's duration, on the item's clock")
     func ttml() {
         let text =
             "<tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='5s' end='60s'>a</p><p begin='1s' end='2s'>b</p></div></body></tt>"
@@ -140,7 +140,7 @@ struct TextTrackTests {
         #expect(document.cues.map(\.start) == [MediaTime(value: 11, timescale: 1)] && document.cues.map(\.end) == [Self.end])
     }
 
-    @Test("A cue that lasts over several samples of boxes is one cue")
+    @Test("A cue that spans several vttc samples is one cue")
     func goingOn() {
         func sample(_ texts: String...) -> [UInt8] { texts.flatMap { box("vttc", box("payl", Array($0.utf8))) } }
         var reader = TextTrackReader(.webVTTBoxes)
@@ -152,7 +152,7 @@ struct TextTrackTests {
         #expect(cues.map(\.text) == ["a", "b", "b"] && cues.map(\.start.seconds) == [0, 1, 4] && cues.map(\.end.seconds) == [2, 3, 5])
     }
 
-    @Test("Pairs of CEA-608 in a track are the captions of the channel that is asked for")
+    @Test("A CEA-608 track yields the captions of the requested channel")
     func closedCaptions() {
         func pairs(_ codes: [(UInt8, UInt8)], field: UInt8) -> [UInt8] { codes.flatMap { [0xFC | field, $0.0, $0.1] } }
         let first: [(UInt8, UInt8)] = [(0x14, 0x20), (0x14, 0x70), (0x48, 0x69), (0x14, 0x2F)]

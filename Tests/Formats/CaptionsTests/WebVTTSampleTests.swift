@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxCaptions
 
-@Suite("Samples of WebVTT tracks")
+@Suite("WebVTT track samples")
 struct WebVTTSampleTests {
     private let start = MediaTime(seconds: 4)
     private let end = MediaTime(seconds: 5.5)
@@ -17,7 +17,7 @@ struct WebVTTSampleTests {
 
     private func box(_ name: String, _ text: String) -> [UInt8] { box(name, Array(text.utf8)) }
 
-    @Test("Each vttc box is a cue that lasts as long as its sample, with its name, its place and its tree")
+    @Test("Each vttc box is a cue as long as its sample, with ID, settings and tree")
     func cues() {
         let sample =
             box("vttc", box("iden", "first") + box("sttg", "line:10% align:start") + box("payl", "<i>Hi</i>\nthere"))
@@ -41,7 +41,7 @@ struct WebVTTSampleTests {
         #expect(document.styleSheets.count == 1)
     }
 
-    @Test("What is cut off anywhere gives the cues before it")
+    @Test("A truncated sample yields the complete cues before the cut")
     func truncated() {
         let one = box("vttc", box("payl", "One"))
         let sample = one + box("vttc", box("payl", "Two"))

@@ -47,7 +47,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Only WEBVTT begins a file",
+        "A file without the exact WEBVTT signature is refused",
         arguments: ["", "WEBV", "WEBVTTx\n\n00:00.000 --> 00:01.000\na", "webvtt\n", " WEBVTT\n", "WEBVTT\u{C}\n", "\nWEBVTT\n"])
     func signature(_ text: String) {
         let document = read(text, as: .webVTT)
@@ -55,7 +55,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Settings that are not as the standard writes them say nothing, and are reported",
+        "Invalid settings are ignored and reported",
         arguments: [
             "line:1.", "line:.5", "line:1e3", "line:--1", "line:101%", "line:-1%", "line:1,middle", "position:50", "position:50%,start",
             "size:-1%",
@@ -67,21 +67,21 @@ import WindowboxMedia
         #expect(document.errors.count == 1 && document.errors.first?.line == 3)
     }
 
-    @Test("A cue whose times cannot be read is left out and told with its line; the next one stands")
+    @Test("A cue with unreadable times is dropped and reported with its line, and the next one is kept")
     func timings() {
         let document = read("WEBVTT\n\n00:00.00 --> 00:01.000\nlost\n\n00:02.000 --> 00:01.000\nbackwards\n00:03.000 --> 00:04.000\nclose")
         #expect(document.cues.map(\.text) == ["backwards", "close"])
         #expect(document.errors.map(\.line) == [3, 6] && document.errors.map(\.code) == [.timing, .order])
     }
 
-    @Test("A file without one time as the standard writes it is read leniently, and each time is reported")
+    @Test("A file without any valid time is read leniently, and each time is reported")
     func lenient() {
         let document = read("WEBVTT\n\n00:00:01 --> 00:02.5\na\n\n0:03.25 --> 0:1:04\nb")
         #expect(document.cues.map(\.start.seconds) == [1, 3.25] && document.cues.map(\.end.seconds) == [2.5, 64])
         #expect(document.errors.map(\.code) == [.timing, .timing])
     }
 
-    @Test("Times with SubRip's commas are read where a whole file has them, not where they stand among what nobody writes")
+    @Test("Times with commas are read if the whole file uses them, but not among garbage")
     func commas() {
         let document = read("WEBVTT\n\n1\n00:00:01,000 --> 00:00:02,500\na\n\n2\n00:00:03,000 --> 00:00:04,000\nb")
         #expect(document.cues.map(\.text) == ["a", "b"] && document.cues.map(\.end.seconds) == [2.5, 4])
@@ -92,7 +92,7 @@ import WindowboxMedia
     }
 
     @Test(
-        "Text becomes a tree as the standard builds it",
+        "Cue text becomes the tree that the standard builds",
         arguments: [
             ("a<b>b</i>c</b>d", "| \"a\"\n| <b>\n|   \"b\"\n|   \"c\"\n| \"d\"\n"),
             ("<ruby>a<rt>b</ruby>c", "| <ruby>\n|   \"a\"\n|   <rt>\n|     \"b\"\n| \"c\"\n"),
@@ -108,7 +108,7 @@ import WindowboxMedia
         #expect(read("WEBVTT\n\n00:00.000 --> 00:01.000\n\(text)").cues.first?.tree.dump == dump)
     }
 
-    @Test("A style sheet survives comments, strings, brackets and what is not closed")
+    @Test("A style sheet survives comments, strings, brackets and unclosed blocks")
     func styles() throws {
         let sheet = StyleSheet(
             """

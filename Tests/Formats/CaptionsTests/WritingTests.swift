@@ -10,7 +10,7 @@ import WindowboxMedia
         return (CaptionDocument.read(writing.bytes), writing.losses.map(\.message))
     }
 
-    @Test("WebVTT is written as it was read")
+    @Test("WebVTT survives a round trip")
     func webVTT() throws {
         let document = read(
             "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\nSTYLE\n::cue(b) { color: red }\n\nREGION\nid:a\nwidth:40%\nlines:2\n"
@@ -22,7 +22,7 @@ import WindowboxMedia
         #expect(again.styleSheets.map(\.rules.first?.declarations) == document.styleSheets.map(\.rules.first?.declarations))
     }
 
-    @Test("Numbers of any size are written as they were read", arguments: ["1e34", "-1.25e19", "9007199254740993", "0.5", "1e300"])
+    @Test("Numbers of any size survive a round trip", arguments: ["1e34", "-1.25e19", "9007199254740993", "0.5", "1e300"])
     func numbers(_ text: String) throws {
         let line = try #require(Double(text))
         var document = read("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\na\n")
@@ -30,7 +30,7 @@ import WindowboxMedia
         #expect(try written(document, as: .webVTT).0.cues.map(\.settings.line) == [line])
     }
 
-    @Test("SubRip goes to WebVTT and back without a loss it could avoid")
+    @Test("SubRip survives a round trip through WebVTT without avoidable loss")
     func subRip() throws {
         let document = read(
             "1\n00:00:01,000 --> 00:00:02,000\n{\\an8}<i>a</i> <font color=\"#12ab34\">b & c</font>\n\n2\n00:00:03,000 --> 00:00:04,000\n<font color=\"#ff0000\">d</font>\ne\n"
@@ -45,7 +45,7 @@ import WindowboxMedia
                 && subRip.cues.map(\.settings) == document.cues.map(\.settings))
     }
 
-    @Test("Colours that are seen through are written to SubRip without that, which is told")
+    @Test("Translucent colours lose their alpha in SubRip, which is reported")
     func seeThrough() throws {
         let document = read(
             "[Script Info]\nScriptType: v4.00+\n[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,A,,0,0,0,,{\\c&H0000FF&\\1a&H80&}a{\\1a&H00&}b")
@@ -55,7 +55,7 @@ import WindowboxMedia
         #expect(writing.losses.count == 1 && writing.losses[0].message.contains("opacity"))
     }
 
-    @Test("TTML keeps times, text, styles and places")
+    @Test("TTML keeps times, text, styles and positions")
     func ttml() throws {
         let document = read(
             "WEBVTT\n\nid\n00:00:01.000 --> 00:00:02.500 line:0 align:left\n<b>a &lt; b</b>\n<c.red>c</c>\n\n00:03.000 --> 00:04.000\nd\n")
@@ -67,7 +67,7 @@ import WindowboxMedia
         #expect(again.region(again.cues[0].region ?? "")?.display == .before && again.cues[1].region == nil)
     }
 
-    @Test("WebVTT's regions hold no vertical text, so that it is written without one, and told")
+    @Test("Vertical text is written to WebVTT without its region, which is reported")
     func verticalRegion() throws {
         let document = read(
             "<tt><head><layout><region xml:id=\"r\" tts:writingMode=\"tbrl\"/></layout></head>"
@@ -77,7 +77,7 @@ import WindowboxMedia
         #expect(losses.contains("the region of a cue with a line, a size or vertical text is lost"))
     }
 
-    @Test("Ruby is written as TTML has it: each base with its annotation in a container of its own")
+    @Test("Ruby is written to TTML with a container for each base and its annotation")
     func ruby() throws {
         let document = read("WEBVTT\n\n00:01.000 --> 00:02.000\n<ruby>a<rt>1</rt><b>b</b><rt>2</rt> c</ruby>\n")
         let text = String(decoding: try #require(document.write(as: .ttml)).bytes, as: UTF8.self)
@@ -89,7 +89,7 @@ import WindowboxMedia
         #expect(try written(document, as: .ttml).0.cues.map { $0.plainText() } == document.cues.map { $0.plainText() })
     }
 
-    @Test("TTML's own styles and regions survive TTML, and pictures are told as lost")
+    @Test("TTML styles and regions survive a round trip, and lost images are reported")
     func ownStyles() throws {
         let document = read(
             "<tt><head><layout><region xml:id=\"r\" tts:origin=\"10% 10%\" tts:extent=\"50% 20%\" tts:padding=\"1% 2%\" tts:overflow=\"visible\"/></layout>"
@@ -104,7 +104,7 @@ import WindowboxMedia
         #expect(try written(document, as: .subRip).1.contains("the forced flag of a cue is lost"))
     }
 
-    @Test("What a format cannot hold is told, with the first cue and how often")
+    @Test("Losses are reported with the first cue and the number of occurrences")
     func losses() throws {
         let document = read(
             "WEBVTT\n\nSTYLE\n::cue{color:red}\n\na\n00:01.000 --> 00:02.000 position:20% vertical:rl\n<v Ann>x<00:01.500><ruby>y<rt>z</ruby>\n\n"

@@ -4,8 +4,8 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("A feed's request") struct FeedContractTests {
-    @Test("is read as clients write it") func reading() throws {
+@Suite("Feed requests") struct FeedContractTests {
+    @Test("A request is decoded in the form that clients send") func reading() throws {
         let request = try ContractJSON.decode(
             FeedRequest.self,
             from: #"{"source":{"type":"hashtag","channel_id":"c1","filter":"(and a b)"},"page_size":5,"exclude_ids":["v1"],"new":1}"#)
@@ -13,7 +13,7 @@ import WindowboxContract
         try request.validate()
     }
 
-    @Test("says which field is wrong") func validation() {
+    @Test("An error names the invalid field") func validation() {
         func field(_ request: FeedRequest) -> String? { #expect(throws: APIError.self) { try request.validate() }?.error.field }
         #expect(field(FeedRequest(source: .discover, pageSize: 0)) == "page_size")
         #expect(field(FeedRequest(source: .discover, pageSize: 101)) == "page_size")
@@ -28,7 +28,7 @@ import WindowboxContract
         #expect(field(FeedRequest(source: FeedSource(type: FeedType(rawValue: "new")))) == "source.type")
     }
 
-    @Test("is what a share link leads back to") func sharing() throws {
+    @Test("A share link survives a round trip") func sharing() throws {
         let source = FeedSource.hashtag(channel: "c1", filter: "(or ü ??>)")
         let token = ShareToken(videoID: "v1", source: source, feedID: "f1")
         let text = try token.text
@@ -41,7 +41,7 @@ import WindowboxContract
         #expect(ShareToken(padded.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "") == token)
     }
 
-    @Test("of a share link of a later version or of nonsense is nothing") func badShares() throws {
+    @Test("A share link of a later version or with invalid content is ignored") func badShares() throws {
         var later = ShareToken(videoID: "v1", source: .discover)
         later.version = 2
         #expect(ShareToken(try later.text) == nil)
@@ -50,7 +50,7 @@ import WindowboxContract
         #expect(ShareToken(videoID: "v1", source: FeedSource(type: .playlist)).source == .single("v1"))
     }
 
-    @Test("is answered with what may be played where the viewer is") func playability() {
+    @Test("A response contains only what may be played in the viewer's country") func playability() {
         var video = Sample.video
         video.regions = Regions(allow: ["BR"])
         #expect(FeedVideo(video, country: "BR").hlsURL != nil && FeedVideo(video, country: "BR").gifURL == video.gifURL)
@@ -68,7 +68,7 @@ import WindowboxContract
         #expect(locked.locked && locked.hlsURL == nil && locked.type == .liveStream)
     }
 
-    @Test("leaves out of an event what proves nothing") func events() {
+    @Test("Events that don't prove a view are excluded") func events() {
         func event(_ name: EventName, autoplay: Bool? = nil, progress: Int64? = nil) -> ViewerEvent {
             var event = ViewerEvent(id: "e", name: name, ts: Timestamp.date(0), videoID: "v")
             (event.isAutoplay, event.progressMS) = (autoplay, progress)

@@ -4,11 +4,11 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("The OpenAPI document") struct OpenAPITests {
+@Suite("OpenAPI document") struct OpenAPITests {
     private static let made = OpenAPIDocument.make(version: "1")
     private var document: JSONValue { Self.made }
 
-    @Test("has each route, and nothing else") func complete() throws {
+    @Test("The document has exactly the routes of the API") func complete() throws {
         let paths = try #require(document["paths"]?.members)
         let written = Set(paths.flatMap { path, item in (item.members ?? [:]).keys.map { "\($0) \(path)" } })
         let routes = APIRoute.all.map { "\($0.method.rawValue) \($0.path)" }
@@ -17,7 +17,7 @@ import WindowboxContract
         #expect(Set(APIRoute.all.map(\.operationID)).count == routes.count)
     }
 
-    @Test("tells of each route its parameters, its body, its answer and its errors", arguments: APIRoute.all.indices)
+    @Test("Each route has its parameters, body, response and errors", arguments: APIRoute.all.indices)
     func operations(index: Int) throws {
         let route = APIRoute.all[index]
         let operation = try #require(document["paths"]?[route.path]?[route.method.rawValue])
@@ -34,7 +34,7 @@ import WindowboxContract
         if route.method == .put || route.method == .patch { #expect(operation["requestBody"] != nil) }
     }
 
-    @Test("refers to nothing that it lacks, and has nothing that nobody refers to") func references() throws {
+    @Test("All references resolve, and every schema is referenced") func references() throws {
         let schemas = try #require(document["components"]?["schemas"]?.members)
         var named: Set<String> = []
         func collect(_ value: JSONValue) {
@@ -49,7 +49,7 @@ import WindowboxContract
         #expect(schemas.count > 60)
     }
 
-    @Test("describes values as they are on the wire") func schemas() throws {
+    @Test("Schemas match the values on the wire") func schemas() throws {
         let schemas = try #require(document["components"]?["schemas"]?.members)
         let video = try #require(schemas["Video"]?["properties"]?.members)
         let names = Set(try #require(ContractJSON.decode(JSONValue.self, from: ContractJSON.encode(Sample.video)).members).keys)
@@ -69,7 +69,7 @@ import WindowboxContract
         #expect(schemas["VideoList"]?["properties"]?["data"]?["items"] == ["$ref": "#/components/schemas/Video"])
     }
 
-    @Test("tells of a second form of a body, and of a second answer") func alternatives() throws {
+    @Test("Alternative body formats and responses are included") func alternatives() throws {
         let operation = try #require(document["paths"]?["/v1/admin/videos"]?["post"])
         let content = try #require(operation["requestBody"]?["content"]?.members)
         #expect(Set(content.keys) == ["application/json", "multipart/form-data"])
@@ -86,7 +86,7 @@ import WindowboxContract
         #expect(schemas["Paging"]?["properties"]?["next"]?["type"] == ["string", "null"])
     }
 
-    @Test("a change may have any part of an object in it, and of an array all of each element", arguments: APIRoute.all.indices)
+    @Test("A patch may contain any part of an object, but only complete array elements", arguments: APIRoute.all.indices)
     func changes(index: Int) throws {
         let route = APIRoute.all[index]
         let schemas = try #require(document["components"]?["schemas"]?.members)
@@ -107,12 +107,12 @@ import WindowboxContract
         }
     }
 
-    @Test("is the same bytes each time") func stable() throws {
+    @Test("Encoding is deterministic") func stable() throws {
         #expect(try ContractJSON.encode(document) == ContractJSON.encode(OpenAPIDocument.make(version: "1")))
     }
 
     @Test(
-        "has the routes that clients ask",
+        "The document has the routes that clients use",
         arguments: [
             "post /v1/auth/guest", "get /v1/config", "post /v1/feeds", "get /v1/feeds/{feed_id}", "get /v1/videos/{id}",
             "get /v1/playlists/{id}", "get /v1/playlist_groups/{id}", "get /v1/channels/{id}", "get /v1/videos/{id}/products",

@@ -3,14 +3,14 @@
 import Testing
 import WindowboxContract
 
-@Suite("The states of a video") struct StatusTests {
+@Suite("Video status") struct StatusTests {
     /// All permitted transitions.
     private static let steps: [(VideoStatus, VideoStatus)] = [
         (.pending, .processing), (.processing, .ready), (.processing, .failed), (.failed, .processing), (.ready, .archived),
         (.archived, .ready),
     ]
 
-    @Test("follow each other as they should, and in no other way") func steps() {
+    @Test("Only the defined status transitions are allowed") func steps() {
         for from in VideoStatus.known {
             for to in VideoStatus.known {
                 let isStep = Self.steps.contains { $0.0 == from && $0.1 == to }
@@ -20,7 +20,7 @@ import WindowboxContract
         }
     }
 
-    @Test("never lead back to the beginning, and always on to what plays") func reachable() {
+    @Test("No transition leads back to pending, and ready is always reachable") func reachable() {
         func reach(_ start: VideoStatus) -> Set<VideoStatus> {
             var found: Set<VideoStatus> = [start]
             while case let more = found.flatMap({ from in VideoStatus.known.filter { from.mayBecome($0) } }), !found.isSuperset(of: more) {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("What the public may do with a video") struct VideoVisibilityTests {
+@Suite("Public visibility of a video") struct VideoVisibilityTests {
     private static let now = Timestamp.date(1_763_812_800_000)
 
     private static func state(_ change: (inout Video) -> Void) -> VideoVisibility {
@@ -14,7 +14,7 @@ import WindowboxContract
         return video.visibility(at: now)
     }
 
-    @Test("a video is shown while it is published, and neither withheld, blocked nor over") func states() {
+    @Test("A video is shown while published, and not when withheld, blocked or expired") func states() {
         let (later, earlier) = (Self.now.addingTimeInterval(30), Self.now.addingTimeInterval(-30))
         #expect(Self.state { _ in }.state == .available)
         #expect(Self.state { $0.access = .ownApps }.state == .available)
@@ -34,8 +34,7 @@ import WindowboxContract
         #expect(Self.state { ($0.access, $0.blockingReason) = (.owners, "legal") }.state == .withheld)
     }
 
-    @Test("addresses are given a little before the start, and files to whoever has their address, unless they were withdrawn") func media()
-    {
+    @Test("URLs are revealed shortly before the start, and files are served to those with their URL unless withdrawn") func media() {
         let soon = Self.state { $0.publishedAt = Self.now.addingTimeInterval(30) }
         #expect(!soon.isPlayable() && soon.isPlayable(lead: 30) && soon.allowsMedia && soon.isKnown && !soon.isListed)
         let over = Self.state { $0.availableUntil = Self.now }
@@ -47,7 +46,7 @@ import WindowboxContract
     }
 
     @Test(
-        "a language tag names a country only by a region of two letters",
+        "A language tag names a country only by a two-letter region",
         arguments: [
             ("pt-BR", "pt", "BR"), ("pt_BR", "pt", "BR"), ("de", "de", nil), ("zh-Hant", "zh", nil), ("zh-Hant-TW", "zh", "TW"),
             ("es-419", "es", nil), ("EN-us", "en", "US"), ("de-x-AB", "de", nil), ("en-u-ca-gb", "en", nil), ("", nil, nil),
@@ -58,7 +57,7 @@ import WindowboxContract
         #expect(LocaleTag(tag).language == language && LocaleTag(tag).country == country)
     }
 
-    @Test("what hasn't begun shows its trailer, where that may be played") func trailers() {
+    @Test("A video that has not begun shows its trailer where that may be played") func trailers() {
         var stream = LiveStream(id: "l1", videoID: "v1", channelID: "c1", title: "Show")
         var trailer = Video(id: "t1", channelID: "c1")
         (trailer.hlsURL, trailer.gifURL) = ("/media/t1.m3u8", "/media/t1.gif")

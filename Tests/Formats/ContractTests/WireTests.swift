@@ -4,9 +4,9 @@ import Foundation
 import Testing
 import WindowboxContract
 
-@Suite("On the wire") struct WireTests {
+@Suite("Wire format") struct WireTests {
     @Test(
-        "dates are RFC 3339 to the millisecond",
+        "Dates are RFC 3339 with milliseconds",
         arguments: [
             (0, "1970-01-01T00:00:00.000Z"), (1_763_792_719_120, "2025-11-22T06:25:19.120Z"), (951_782_400_001, "2000-02-29T00:00:00.001Z"),
             (-1, "1969-12-31T23:59:59.999Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
@@ -17,7 +17,7 @@ import WindowboxContract
         #expect(Timestamp.date(text).map(Timestamp.milliseconds) == milliseconds)
     }
 
-    @Test("dates of each day come back", arguments: Array(stride(from: Int64(-40_000), through: 60_000, by: 997))) func days(day: Int64) {
+    @Test("Dates survive a round trip", arguments: Array(stride(from: Int64(-40_000), through: 60_000, by: 997))) func days(day: Int64) {
         let date = Timestamp.date(day * 86_400_000 + 43_200_123)
         #expect(Timestamp.text(date) == Self.format(date))
         #expect(Timestamp.date(Timestamp.text(date)) == date)
@@ -27,7 +27,7 @@ import WindowboxContract
         Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date.addingTimeInterval(0.0001))
     }
 
-    @Test("dates have any offset and any precision, and no other form") func otherDates() {
+    @Test("Dates may have any offset and precision, but no other format") func otherDates() {
         #expect(Timestamp.date("2025-11-22T07:25:19.1200007+01:00") == Timestamp.date(1_763_792_719_120))
         #expect(Timestamp.date("2025-11-22t06:25:19z") == Timestamp.date(1_763_792_719_000))
         for wrong in [
@@ -37,7 +37,7 @@ import WindowboxContract
     }
 
     @Test(
-        "amounts are exact and in their shortest form",
+        "Amounts are exact and written in their shortest form",
         arguments: [
             ("5.28", "5.28", 5_280_000), ("5.280000", "5.28", 5_280_000), ("0.1", "0.1", 100_000), ("-0.000001", "-0.000001", -1),
             ("007", "7", 7_000_000), ("5.00", "5", 5_000_000), ("999999999999.999999", "999999999999.999999", 999_999_999_999_999_999),
@@ -51,17 +51,17 @@ import WindowboxContract
     }
 
     @Test(
-        "amounts are nothing else", arguments: ["", ".5", "5.", "1e3", "+1", "1,5", " 1", "1000000000000", "0.0000001", "NaN", "--1", "٣"])
+        "Bad amounts are refused", arguments: ["", ".5", "5.", "1e3", "+1", "1,5", " 1", "1000000000000", "0.0000001", "NaN", "--1", "٣"])
     func wrongAmounts(text: String) {
         #expect(Amount(text) == nil)
         #expect(throws: DecodingError.self) { try ContractJSON.decode([Amount].self, from: "[\"\(text)\"]") }
     }
 
-    @Test("amounts are no numbers, which would not be exact") func numbers() {
+    @Test("Amounts as JSON numbers are refused because they would be inexact") func numbers() {
         #expect(throws: DecodingError.self) { try ContractJSON.decode([Amount].self, from: "[5.28]") }
     }
 
-    @Test("words that came later are kept") func vocabulary() throws {
+    @Test("Unknown enumeration values are kept") func vocabulary() throws {
         let type = try ContractJSON.decode([VideoType].self, from: #"["video","hologram"]"#)
         #expect(type == [.video, VideoType(rawValue: "hologram")])
         #expect(type.map(\.isKnown) == [true, false])
@@ -69,11 +69,11 @@ import WindowboxContract
         #expect(EventName(rawValue: "fw:video:adStart") == .adStart)
     }
 
-    @Test("a video comes back as it was") func video() throws {
+    @Test("A video survives a round trip") func video() throws {
         #expect(try ContractJSON.decode(Video.self, from: ContractJSON.encode(Sample.video)) == Sample.video)
     }
 
-    @Test("a patch changes what it names, and makes a thing of its defaults") func merge() throws {
+    @Test("A patch changes only the fields it names and merges into default values") func merge() throws {
         let patch = try ContractJSON.decode(
             JSONValue.self, from: #"{"caption":"Hi","badge":null,"regions":{"deny":["FR"]},"hashtags":["a"],"published_at":null}"#)
         let video = try ContractJSON.merge(patch, into: Sample.video)
@@ -83,7 +83,7 @@ import WindowboxContract
         #expect(throws: DecodingError.self) { try ContractJSON.merge(["channel_id": .null], into: Sample.video) }
     }
 
-    @Test("an error names its place") func error() throws {
+    @Test("An error names the field and offset") func error() throws {
         let error = APIError(.invalidFilterExpression, "A tag is missing.", field: "source.filter", offset: 12, requestID: "r1")
         let text = """
             {"error":{"code":"invalid_filter_expression","field":"source.filter","message":"A tag is missing.","offset":12,"request_id":"r1"}}
@@ -93,7 +93,7 @@ import WindowboxContract
         #expect(ErrorCode.known.allSatisfy { (400...599).contains($0.status) })
     }
 
-    @Test("the end of a list and of a feed is null, not absent") func ends() throws {
+    @Test("The end of a list or feed is null, not absent") func ends() throws {
         #expect(try ContractJSON.text(ResourceList<Business>(data: [])) == #"{"data":[],"paging":{"next":null,"previous":null}}"#)
         let page = FeedPage(feedID: "f", type: .video, items: [], next: nil, expiresAt: Timestamp.date(0))
         #expect(
@@ -101,7 +101,7 @@ import WindowboxContract
                 == #"{"expires_at":"1970-01-01T00:00:00.000Z","feed_id":"f","items":[],"next":null,"type":"video"}"#)
     }
 
-    @Test("states change as they may") func states() {
+    @Test("Only valid status transitions are allowed") func states() {
         let allowed: Set<[LiveStatus]> = [
             [.idle, .live], [.idle, .completed], [.live, .paused], [.paused, .live], [.live, .completed], [.paused, .completed],
             [.completed, .replay], [.completed, .completed],

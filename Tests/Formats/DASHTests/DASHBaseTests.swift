@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxDASH
 
-@Suite("Where a DASH manifest's media can be had")
+@Suite("Base URLs of a DASH manifest")
 struct DASHBaseTests {
     private func manifest(_ mpd: String, period: String = "", set: String = "") throws -> DASHManifest {
         let text =
@@ -13,13 +13,13 @@ struct DASHBaseTests {
         return try DASHManifest.read(ManifestText.mpd("mediaPresentationDuration=\"PT20S\"", text), url: ManifestText.url)
     }
 
-    @Test("is one place without a choice")
+    @Test("A single base URL is the only location")
     func one() throws {
         let manifest = try manifest("<BaseURL>https://a.example.com/x/</BaseURL>")
         #expect(manifest.places(of: "https://a.example.com/x/1").map(\.url) == ["https://a.example.com/x/1"])
     }
 
-    @Test("is each of several BaseURLs, those that are relative and those of inner elements among them")
+    @Test("Several BaseURLs are alternatives, including relative and inner ones")
     func several() throws {
         let manifest = try manifest(
             "<BaseURL serviceLocation=\"alpha\">https://a.example.com/x/</BaseURL><BaseURL serviceLocation=\"beta\">https://b.example.com/y/</BaseURL>",
@@ -33,7 +33,7 @@ struct DASHBaseTests {
         #expect(manifest.places(of: "https://elsewhere.example.com/1").count == 1)
     }
 
-    @Test("is another whole file where a BaseURL is one, and takes the query with it")
+    @Test("A BaseURL that is a file is replaced as a whole, including its query")
     func files() throws {
         let manifest = try manifest(
             "", set: "<BaseURL>https://a.example.com/v.mp4?t=1</BaseURL><BaseURL>https://b.example.com/w.mp4?t=2</BaseURL>")

@@ -5,7 +5,7 @@ import WindowboxHLS
 
 @testable import WindowboxDASH
 
-@Suite("The cues of a WebM file")
+@Suite("WebM cues of a DASH stream")
 struct DASHCuesTests {
     private static func element(_ id: [UInt8], _ body: [UInt8]) -> [UInt8] {
         // Four-byte sizes, as written by muxers that fill them in later.
@@ -40,7 +40,7 @@ struct DASHCuesTests {
     /// Where the Segment element's content begins in ``header(segmentSize:)``.
     private static let start = 4 + 4 + 4 + 4 + 8
 
-    @Test("give the segments when they lie behind the clusters, and when they lie in front", arguments: [true, false])
+    @Test("Cues yield the segments whether they precede or follow the clusters", arguments: [true, false])
     func segments(isBehind: Bool) throws {
         let bytes = Self.cues([(0, 1000), (2000, 5000), (4500, 9000)])
         let index = try DASHSegmentIndex.readCues(
@@ -51,7 +51,7 @@ struct DASHCuesTests {
         #expect(index.entries.map(\.range.length) == [4000, 4000, 3000])
     }
 
-    @Test("that are cut off anywhere, or say nothing of use, end in an error or in fewer segments")
+    @Test("Truncated or useless cues end in an error or in fewer segments")
     func damaged() throws {
         let whole = Self.cues([(0, 1000), (2000, 5000)])
         let header = Self.header(segmentSize: 12_000)
@@ -67,7 +67,7 @@ struct DASHCuesTests {
         }
     }
 
-    @Test("and other indexes are told apart")
+    @Test("Cues and other indexes are distinguished")
     func kinds() {
         #expect(DASHSegmentIndex.isCues(Self.cues([(0, 0)])))
         #expect(!DASHSegmentIndex.isCues([0, 0, 0, 20, 0x73, 0x69, 0x64, 0x78]))

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxDASH
 
-@Suite("Events and remote elements of a DASH manifest")
+@Suite("DASH events and remote elements")
 struct DASHEventTests {
     private static let set =
         "<AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\"><SegmentTemplate media=\"$Number$\" duration=\"4\"/>"
@@ -18,7 +18,7 @@ struct DASHEventTests {
             url: ManifestText.url, remotes: remotes.mapValues { Array($0.utf8) })
     }
 
-    @Test("have their time by the stream's clock, and their message as text, markup or bytes")
+    @Test("Events have their time on the stream's clock and their message as text, markup or bytes")
     func events() throws {
         let manifest = try read(
             "<Period start=\"PT5S\"><EventStream schemeIdUri=\"urn:x\" timescale=\"1000\" presentationTimeOffset=\"500\">"
@@ -32,7 +32,7 @@ struct DASHEventTests {
         #expect(events.map { String(decoding: $0.data, as: UTF8.self) } == ["\u{1}\u{2}", "<a b=\"c\"/>", "late"])
     }
 
-    @Test("come with each segment that they last into")
+    @Test("Events are attached to each segment that they overlap")
     func segments() throws {
         let manifest = try read(
             "<Period><EventStream schemeIdUri=\"urn:x\"><Event presentationTime=\"3\" duration=\"3\"/><Event presentationTime=\"17\"/></EventStream>"
@@ -44,14 +44,14 @@ struct DASHEventTests {
         #expect(times == [[after(3)], [after(-1)], [], [], [after(1)]])
     }
 
-    @Test("are bounded in number")
+    @Test("The number of events is bounded")
     func bound() throws {
         let many = String(repeating: "<Event/>", count: 3000)
         let manifest = try read("<Period><EventStream schemeIdUri=\"urn:x\">\(many)</EventStream>\(Self.set)</Period>")
         #expect(manifest.periods.first?.events.count == 1000)
     }
 
-    @Test("that are remote are named, then taken in; what they name is not followed")
+    @Test("Remote elements are listed, then inserted, but their own references are not followed")
     func remotes() throws {
         let content =
             "<Period xlink:href=\"p.xml\"/><Period duration=\"PT8S\"><AdaptationSet xlink:href=\"s.xml\"/><EventStream xlink:href=\"e.xml\"/></Period>"
@@ -72,7 +72,7 @@ struct DASHEventTests {
         #expect(manifest.periods.map(\.events.count) == [0, 0, 1])
     }
 
-    @Test("that could not be had leave what stands in their place, or nothing")
+    @Test("An unavailable remote element leaves its fallback content, or nothing")
     func absent() throws {
         let manifest = try read(
             "<Period xlink:href=\"p.xml\" id=\"own\">\(Self.set)</Period><Period xlink:href=\"q.xml\"/><Period xlink:href=\"urn:mpeg:dash:resolve-to-zero:2013\">\(Self.set)</Period>"

@@ -5,7 +5,7 @@ import WindowboxHLS
 
 @testable import WindowboxDASH
 
-@Suite("A live DASH manifest becomes a playlist that moves")
+@Suite("Playlists of a live DASH manifest")
 struct DASHLiveTests {
     private let head = "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:00:00Z\""
     private let start = 1_769_860_800.0
@@ -21,7 +21,7 @@ struct DASHLiveTests {
                 + "</SegmentTemplate>", period: "id=\"p\" start=\"PT0S\"", mpd: head + " minimumUpdatePeriod=\"PT4S\" " + more)
     }
 
-    @Test("by the clock: what is complete and within the window, with dates and the author's distance")
+    @Test("The clock determines the complete segments in the window, with dates and the author's delay")
     func clock() throws {
         let bytes = ManifestText.video(
             template + "/>", period: "start=\"PT0S\"", mpd: head + " timeShiftBufferDepth=\"PT20S\" suggestedPresentationDelay=\"PT9S\"")
@@ -36,7 +36,7 @@ struct DASHLiveTests {
         #expect(later.mediaSequence == first.mediaSequence + 2)
     }
 
-    @Test("never nearer to its edge than segments are heard of")
+    @Test("The hold-back is never shorter than the delay with which segments are announced")
     func holdBack() throws {
         let delay = "suggestedPresentationDelay=\"PT2S\""
         let numbers = ManifestText.video(template + "/>", period: "start=\"PT0S\"", mpd: head + " " + delay)
@@ -44,14 +44,14 @@ struct DASHLiveTests {
         #expect(try ManifestText.playlist(timeline(80, 5, more: delay), now: start + 101).serverControl.holdBack == 12)
     }
 
-    @Test("with segments that may be fetched before they are complete")
+    @Test("Segments may be requested before they are complete if the manifest allows")
     func early() throws {
         let bytes = ManifestText.video(
             template + " availabilityTimeOffset=\"3\"/>", period: "start=\"PT0S\"", mpd: head + " timeShiftBufferDepth=\"PT8S\"")
         #expect(try numbers(ManifestText.playlist(bytes, now: start + 101)).last == 26)
     }
 
-    @Test("keeping the numbers of segments while versions come and go")
+    @Test("Segments keep their numbers across manifest versions")
     func numbering() throws {
         var presentation = try ManifestText.presentation(timeline(100, 5))
         #expect(try presentation.playlist(of: 0, indexes: [:], now: start + 120).mediaSequence == 0)
@@ -68,7 +68,7 @@ struct DASHLiveTests {
         #expect(try presentation.playlist(of: 0, indexes: [:], now: start + 180).mediaSequence == 5)
     }
 
-    @Test("until it ends, as a manifest on demand or by its duration")
+    @Test("The playlist ends when the manifest becomes static or its duration has passed")
     func end() throws {
         var presentation = try ManifestText.presentation(timeline(100, 5))
         _ = try presentation.playlist(of: 0, indexes: [:], now: start + 120)
@@ -87,7 +87,7 @@ struct DASHLiveTests {
         #expect(last.segments.last?.duration == 2)
     }
 
-    @Test("of an endless stream since 1970 only the newest segments")
+    @Test("An endless stream since 1970 lists only its newest segments")
     func endless() throws {
         let bytes = ManifestText.video(
             template + "/>", period: "start=\"PT0S\"", mpd: "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\"")
@@ -97,7 +97,7 @@ struct DASHLiveTests {
         #expect(playlist.segments.last?.programDateTime == start - 4)
     }
 
-    @Test("with numbers for its periods that later versions keep")
+    @Test("Periods have numbers that later versions keep")
     func periods() throws {
         func live(_ periods: [Int]) -> [UInt8] {
             ManifestText.mpd(
@@ -119,7 +119,7 @@ struct DASHLiveTests {
     }
 
     @Test(
-        "up to the present when its server makes segments before their time, by numbers and by a timeline without end",
+        "With early availability, numbers and open timelines extend up to the present",
         arguments: [
             "<SegmentTemplate media=\"$Number$\" duration=\"4\" startNumber=\"0\" availabilityTimeOffset=\"INF\"/>",
             "<SegmentTemplate media=\"$Number$\" startNumber=\"0\" availabilityTimeOffset=\"INF\"><SegmentTimeline><S t=\"0\" d=\"4\" r=\"-1\"/></SegmentTimeline></SegmentTemplate>",
@@ -130,7 +130,7 @@ struct DASHLiveTests {
     }
 
     @Test(
-        "with the only segment of a period once it is complete",
+        "A period's only segment is listed once it is complete",
         arguments: [
             "<SegmentList><SegmentURL media=\"1\"/></SegmentList>", "<SegmentTemplate media=\"1\"/>", "<BaseURL>1</BaseURL>",
         ], [0, 2])
@@ -144,7 +144,7 @@ struct DASHLiveTests {
         #expect(try numbers(ManifestText.playlist(bytes, now: start + 10 - Double(early))) == [1])
     }
 
-    @Test("that an older version of the manifest does not take back")
+    @Test("An older version of the manifest is ignored")
     func published() throws {
         func live(_ first: Int, _ published: Int) -> [UInt8] { timeline(first, 4, more: "publishTime=\"2026-01-31T12:00:0\(published)Z\"") }
         var presentation = try ManifestText.presentation(live(8, 5))
@@ -154,7 +154,7 @@ struct DASHLiveTests {
         #expect(numbers(try presentation.playlist(of: 0, indexes: [:], now: start + 60)) == [12, 16, 20, 24])
     }
 
-    @Test("of the newest segments where thousands of periods list more than a window can have")
+    @Test("Of thousands of periods, only the newest segments up to the window's limit are listed")
     func manyPeriods() throws {
         let periods = (0..<4000).map {
             "<Period id=\"\($0)\" start=\"PT\($0 * 100)S\"><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\">"
@@ -170,7 +170,7 @@ struct DASHLiveTests {
         #expect(later.mediaSequence == playlist.mediaSequence)
     }
 
-    @Test("going on behind what was known when an encoder begins anew under the same names")
+    @Test("Numbering continues when an encoder restarts with the same names")
     func restart() throws {
         func manifest(_ start: String, _ count: Int) -> [UInt8] {
             ManifestText.video(
@@ -191,7 +191,7 @@ struct DASHLiveTests {
         #expect(third.mediaSequence == second.mediaSequence && numbers(third) == [1, 2, 3])
     }
 
-    @Test("not seen as one that begins anew when its period moves with its start")
+    @Test("A period that moves with the start time is not taken for a restart")
     func movedStart() throws {
         func manifest(_ start: String, _ period: Int) -> [UInt8] {
             ManifestText.video(

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxDASH
 
-@Suite("The sets of a DASH manifest become variants and renditions")
+@Suite("Variants and renditions of a DASH manifest")
 struct DASHMultivariantTests {
     private func adaptationSet(_ attributes: String, _ representations: String, _ more: String = "") -> String {
         "<AdaptationSet \(attributes)>\(more)<SegmentTemplate media=\"$RepresentationID$-$Number$\" duration=\"4\"/>\(representations)</AdaptationSet>"
@@ -32,7 +32,7 @@ struct DASHMultivariantTests {
         ).multivariant
     }
 
-    @Test("better sound with better pictures, each language once in each group")
+    @Test("Better audio is paired with better video, and each group has each language once")
     func sound() throws {
         let playlist = try multivariant(pictures, sound("en"), sound("de", role: "dub", rates: [96]))
         #expect(playlist.variants.map(\.bandwidth) == [396, 1028])
@@ -51,14 +51,14 @@ struct DASHMultivariantTests {
         #expect(Set(playlist.renditions.map { "\($0.language ?? "")\($0.name)" }).count == 2)
     }
 
-    @Test("sound alone as variants of its own")
+    @Test("Audio-only manifests have audio variants")
     func soundAlone() throws {
         let playlist = try multivariant(sound("en"), sound("de"))
         #expect(playlist.variants.map(\.bandwidth) == [64, 128])
         #expect(playlist.renditions.filter { $0.uri == nil }.map(\.language) == ["en", "en"])
     }
 
-    @Test("text as subtitles, forced ones marked, and captions in the pictures by their channels")
+    @Test("Text becomes subtitles with forced ones marked, and closed captions are listed by channel")
     func text() throws {
         let captions = adaptationSet(
             "mimeType=\"video/mp4\" codecs=\"avc1.64001f\"", "<Representation id=\"v\" bandwidth=\"9\"/>",
@@ -76,7 +76,7 @@ struct DASHMultivariantTests {
         #expect(playlist.renditions.filter { $0.kind == .closedCaptions }.map(\.instreamID) == ["CC1", "CC3"])
     }
 
-    @Test("a file of text is put where its media's clock stands at the period's start")
+    @Test("A text file gets a timestamp map to the media clock at the start of the period")
     func textClock() throws {
         let bytes = ManifestText.mpd(
             "mediaPresentationDuration=\"PT20S\"",
@@ -93,7 +93,7 @@ struct DASHMultivariantTests {
         #expect(playlist.segments.first?.duration == 20)
     }
 
-    @Test("thumbnails as image playlists with their tiles")
+    @Test("Thumbnails become image playlists with their tiles")
     func thumbnails() throws {
         let images = adaptationSet(
             "mimeType=\"image/jpeg\"", "<Representation id=\"i\" bandwidth=\"9\" width=\"1600\" height=\"900\"/>",
@@ -109,13 +109,13 @@ struct DASHMultivariantTests {
         #expect(tiles.duration == 0.08)
     }
 
-    @Test("nothing, where there is neither picture nor sound")
+    @Test("A manifest without video and audio is refused")
     func nothing() {
         #expect(throws: DASHError.self) { try multivariant("") }
     }
 
     @Test(
-        "pictures for fast playing as variants of key pictures, however the property is written",
+        "Trick-mode sets become I-frame variants, whichever property element marks them",
         arguments: ["EssentialProperty", "SupplementalProperty"])
     func trick(property: String) throws {
         let trick = adaptationSet(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxDASH
 
-@Suite("A patch of a DASH manifest")
+@Suite("DASH patches")
 struct DASHPatchTests {
     private static let manifest = Array(
         """
@@ -26,7 +26,7 @@ struct DASHPatchTests {
     }
 
     @Test(
-        "adds, replaces and removes",
+        "A patch adds, replaces and removes",
         arguments: [
             ("<add sel=\"/MPD/Period[@id='1']/AdaptationSet[@id=\"7\"]/SegmentTemplate/SegmentTimeline\"><S d=\"5\"/></add>", ""),
             (
@@ -58,7 +58,7 @@ struct DASHPatchTests {
         #expect(text.contains("$Time$&amp;x"))
     }
 
-    @Test("removes elements and attributes, each operation after the one before")
+    @Test("Elements and attributes are removed, each operation applying to the result of the previous one")
     func remove() throws {
         let text = try apply(
             "<remove sel=\"/MPD/Period/AdaptationSet[1]/SegmentTemplate/SegmentTimeline/S[1]\"/>"
@@ -68,20 +68,20 @@ struct DASHPatchTests {
     }
 
     @Test(
-        "is refused when it is for another manifest or version, or does not say for which",
+        "A patch for another manifest or version, or without a version, is refused",
         arguments: [
             "mpdId=\"n\" originalPublishTime=\"2026-01-31T12:00:10Z\"", "mpdId=\"m\" originalPublishTime=\"2026-01-31T12:00:06Z\"",
             "mpdId=\"m\"", "",
         ])
     func other(attributes: String) { #expect(throws: DASHError.self) { try apply("", attributes: attributes) } }
 
-    @Test("is for the version of a moment, however that is written")
+    @Test("The version's publish time may be written in any form")
     func moment() throws {
         _ = try apply("", attributes: "mpdId=\"m\" originalPublishTime=\"2026-01-31T12:00:10.000Z\"")
     }
 
     @Test(
-        "is refused whole when one of its operations does not apply, or asks for more than is known here",
+        "A patch with an inapplicable or unsupported operation is refused as a whole",
         arguments: [
             "<remove sel=\"/MPD/Period[@id='2']\"/>", "<remove sel=\"/MPD/Period/AdaptationSet\"/>", "<remove sel=\"/MPD\"/>",
             "<remove sel=\"//S\"/>", "<remove sel=\"/MPD/Period[position()=1]\"/>", "<remove sel=\"/MPD/child::Period\"/>",
@@ -94,7 +94,7 @@ struct DASHPatchTests {
         #expect(throws: DASHError.self) { try apply("<replace sel=\"/MPD/@type\">static</replace>" + operation) }
     }
 
-    @Test("cut at any byte is refused or applied, never a crash")
+    @Test("A patch cut at any byte is refused or applied, and never crashes")
     func cut() {
         let patch = Array(
             "<Patch mpdId=\"m\" originalPublishTime=\"2026-01-31T12:00:10Z\"><remove sel=\"/MPD/Period[@id='1'][1]/AdaptationSet[last()]/@id\"/></Patch>"
@@ -102,7 +102,7 @@ struct DASHPatchTests {
         for end in patch.indices { #expect(throws: DASHError.self) { try DASHPatch.apply(Array(patch[..<end]), to: Self.manifest) } }
     }
 
-    @Test("is found with its lifetime in the manifest, and so is a steering server")
+    @Test("The manifest's patch location has a lifetime, and its steering server is found")
     func manifest() throws {
         let text = ManifestText.mpd(
             "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:00:00Z\"",

@@ -5,7 +5,7 @@ import WindowboxHLS
 
 @testable import WindowboxDASH
 
-@Suite("A DASH representation becomes a media playlist")
+@Suite("Media playlists of a DASH representation")
 struct DASHPlaylistTests {
     private let template = "media=\"$Number$.m4s\" initialization=\"init.mp4\""
 
@@ -16,7 +16,7 @@ struct DASHPlaylistTests {
         } catch { return (error as? DASHError)?.code }
     }
 
-    @Test("by numbers, the last segment as short as the period leaves it")
+    @Test("Numbered segments fill the period, with a shorter last one")
     func numbers() throws {
         let playlist = try ManifestText.playlist(
             ManifestText.video("<SegmentTemplate \(template) timescale=\"1000\" duration=\"6000\" startNumber=\"5\"/>"))
@@ -27,7 +27,7 @@ struct DASHPlaylistTests {
         #expect(playlist.targetDuration == 6)
     }
 
-    @Test("by a timeline with repeats, times and an open last run")
+    @Test("A timeline may have repeats, times and an open last run")
     func timeline() throws {
         let playlist = try ManifestText.playlist(
             ManifestText.video(
@@ -38,7 +38,7 @@ struct DASHPlaylistTests {
         #expect(playlist.segments.last?.uri.url == "https://cdn.example.com/show/0001180")
     }
 
-    @Test("by a list, also with byte ranges of one file")
+    @Test("A list yields segments, also as byte ranges of one file")
     func list() throws {
         let playlist = try ManifestText.playlist(
             ManifestText.video(
@@ -49,7 +49,7 @@ struct DASHPlaylistTests {
         #expect(playlist.segments.first?.map?.byteRange == ByteRange(length: 100, offset: 0))
     }
 
-    @Test("with a gap where its timeline leaves one out")
+    @Test("A hole in the timeline becomes a gap")
     func gap() throws {
         let playlist = try ManifestText.playlist(
             ManifestText.video(
@@ -59,7 +59,7 @@ struct DASHPlaylistTests {
         #expect(playlist.segments.map(\.start) == [0, 4, 8, 12, 16])
     }
 
-    @Test("refusing what would take all memory: 2³¹ repeats, ticks of a billionth, a million segments in a second")
+    @Test("Absurd segment counts are refused: 2³¹ repeats, ticks of a billionth, a million segments in a second")
     func absurd() {
         let runs =
             "<SegmentTemplate \(template) timescale=\"4294967295\"><SegmentTimeline><S t=\"0\" d=\"1\" r=\"2147483648\"/></SegmentTimeline></SegmentTemplate>"
@@ -76,18 +76,18 @@ struct DASHPlaylistTests {
         #expect(code(endless) == .missing)
     }
 
-    @Test("unless it has no segment at all")
+    @Test("A timeline without segments is refused")
     func empty() {
         #expect(code(ManifestText.video("<SegmentTemplate \(template)><SegmentTimeline/></SegmentTemplate>")) == .missing)
     }
 
-    @Test("of a repeated run of 2³¹ segments as many as the period has")
+    @Test("A run with 2³¹ repeats yields as many segments as fit the period")
     func manyRepeats() throws {
         let runs = "<SegmentTemplate \(template)><SegmentTimeline><S t=\"0\" d=\"2\" r=\"2147483648\"/></SegmentTimeline></SegmentTemplate>"
         #expect(try ManifestText.playlist(ManifestText.video(runs)).segments.count == 10)
     }
 
-    @Test("over several periods, each a discontinuity, with what is most like it in each")
+    @Test("Several periods are joined by discontinuities, with the most similar representation in each")
     func periods() throws {
         func period(_ ids: [(String, Int)], _ seconds: Int) -> String {
             "<Period duration=\"PT\(seconds)S\"><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\">"
@@ -108,7 +108,7 @@ struct DASHPlaylistTests {
         #expect(again.segments.map(\.discontinuitySequence) == [0, 0, 1, 1, 1, 1, 2])
     }
 
-    @Test("from its first segment on, where time is counted from long before it")
+    @Test("If time counts from long before, the playlist begins with the first segment")
     func lateOrigin() throws {
         let playlist = try ManifestText.playlist(
             ManifestText.video(
@@ -118,7 +118,7 @@ struct DASHPlaylistTests {
         #expect(!playlist.segments.contains { $0.isGap })
     }
 
-    @Test("with the key of its protection")
+    @Test("Segments have the key of their protection")
     func keys() throws {
         let id = "01234567-89ab-cdef-0123-456789abcdef"
         let playlist = try ManifestText.playlist(
@@ -141,7 +141,7 @@ struct DASHPlaylistTests {
         return big(UInt32(body.count + 8)) + Array("sidx".utf8) + body
     }
 
-    @Test("by the index of its file")
+    @Test("The index of a file yields its segments")
     func index() throws {
         let bytes = sidx([(1000, 40), (2000, 60)])
         let index = try DASHSegmentIndex.read(bytes, at: 700)
@@ -158,7 +158,7 @@ struct DASHPlaylistTests {
         #expect(playlist.segments.map(\.byteRange?.offset) == [end, end + 1000])
     }
 
-    @Test("refusing an index that is damaged, wherever that is")
+    @Test("A damaged index is refused")
     func damagedIndex() {
         let bytes = sidx([(1000, 40), (2000, 60)])
         for count in 0..<bytes.count { #expect(throws: DASHError.self) { try DASHSegmentIndex.read(Array(bytes.prefix(count)), at: 0) } }
@@ -171,7 +171,7 @@ struct DASHPlaylistTests {
         #expect(throws: DASHError.self) { try DASHSegmentIndex.read(sidx([(0x8000_0064, 40)]), at: 0) }
     }
 
-    @Test("an archive whose first period has the start of a broadcast lasts as long as is stated", arguments: ["PT754S", "PT1588628086S"])
+    @Test("An archive whose first period has a broadcast's start time lasts as long as stated", arguments: ["PT754S", "PT1588628086S"])
     func archive(start: String) throws {
         let bytes = ManifestText.video("<SegmentTemplate media=\"$Number$\" duration=\"4\"/>", period: "start=\"\(start)\"")
         let playlist = try ManifestText.playlist(bytes)

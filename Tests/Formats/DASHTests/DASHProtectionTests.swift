@@ -5,7 +5,7 @@ import WindowboxHLS
 
 @testable import WindowboxDASH
 
-@Suite("The protection of a DASH manifest becomes a key, or an error that says what it lacks")
+@Suite("Keys and errors from DASH protection")
 struct DASHProtectionTests {
     private static let id = "01234567-89ab-cdef-0123-456789abcdef"
 
@@ -20,13 +20,13 @@ struct DASHProtectionTests {
         "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"\(value)\" cenc:default_KID=\"\(id)\"/>"
     }
 
-    @Test("by each of the four schemes", arguments: ["cenc", "cbcs", "CENC", "cens", "cbc1"])
+    @Test("Each of the four schemes yields a key", arguments: ["cenc", "cbcs", "CENC", "cens", "cbc1"])
     func schemes(value: String) throws {
         let key = try #require(playlist(common(value)).segments.first?.keys.first)
         #expect(key.uri?.url == "urn:uuid:" + Self.id)
     }
 
-    @Test("refusing other schemes", arguments: ["cenc&#10;#EXT-X-ENDLIST", "cenc,URI=&quot;x&quot;", "rot13", "piff"])
+    @Test("Other schemes are refused", arguments: ["cenc&#10;#EXT-X-ENDLIST", "cenc,URI=&quot;x&quot;", "rot13", "piff"])
     func unknown(value: String) throws {
         let fault = #expect(throws: DASHError.self) { try playlist(common(value)) }
         #expect(fault?.code == .unsupported)
@@ -35,7 +35,7 @@ struct DASHProtectionTests {
     }
 
     @Test(
-        "refusing identifiers that are none",
+        "Invalid key IDs are refused",
         arguments: [
             "00000000000000000000000000000&quot;&#10;#", "", "0123", "0123456789abcdef0123456789abcdeg", "0123456789abcdef0123456789abcdé",
         ])
@@ -45,7 +45,7 @@ struct DASHProtectionTests {
         #expect(fault?.message.contains("default_KID") == true)
     }
 
-    @Test("of several identifiers the first, with or without dashes")
+    @Test("The first of several key IDs is used, with or without dashes")
     func several() throws {
         let plain = Self.id.replacing("-", with: "").uppercased()
         let key = try #require(playlist(common("cbcs", "\(plain) ffffffffffffffffffffffffffffffff")).segments.first?.keys.first)
@@ -57,7 +57,7 @@ struct DASHProtectionTests {
     }
 
     @Test(
-        "and the address of a licence server, of ClearKey and of no other system",
+        "The licence server's URL is taken from ClearKey and from no other system",
         arguments: [
             "e2719d58-a985-b3c9-781a-b030af78d30e", "E2719D58-A985-B3C9-781A-B030AF78D30E", "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b",
         ])
@@ -71,7 +71,7 @@ struct DASHProtectionTests {
         )
     }
 
-    @Test("with the key's identifier from the header of W3C's system where nothing else states it")
+    @Test("The key ID comes from the W3C system's header if nothing else states it")
     func header() throws {
         // A box of version 1 with the identifier 0123456789abcdef0123456789abcdef.
         let box = "AAAANHBzc2gBAAAAEHfv7MCyTQKs4zweUuL7SwAAAAEBI0VniavN7wEjRWeJq83vAAAAAA=="
@@ -87,14 +87,14 @@ struct DASHProtectionTests {
         }
     }
 
-    @Test("asking a licence server for no key where none is named")
+    @Test("Without a key ID, the licence URL names no key")
     func unnamed() throws {
         let common = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" value=\"cenc\"/>"
         let clear = system("e2719d58-a985-b3c9-781a-b030af78d30e", "<Laurl>https://keys.example.com/</Laurl>")
         #expect(try playlist(common + clear).segments.first?.keys.first?.uri?.url == "https://keys.example.com/#unknown")
     }
 
-    @Test("of a set and of its representation together")
+    @Test("Protection of a set and its representation is combined")
     func levels() throws {
         let text = String(
             decoding: ManifestText.video("\(common("cbcs"))<SegmentTemplate media=\"$Number$\" duration=\"4\"/>"), as: UTF8.self)
@@ -106,7 +106,7 @@ struct DASHProtectionTests {
         #expect(key.uri?.url == "https://keys.example.com/#" + Self.id)
     }
 
-    @Test("passing over systems whose identifier is none")
+    @Test("Systems with an invalid ID are skipped")
     func systems() throws {
         let bad = "<ContentProtection schemeIdUri=\"urn:uuid:a&quot;b&#10;#EXT-X-ENDLIST\"/>"
         #expect(try playlist(bad).segments.first?.keys.first?.uri?.url == "urn:uuid:unknown")

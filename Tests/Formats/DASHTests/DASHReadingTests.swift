@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxDASH
 
-@Suite("A DASH manifest is read")
+@Suite("Reading a DASH manifest")
 struct DASHReadingTests {
     private func reading(_ bytes: [UInt8]) -> DASHError? {
         do throws(DASHError) {
@@ -15,7 +15,7 @@ struct DASHReadingTests {
         } catch { return error }
     }
 
-    @Test("with what it says of time")
+    @Test("Timing attributes are read")
     func head() throws {
         let manifest = try DASHManifest.read(
             ManifestText.mpd(
@@ -33,7 +33,7 @@ struct DASHReadingTests {
         #expect(manifest.periods.map(\.key) == ["#a"])
     }
 
-    @Test("with periods whose starts and ends follow from each other")
+    @Test("Starts and ends of periods are derived from each other")
     func periods() throws {
         let manifest = try DASHManifest.read(
             ManifestText.mpd(
@@ -44,7 +44,7 @@ struct DASHReadingTests {
         #expect(manifest.periods.map(\.end) == [10, 20, 30, 60])
     }
 
-    @Test("through BaseURL at every level, inner attributes before outer ones")
+    @Test("BaseURLs combine at every level, and inner attributes override outer ones")
     func inheritance() throws {
         let manifest = try DASHManifest.read(
             ManifestText.mpd(
@@ -65,7 +65,7 @@ struct DASHReadingTests {
     }
 
     @Test(
-        "with the sum of the times by which BaseURL at every level and the innermost segment information make segments available early",
+        "Availability time offsets of BaseURLs at all levels and the innermost segment information add up",
         arguments: [("3", 9.5), ("-1", 5.5), ("INF", .infinity)])
     func availabilityTimeOffset(innermost: String, sum: Double) throws {
         let manifest = try DASHManifest.read(
@@ -81,7 +81,7 @@ struct DASHReadingTests {
         #expect(manifest.periods.first?.sets.first?.representations.first?.segments.availabilityTimeOffset == sum)
     }
 
-    @Test("leaving out what can't be played: remote periods, unknown essential properties, text outside of MP4 that is not WebVTT")
+    @Test("Unplayable parts are omitted: remote periods, unknown essential properties, text that is neither MP4 nor WebVTT")
     func leftOut() throws {
         let set = "<Representation id=\"a\" bandwidth=\"1\"/></AdaptationSet>"
         let manifest = try DASHManifest.read(
@@ -98,7 +98,7 @@ struct DASHReadingTests {
     }
 
     @Test(
-        "and found by its first element",
+        "A manifest is recognized by its first element",
         arguments: [
             ("<?xml version=\"1.0\"?><!-- <MPD is a word --> <MPD>", true), ("<mpd:MPD xmlns:mpd=\"x\">", true), ("<MPDX>", false),
             ("<html><MPD>", false), ("<VAST version=\"4\">", false), ("", false),
@@ -119,7 +119,7 @@ struct DASHReadingTests {
 
     private let boxedText = "contentType=\"text\" mimeType=\"application/mp4\" codecs=\"stpp\""
 
-    @Test("without a set at the side that can't be read")
+    @Test("An unreadable secondary set is omitted")
     func badSide() throws {
         for side in [boxedText, "mimeType=\"text/vtt\"", "mimeType=\"image/jpeg\"", "mimeType=\"video/mp4\" codecs=\"avc1.42c01e\""] {
             let bytes = ManifestText.mpd("mediaPresentationDuration=\"PT4S\"", "<Period>\(bad(side))\(Self.good)</Period>")
@@ -127,7 +127,7 @@ struct DASHReadingTests {
         }
     }
 
-    @Test("but not without the only picture or the only sound, nor with nothing but text")
+    @Test("An unreadable set is an error if it is the only video or audio, or if all sets are text")
     func badMain() {
         for sets in [
             bad("mimeType=\"audio/mp4\" codecs=\"mp4a.40.2\"") + Self.good, bad("contentType=\"audio\"") + Self.good,
@@ -141,7 +141,7 @@ struct DASHReadingTests {
     // MARK: Values
 
     @Test(
-        "with channels by Dolby's bits, of which some are pairs",
+        "Dolby channel masks count channels, of which some bits are pairs",
         arguments: [
             ("F801", 6), ("FA01", 8), ("F821", 8), ("F841", 8), ("F811", 8), ("FC01", 8), ("F805", 8), ("F901", 7), ("F881", 7),
             ("F809", 7), ("F803", 7), ("A000", 2), ("4000", 1),
@@ -153,7 +153,7 @@ struct DASHReadingTests {
         #expect(manifest.periods.first?.sets.first?.representations.first?.channels == count)
     }
 
-    @Test("with spaces around its numbers, times and ranges, as XML Schema allows")
+    @Test("Spaces around numbers, times and ranges are allowed as in XML Schema")
     func spaces() throws {
         let bytes = ManifestText.mpd(
             "type=\"dynamic\" availabilityStartTime=\" 2026-01-31T12:00:00Z&#10;\" mediaPresentationDuration=\"&#9;PT10S \"",
@@ -174,7 +174,7 @@ struct DASHReadingTests {
 
     // MARK: Errors
 
-    @Test("unless it ends too early, wherever that is")
+    @Test("A truncated manifest is refused")
     func truncated() {
         let bytes = ManifestText.video("<SegmentTemplate media=\"$Number$.m4s\" duration=\"2\"/>")
         for count in stride(from: 0, to: bytes.count - 8, by: 7) {
@@ -184,7 +184,7 @@ struct DASHReadingTests {
     }
 
     @Test(
-        "telling line, element and cure of a value that is none",
+        "An invalid value is reported with line, element and remedy",
         arguments: [
             ("duration=\"0\"", "SegmentTemplate"), ("duration=\"-4\"", "SegmentTemplate"),
             ("timescale=\"0\" duration=\"2\"", "SegmentTemplate"),
@@ -199,7 +199,7 @@ struct DASHReadingTests {
     }
 
     @Test(
-        "refusing templates that can't be filled in",
+        "Templates that can't be filled in are refused",
         arguments: [
             "$Numbre$.m4s", "$Number.m4s", "$Number%d$.m4s", "$Number%099d$.m4s", "$Time%05x$", "$SubNumber$.m4s",
         ])
@@ -209,12 +209,12 @@ struct DASHReadingTests {
         #expect(!fault.cure.isEmpty)
     }
 
-    @Test("refusing durations that are none", arguments: ["PT", "P", "-PT5S", "5", "PT5", "PT1X", "PTNaNS", "PT1e999S"])
+    @Test("Invalid durations are refused", arguments: ["PT", "P", "-PT5S", "5", "PT5", "PT1X", "PTNaNS", "PT1e999S"])
     func durations(text: String) {
         #expect(reading(ManifestText.mpd("mediaPresentationDuration=\"\(text)\"", "<Period/>"))?.code == .value)
     }
 
-    @Test("never resolving entities, nor nesting without bound")
+    @Test("Entities are never resolved, and nesting is bounded")
     func hostile() {
         let bomb =
             "<!DOCTYPE MPD [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\"><!ENTITY c SYSTEM \"file:///etc/passwd\">]>"
@@ -225,7 +225,7 @@ struct DASHReadingTests {
         #expect(reading(Array(deep.utf8))?.code == .limit)
     }
 
-    @Test("refusing what is no manifest", arguments: ["", "#EXTM3U", "<html></html>", "<SmoothStreamingMedia/>", "{}"])
+    @Test("Other documents are refused", arguments: ["", "#EXTM3U", "<html></html>", "<SmoothStreamingMedia/>", "{}"])
     func others(text: String) {
         let code = reading(Array(text.utf8))?.code
         #expect(code == .notAManifest || code == .notWellFormed)
@@ -238,7 +238,7 @@ struct DASHReadingTests {
             "<Period><AdaptationSet mimeType=\"video/mp4\">\(segments)\(all)</AdaptationSet></Period>")
     }
 
-    @Test("with a timeline that many representations share in memory once")
+    @Test("A timeline shared by many representations is stored once")
     func sharedTimeline() throws {
         let timeline = "<SegmentTemplate media=\"$Number$\"><SegmentTimeline><S d=\"1\"/><S d=\"2\"/></SegmentTimeline></SegmentTemplate>"
         let manifest = try DASHManifest.read(shared(timeline, representations: 3), url: ManifestText.url)
@@ -249,14 +249,14 @@ struct DASHReadingTests {
         #expect(addresses.count == 1)
     }
 
-    @Test("refusing lists that many representations multiply")
+    @Test("A list multiplied by too many representations is refused")
     func multipliedList() {
         let list = "<SegmentList duration=\"1\">" + String(repeating: "<SegmentURL/>", count: 10_000) + "</SegmentList>"
         #expect(reading(shared(list, representations: 2)) == nil)
         #expect(reading(shared(list, representations: 101))?.code == .limit)
     }
 
-    @Test("with thousands of periods in bounded memory, and refusing more")
+    @Test("Thousands of periods are read in bounded memory, and more are refused")
     func manyPeriods() throws {
         func periods(_ count: Int) -> [UInt8] {
             ManifestText.mpd("", String(repeating: "<Period duration=\"PT1S\"/>", count: count))

@@ -5,7 +5,7 @@ import WindowboxHLS
 
 @testable import WindowboxDASH
 
-@Suite("A DASH timeline is listed within bounds and to its end")
+@Suite("Bounds of a DASH timeline")
 struct DASHTimelineTests {
     private let live = "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\" minimumUpdatePeriod=\"PT2S\""
     private let tenSeconds = "type=\"static\" mediaPresentationDuration=\"PT10.0S\""
@@ -28,7 +28,7 @@ struct DASHTimelineTests {
 
     // MARK: Bounds
 
-    @Test("whose segments have more numbers than there are, from the first number or from a late one", arguments: [1, 1 << 62])
+    @Test("Segment numbers that overflow yield no segments, from the first number or a late one", arguments: [1, 1 << 62])
     func overflow(startNumber: Int) throws {
         let runs = String(repeating: "<S t=\"0\" d=\"1\" r=\"4611686018427387904\"/>", count: 9300)
         let bytes = ManifestText.video(
@@ -37,21 +37,21 @@ struct DASHTimelineTests {
         #expect(try ManifestText.playlist(bytes, now: 1_800_000_000).segments.isEmpty)
     }
 
-    @Test("that goes back to its start thousands of times", .timeLimit(.minutes(1)))
+    @Test("A timeline that returns to its start thousands of times is bounded", .timeLimit(.minutes(1)))
     func backwards() throws {
         let runs = String(repeating: "<S t=\"0\" d=\"1\" r=\"4611686018427387904\"/>", count: 3000)
         let bytes = ManifestText.video(template(runs, "timescale=\"1000\""), period: "start=\"PT0S\"", mpd: live)
         #expect(try ManifestText.playlist(bytes, now: 1_800_000_000).segments.count <= 10_000)
     }
 
-    @Test("with each time once, the numbers counted on")
+    @Test("Each time is listed once, and the numbers continue")
     func again() throws {
         let places = try places("<S t=\"0\" d=\"4\" r=\"1\"/><S t=\"0\" d=\"4\" r=\"4\"/><S t=\"2\" d=\"4\"/><S t=\"19\" d=\"4\"/>")
         #expect(places.map(\.start) == [0, 4, 8, 12, 16, 19])
         #expect(numbers(places) == [1, 2, 5, 6, 7, 9])
     }
 
-    @Test("of which only the newest count from the end, over several runs")
+    @Test("If only the newest segments are kept, they count from the end over several runs")
     func newest() throws {
         let runs = "<S t=\"0\" d=\"4\" r=\"9\"/><S d=\"2\" r=\"2\"/><S d=\"1\" r=\"1\"/>"
         let newest = try places(runs, most: 7, keepsNewest: true)
@@ -63,7 +63,7 @@ struct DASHTimelineTests {
 
     // MARK: Ends
 
-    @Test("with what it lists behind a duration that is badly rounded or only the pictures'")
+    @Test("Segments after a badly rounded or video-only duration are kept")
     func rounded() throws {
         let pictures = try ManifestText.playlist(
             ManifestText.video(template("<S t=\"0\" d=\"200\" r=\"4\"/><S d=\"4\"/>"), period: "start=\"PT0.0S\"", mpd: tenSeconds))
@@ -73,7 +73,7 @@ struct DASHTimelineTests {
         #expect(sound.segments.map(\.duration) == [2, 2, 2, 2, 2, 2, 0.02])
     }
 
-    @Test("but not behind the end that its own period states, nor behind that of the next one")
+    @Test("Segments after the period's stated end or the next period's start are dropped")
     func stated() throws {
         let runs = template("<S t=\"0\" d=\"200\" r=\"6\"/>")
         let stated = ManifestText.video(runs, period: "duration=\"PT10S\"", mpd: tenSeconds)
@@ -83,7 +83,7 @@ struct DASHTimelineTests {
         #expect(try ManifestText.playlist(Array(next.utf8)).segments.filter { !$0.isGap }.count == 3)
     }
 
-    @Test("as is a list that says of all its segments that they are equally long")
+    @Test("A list of segments of equal duration is also kept beyond the duration")
     func list() throws {
         let urls = (1...7).map { "<SegmentURL media=\"\($0)\"/>" }.joined()
         let playlist = try ManifestText.playlist(
@@ -92,7 +92,7 @@ struct DASHTimelineTests {
         #expect(playlist.segments.dropLast().allSatisfy { $0.duration == 2 })
     }
 
-    @Test("as is the index of a file")
+    @Test("The index of a file is also kept beyond the duration")
     func index() throws {
         let bytes = ManifestText.video("<SegmentBase indexRange=\"700-799\"/>", mpd: tenSeconds)
         var index = DASHSegmentIndex()

@@ -6,7 +6,7 @@ import WindowboxHLS
 
 /// Playlists of public projects, compared with other parsers' results; skipped if the corpora are missing.
 @Suite(.enabled(if: Corpus.isPresent)) struct CorpusTests {
-    @Test("What two public parsers agree on is read alike", arguments: ["globocom", "mamba"])
+    @Test("Playlists are read as two public parsers agree", arguments: ["globocom", "mamba"])
     func agrees(_ folder: String) throws {
         var checked = 0
         for (file, row) in try Corpus.expectations(folder) {
@@ -58,7 +58,7 @@ import WindowboxHLS
         }
     }
 
-    @Test("Playlists cut off anywhere do no harm", arguments: Corpus.folders)
+    @Test("Truncated playlists do no harm", arguments: Corpus.folders)
     func truncated(_ folder: String) throws {
         for file in try Corpus.files(folder) {
             let bytes = try Corpus.bytes(folder, file)

@@ -17,16 +17,16 @@ import WindowboxKit
         ])
     func reads(_ text: String, _ expected: Double) { #expect(DecimalText.parse(text) == expected) }
 
-    @Test("What is no decimal is refused", arguments: ["", ".", "-", "1e5", "1.2.3", "0x1", " 1", "1 ", "nan", "١"])
+    @Test("Invalid decimals are refused", arguments: ["", ".", "-", "1e5", "1.2.3", "0x1", " 1", "1 ", "nan", "١"])
     func refuses(_ text: String) { #expect(DecimalText.parse(text) == nil) }
 
-    @Test func `Absurd lengths end in a number or in nothing, quickly`() {
+    @Test func `Absurd lengths quickly yield a number or nothing`() {
         #expect(DecimalText.parse(String(repeating: "9", count: 100_000)) == nil)
         #expect(DecimalText.parse("0." + String(repeating: "0", count: 100_000) + "1") == 0)
         #expect(DecimalText.parse("1." + String(repeating: "3", count: 100_000)) == 4.0 / 3)
     }
 
-    @Test func `Every double is read back as it was written, and agrees with the standard library`() {
+    @Test func `Every double survives a round trip and agrees with the standard library`() {
         var generator = SeededChance(1)
         for _ in 0..<3000 {
             let value = Double.random(in: 0...1, using: &generator) * [1e-6, 1, 1e3, 1e9, 1e17][Int.random(in: 0..<5, using: &generator)]

@@ -25,7 +25,7 @@ import WindowboxKit
         #EXT-X-RENDITION-REPORT:URI="r",LAST-MSN=1
         """
 
-    @Test("Text cut off at any byte is read without harm, and writing it is lossless", arguments: [ReadingOptions.Mode.lenient, .strict])
+    @Test("Text cut at any byte is read without harm and written losslessly", arguments: [ReadingOptions.Mode.lenient, .strict])
     func truncated(_ mode: ReadingOptions.Mode) {
         let bytes = Array(Self.sample.utf8)
         for end in 0...bytes.count {
@@ -36,7 +36,7 @@ import WindowboxKit
         }
     }
 
-    @Test func `Random damage never harms, and what is read is written losslessly`() {
+    @Test func `Random damage does no harm, and parsed playlists are written losslessly`() {
         var generator = SeededChance(7)
         let spare = Array("#:=,\"@{$}-.0x\n\r\t\u{FF} EXTYES9".utf8)
         for _ in 0..<800 {
@@ -53,7 +53,7 @@ import WindowboxKit
         }
     }
 
-    @Test func `What is no playlist is told so`() {
+    @Test func `Other documents are refused as no playlist`() {
         for text in ["", "\n\n", "<html><body>404</body></html>", "hello", "#", "\u{0}\u{1}"] {
             let reading = Playlist.parse(text)
             #expect(reading.playlist == nil)
@@ -61,7 +61,7 @@ import WindowboxKit
         }
     }
 
-    @Test func `Limits end in one error, and the diagnostics are bounded`() {
+    @Test func `Exceeding a limit is one error, and diagnostics are bounded`() {
         let line = String(repeating: "x", count: 3 << 20)
         #expect(Playlist.parse("#EXTM3U\n" + line).errors.map(\.code) == [.limit])
         let variants = "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", count: 20_000)
@@ -73,7 +73,7 @@ import WindowboxKit
         #expect(Playlist.parse(faulty).diagnostics.count == 1000)
     }
 
-    @Test func `Variables put no more into a playlist than it may have itself`() {
+    @Test func `Variable expansion counts toward the size limit`() {
         var limits = ReadingOptions.Limits()
         limits.bytes = 4000
         let value = String(repeating: "x", count: 100)
@@ -84,7 +84,7 @@ import WindowboxKit
         #expect(many.errors.map(\.code) == [.limit] && many.errors.map(\.line) == [85])
     }
 
-    @Test func `Attributes without number on one line, and in one date range, cost no more than they are worth`() throws {
+    @Test func `Very many attributes on one line or in one date range have bounded cost`() throws {
         let many = (0..<50_000).map { "X-A\($0)=1" }.joined(separator: ",")
         let line = Playlist.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,\(many),X-A7=2\na\n")
         #expect(line.playlist?.multivariant?.variants.first?.otherAttributes.count == 50_000)
@@ -95,7 +95,7 @@ import WindowboxKit
         #expect(range?.clientAttributes.count == 256 && range?.clientAttributes.first?.name == "X-B0")
     }
 
-    @Test func `Numbers at the edge of 64 bits overflow nothing`() {
+    @Test func `Numbers at the limit of 64 bits do not overflow`() {
         let most = "18446744073709551615"
         let text = """
             #EXTM3U
@@ -117,7 +117,7 @@ import WindowboxKit
         #expect(wide?.variants.first?.resolution == nil)
     }
 
-    @Test func `Line ends of all systems, byte order marks and white space are understood`() throws {
+    @Test func `All line endings, byte order marks and white space are accepted`() throws {
         for end in ["\n", "\r\n", "\r"] {
             let text = ["\u{FEFF}#EXTM3U", "#EXT-X-TARGETDURATION: 4 ", "", "  #EXTINF:4 , t ", "\ta.ts  ", "#EXT-X-ENDLIST"].joined(
                 separator: end)

@@ -9,12 +9,12 @@ import WindowboxMedia
         ("6 a=\"b, c\" d=\"e\",Title, f", "Title, f"), ("6 a=\"b\",\"Title\", f", "\"Title\", f"), ("6,\"a, b\"", "\"a, b\""),
         ("6 a=\"b, c", "c"), ("6 a=\"b\"", ""),
     ])
-    func `A title stands behind the attributes that lists of channels have`(_ value: String, _ title: String) throws {
+    func `A title follows the attributes of channel lists`(_ value: String, _ title: String) throws {
         let segment = try #require(try media("#EXT-X-TARGETDURATION:6\n#EXTINF:\(value)\na\n").segments.first)
         #expect(segment.title == title && segment.duration == 6)
     }
 
-    @Test func `The header's tags become properties`() throws {
+    @Test func `Header tags become properties`() throws {
         let playlist = try media(
             """
             #EXT-X-VERSION:9
@@ -42,13 +42,13 @@ import WindowboxMedia
                 == ServerControl(canBlockReload: true, canSkipUntil: 36, canSkipDateRanges: true, holdBack: 18, partHoldBack: 1))
     }
 
-    @Test func `A date that stands behind all segments is that of the next, and theirs follow from it`() throws {
+    @Test func `A date after all segments belongs to the next one, and theirs are derived from it`() throws {
         let playlist = try media("#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXTINF:2,\nb\n#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:10Z\n")
         #expect(playlist.segments.map(\.programDateTime) == [1_577_836_804, 1_577_836_808])
         #expect(Playlist.parse(playlist.write()).playlist?.media?.segments.map(\.programDateTime) == [1_577_836_804, 1_577_836_808])
     }
 
-    @Test func `A late discontinuity sequence counts for all segments until one is a discontinuity`() throws {
+    @Test func `A late discontinuity sequence applies to all segments until one is a discontinuity`() throws {
         let late =
             "#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:4,\nb\n"
             + "#EXT-X-DISCONTINUITY\n#EXTINF:4,\nc\n"
@@ -58,7 +58,7 @@ import WindowboxMedia
         #expect(later.segments.map(\.discontinuitySequence) == [3, 3, 4, 4])
     }
 
-    @Test func `A segment has what its own tags and the lasting ones say`() throws {
+    @Test func `A segment has the values of its own tags and of those that persist`() throws {
         let playlist = try media(
             """
             #EXT-X-TARGETDURATION:6
@@ -97,7 +97,7 @@ import WindowboxMedia
         #expect(playlist.index(at: 6.006) == 1 && playlist.index(at: -1) == nil && playlist.index(at: 99) == 2)
     }
 
-    @Test func `Keys of several formats stand side by side, and one of a format replaces the one before`() throws {
+    @Test func `Keys of several formats coexist, and a key replaces the previous one of its format`() throws {
         let playlist = try media(
             """
             #EXT-X-TARGETDURATION:6
@@ -114,14 +114,14 @@ import WindowboxMedia
         #expect(playlist.segments[1].keys.map(\.uri?.text) == ["skd://2", "data:,x"])
     }
 
-    @Test func `An implicit IV is the whole 64-bit sequence number in big endian`() throws {
+    @Test func `An implicit IV is the complete 64-bit sequence number in big endian`() throws {
         let playlist = try media(
             "#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:72623859790382856\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:6,\na\n")
         let segment = playlist.segments[0]
         #expect(segment.initializationVector(for: segment.keys[0]) == [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
     }
 
-    @Test func `Low latency parts, hints and reports`() throws {
+    @Test func `Low-latency parts, hints and reports are read`() throws {
         let playlist = try media(
             """
             #EXT-X-TARGETDURATION:4
@@ -147,7 +147,7 @@ import WindowboxMedia
         #expect(playlist.renditionReports[0].uri.url == "http://example.com/o.m3u8" && playlist.renditionReports[0].lastPart == 1)
     }
 
-    @Test func `An interstitial's attributes all have a place`() throws {
+    @Test func `Every attribute of an interstitial is read`() throws {
         let playlist = try media(
             """
             #EXT-X-TARGETDURATION:4
@@ -176,21 +176,21 @@ import WindowboxMedia
         #expect(playlist.dateRanges[1].isEndOnNext && playlist.dateRanges[1].scte35Command == [0])
     }
 
-    @Test func `Unknown tags keep their place and line`() throws {
+    @Test func `Unknown tags keep their position and line`() throws {
         let playlist = try media("#EXT-X-HEAD\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n#EXT-X-CUE-OUT: 30 \na\n#EXT-TAIL:x\n#EXT-X-ENDLIST\n")
         #expect(playlist.unknownTags.map(\.name) == ["EXT-X-HEAD", "EXT-TAIL"])
         #expect(playlist.unknownTags.map(\.line) == [2, 7])
         #expect(playlist.segments[0].unknownTags == [UnknownTag(name: "EXT-X-CUE-OUT", value: "30")])
     }
 
-    @Test func `Image playlists tell their tiles`() throws {
+    @Test func `Image playlists have their tiles`() throws {
         let playlist = try media(
             "#EXT-X-TARGETDURATION:4\n#EXT-X-IMAGES-ONLY\n#EXTINF:4,\n#EXT-X-TILES:RESOLUTION=32x18,LAYOUT=5x2,DURATION=0.4\na.jpg\n")
         #expect(playlist.isImagesOnly)
         #expect(playlist.segments[0].tiles == Tiles(size: PixelSize(width: 32, height: 18), columns: 5, rows: 2, duration: 0.4))
     }
 
-    @Test func `A cue of unknown words only is no cue`() throws {
+    @Test func `A CUE attribute with only unknown values is ignored`() throws {
         let playlist = try media(
             """
             #EXT-X-TARGETDURATION:4
@@ -202,7 +202,7 @@ import WindowboxMedia
         #expect(again?.media == playlist)
     }
 
-    @Test func `An interstitial is made of all tags of its date range, in any order`() throws {
+    @Test func `An interstitial combines all tags of its date range, in any order`() throws {
         let head = "#EXT-X-TARGETDURATION:3\n"
         let start = "#EXT-X-DATERANGE:ID=\"i\",START-DATE=\"2020-01-01T00:00:00Z\""
         let asset = ",X-ASSET-URI=\"ad.m3u8\",X-SNAP=\"IN\"\n"

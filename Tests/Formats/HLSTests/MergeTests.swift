@@ -47,7 +47,7 @@ import WindowboxKit
         }
     }
 
-    @Test("A live window that moves for long stays what a naive reading of its stream says", arguments: [0, 1, 2])
+    @Test("A long-running live window agrees with a naive reading of its stream", arguments: [0, 1, 2])
     func longRun(_ kind: Int) throws {
         let stream = Stream(hasDates: kind != 2)
         var generator = SeededChance(UInt64(kind))
@@ -67,7 +67,7 @@ import WindowboxKit
         }
     }
 
-    @Test func `A window of many blocks is trimmed and filled without losing its place`() throws {
+    @Test func `A window of many blocks is trimmed and extended without losing its position`() throws {
         let stream = Stream(hasDates: false)
         var playlist = try stream.playlist(0..<1500)
         for first in stride(from: 0, to: 1200, by: 190) {
@@ -82,7 +82,7 @@ import WindowboxKit
         for segment in ends { #expect(abs(segment.start - Stream.start(Int(segment.sequence))) < 1e-6) }
     }
 
-    @Test func `A delta update of too much, or on another one, is refused`() throws {
+    @Test func `A delta update that skips missing segments or is based on another delta is refused`() throws {
         let stream = Stream()
         let playlist = try stream.playlist(10..<20)
         #expect(throws: PlaylistMergeError.missingSegments) { try playlist.merging(try stream.playlist(12..<30, skip: 15)) }
@@ -91,7 +91,7 @@ import WindowboxKit
         #expect(throws: PlaylistMergeError.incompleteBase) { try delta.merging(delta) }
     }
 
-    @Test func `Missing discontinuity numbers are carried on, and the mismatch is told`() throws {
+    @Test func `Missing discontinuity sequences are continued, and the mismatch is reported`() throws {
         let stream = Stream(hasDiscontinuityTag: false)
         let first = try Stream().playlist(0..<20)
         let merge = try first.merging(try stream.playlist(10..<24))
@@ -100,7 +100,7 @@ import WindowboxKit
         #expect(merge.playlist.discontinuitySequence == 1)
     }
 
-    @Test func `Rewinds, holes, rewritten segments and changed targets are facts`() throws {
+    @Test func `Rewinds, holes, rewritten segments and changed target durations are reported as changes`() throws {
         let stream = Stream()
         let playlist = try stream.playlist(30..<40)
         let rewound = try playlist.merging(try stream.playlist(25..<35)).changes
@@ -131,7 +131,7 @@ import WindowboxKit
         #expect(next.upcoming?.parts.first.map { abs($0.start - (Stream.start(41) - Stream.start(30))) < 1e-6 } == true)
     }
 
-    @Test func `Keys of skipped segments hold until the update states its own`() throws {
+    @Test func `Keys of skipped segments apply until the update states its own`() throws {
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"
         let whole = try media("#EXT-X-TARGETDURATION:3\n" + key + "#EXTINF:3,\na\n#EXTINF:3,\nb\n#EXTINF:3,\nc\n")
         let delta = try media(
@@ -142,7 +142,7 @@ import WindowboxKit
         #expect(merged.segments.map(\.start) == [0, 3, 6, 9, 12])
     }
 
-    @Test func `A key in front of what is skipped holds for what is listed`() throws {
+    @Test func `A key before the skipped segments applies to the listed ones`() throws {
         let head = "#EXT-X-TARGETDURATION:3\n"
         let whole = try media(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"old\"\n#EXTINF:3,\na\n#EXTINF:3,\nb\n")
         let delta = try media(head + "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXTINF:3,\nc\n")
@@ -150,7 +150,7 @@ import WindowboxKit
         #expect(try whole.merging(delta).playlist.segments.map { $0.keys.map(\.uri?.text) } == [["old"], ["old"], ["k"]])
     }
 
-    @Test func `Date ranges of a version 2 update are removed, changed and added`() throws {
+    @Test func `A version 2 update removes, changes and adds date ranges`() throws {
         func range(_ id: String, _ more: String = "") -> String {
             "#EXT-X-DATERANGE:ID=\"\(id)\",START-DATE=\"2020-01-01T00:00:00Z\"\(more)\n"
         }
@@ -164,7 +164,7 @@ import WindowboxKit
     }
 
     @Test(
-        "Numbers at the end of 64 bits merge without a trap",
+        "Sequence numbers at the end of 64 bits merge without a trap",
         arguments: [(UInt64.max - 3, UInt64.max - 2), (UInt64.max - 2, UInt64.min), (UInt64.max - 2, UInt64.max - 2)])
     func largestNumbers(first: UInt64, second: UInt64) throws {
         func list(_ sequence: UInt64) throws -> MediaPlaylist {

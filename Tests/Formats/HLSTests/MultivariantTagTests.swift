@@ -5,14 +5,14 @@ import WindowboxHLS
 import WindowboxMedia
 
 @Suite struct MultivariantTagTests {
-    @Test func `An attribute whose comma is missing behind a quoted string is read, and told of`() throws {
+    @Test func `An attribute after a quoted string without a comma is read and reported`() throws {
         let text = "#EXT-X-SESSION-DATA:DATA-ID=\"a\"VALUE=\"b\" , LANGUAGE=\"en\"stray,FORMAT=RAW\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n"
         let data = try #require(try multivariant(text).sessionData.first)
         #expect(data.id == "a" && data.content == .value("b") && data.language == "en")
         #expect(faults("#EXTM3U\n" + text).contains("attribute"))
     }
 
-    @Test func `Every attribute of a variant has a place`() throws {
+    @Test func `Every attribute of a variant is read`() throws {
         let playlist = try multivariant(
             """
             #EXT-X-STREAM-INF:BANDWIDTH=2000000,AVERAGE-BANDWIDTH=1500000,SCORE=2.5,CODECS="avc1.64001f , mp4a.40.2 ",\
@@ -39,7 +39,7 @@ import WindowboxMedia
         #expect(playlist.iFrameVariants.map(\.uri.text) == ["i.m3u8"] && playlist.imageVariants.map(\.uri.text) == ["t.m3u8"])
     }
 
-    @Test func `Renditions, session data, session keys and steering`() throws {
+    @Test func `Renditions, session data, session keys and steering are read`() throws {
         let playlist = try multivariant(
             """
             #EXT-X-INDEPENDENT-SEGMENTS

@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxMedia
 
 @Suite struct RoundTripTests {
-    @Test func `Generated media playlists are read as they were written`() {
+    @Test func `Generated media playlists survive a round trip`() {
         var generator = SeededChance(3)
         for _ in 0..<300 {
             let playlist = Self.media(&generator)
@@ -21,7 +21,7 @@ import WindowboxMedia
         }
     }
 
-    @Test func `A multivariant playlist made by hand is read as it was written`() {
+    @Test func `A multivariant playlist built in code survives a round trip`() {
         var variant = Variant(uri: URIReference("v.m3u8", base: base), bandwidth: 5)
         variant.codecs = ["avc1.64001f", "mp4a.40.2"]
         variant.resolution = PixelSize(width: 1, height: 2)
@@ -39,7 +39,7 @@ import WindowboxMedia
                 == MultivariantPlaylist(baseURL: base))
     }
 
-    @Test func `What the format cannot write is made harmless`() throws {
+    @Test func `Values that the format can't express are made harmless`() throws {
         var segment = MediaSegment(uri: "a\nb.ts", duration: 2)
         segment.title = "two\r\nlines"
         var playlist = MediaPlaylist(targetDuration: 2, segments: [segment])
@@ -48,7 +48,7 @@ import WindowboxMedia
         #expect(read.segments.map(\.uri.text) == ["a b.ts"] && !read.isEndList && read.dateRanges[0].id == "a'b #EXT-X-ENDLIST")
     }
 
-    @Test("Lines in any order are written as they were read", arguments: [ReadingOptions.Mode.lenient, .strict])
+    @Test("Lines in any order survive a round trip", arguments: [ReadingOptions.Mode.lenient, .strict])
     func anyOrder(_ mode: ReadingOptions.Mode) {
         var generator = SeededChance(11)
         let options = ReadingOptions(mode: mode)

@@ -22,7 +22,7 @@ import WindowboxHLS
     }
 
     @Test(
-        "A manifest that cannot be used says why",
+        "An unusable manifest is refused with a reason",
         arguments: [
             ("", DocumentError.malformed), ("[]", .malformed), ("{}", .version), (#"{"VERSION":2,"PATHWAY-PRIORITY":["A"]}"#, .version),
             (#"{"VERSION":1}"#, .pathways), (#"{"VERSION":1,"PATHWAY-PRIORITY":[]}"#, .pathways),
@@ -31,7 +31,7 @@ import WindowboxHLS
         #expect(throws: error) { try SteeringManifest.parse(Array(text.utf8)) }
     }
 
-    @Test func `An asset list keeps its assets, its skip control and what else it says`() throws {
+    @Test func `An asset list keeps its assets, skip control and other members`() throws {
         let text =
             #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15.25,"X":1},{"URI":""}],"SKIP-CONTROL":{"OFFSET":5,"DURATION":3,"LABEL-ID":"l"}}"#
         let list = try AssetList.parse(Array(text.utf8), baseURL: "http://h/x/list.json")
@@ -44,7 +44,7 @@ import WindowboxHLS
     }
 
     @Test(
-        "JSON is read as RFC 8259 has it",
+        "JSON is read as specified in RFC 8259",
         arguments: [
             (#"-0.5e-2"#, .number(-0.005)), ("1E3", .number(1000)), (" true ", .boolean(true)), ("null", .null),
             (#""\u00e9\ud83d\ude00\n\/\ud800x""#, .string("é😀\n/\u{FFFD}x")), ("[1,[]]", .array([.number(1), .array([])])),
@@ -52,11 +52,11 @@ import WindowboxHLS
     func json(_ text: String, _ value: JSONValue) { #expect(JSONValue.parse(Array(text.utf8)) == value) }
 
     @Test(
-        "What is no JSON is refused",
+        "Invalid JSON is refused",
         arguments: ["", "{", "[1,]", "{\"a\"}", "01x", ".5", "5.", "-", "1e", "\"\t\"", "\"\\x\"", "nul", "1 2", "\"", "\"\\u12\""])
     func noJSON(_ text: String) { #expect(JSONValue.parse(Array(text.utf8)) == nil) }
 
-    @Test func `Deep nesting is refused before the stack ends`() {
+    @Test func `Deep nesting is refused before the stack overflows`() {
         #expect(JSONValue.parse([UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)) == nil)
     }
 }

@@ -7,7 +7,7 @@ import WindowboxHLS
     static let head = "#EXTM3U\n#EXT-X-VERSION:12\n#EXT-X-TARGETDURATION:4\n"
 
     @Test(
-        "What the standard forbids is an error when strict and a warning otherwise",
+        "What the standard forbids is an error in strict mode and a warning otherwise",
         arguments: [
             ("#EXT-X-TARGETDURATION:4\n", "missing-header"), (head + "#EXTINF:5,\na\n", "consistency"), (head + "a\n", "missing-duration"),
             (head + "#EXTINF:4,\n", "missing-uri"), (head + "#EXT-X-TARGETDURATION:4\n", "misplaced-tag"),
@@ -46,7 +46,7 @@ import WindowboxHLS
     private static let master = "#EXTM3U\n#EXT-X-VERSION:12\n"
 
     @Test(
-        "Of what the standard says of attributes and tags together, each breach is found",
+        "Each violation that involves several attributes or tags is found",
         arguments: [
             (dated + range(",DURATION=2,END-DATE=\"2020-01-02T00:00:03Z\""), "consistency"),
             (dated + range(",END-ON-NEXT=NO"), "attribute"),
@@ -78,7 +78,7 @@ import WindowboxHLS
     }
 
     @Test(
-        "What looks like a breach and is none is let be",
+        "Valid playlists that resemble violations are accepted",
         arguments: [
             dated + range(",DURATION=1.5,END-DATE=\"2020-01-02T00:00:01.500Z\",X-A=\"1\"")
                 + "#EXT-X-DATERANGE:ID=\"a\",X-A=\"1\",X-B=\"2\"\n",
@@ -93,7 +93,7 @@ import WindowboxHLS
         ])
     func allowed(_ text: String) { #expect(faults(text).isEmpty) }
 
-    @Test func `A diagnostic tells line, column, and cure`() throws {
+    @Test func `A diagnostic has line, column and remedy`() throws {
         let reading = Playlist.parse(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=k,IV=zz\n", options: .init(mode: .strict))
         #expect(reading.errors.map(\.line) == [3, 3])
@@ -102,7 +102,7 @@ import WindowboxHLS
         #expect(throws: reading.errors[0]) { try reading.get() }
     }
 
-    @Test func `A correct playlist has no faults`() {
+    @Test func `A valid playlist has no errors`() {
         #expect(faults(Self.head + "#EXTINF:4.4,\na\n#EXT-X-ENDLIST\n").isEmpty)
         #expect(
             faults("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\"\n#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"a\"\na\n").isEmpty)

@@ -24,7 +24,7 @@ import WindowboxHLS
     }
 
     @Test(
-        "Bases of any kind are understood",
+        "Base URLs of any kind are accepted",
         arguments: [
             ("a.ts", "http://h", "http://h/a.ts"), ("a.ts", "file:///v/list.m3u8", "file:///v/a.ts"),
             ("a//b/../c", "http://h/x/y", "http://h/x/a//c"),
@@ -36,7 +36,7 @@ import WindowboxHLS
         #expect(URIResolver.resolve(reference, against: base) == target)
     }
 
-    @Test func `Delivery directives join the other parameters in UTF-8 order, in place of older ones`() {
+    @Test func `Delivery directives are sorted with other parameters in UTF-8 order and replace older ones`() {
         let directives = DeliveryDirectives(mediaSequence: 7, part: 2, skip: .segmentsAndDateRanges)
         #expect(
             directives.added(to: "http://h/l.m3u8?z=1&_HLS_msn=3&a=2&Z=0#f")

@@ -4,7 +4,7 @@ import Testing
 import WindowboxHLS
 
 @Suite struct VariableTests {
-    @Test func `Variables are replaced in URIs and quoted strings, after their definition`() throws {
+    @Test func `Variables are replaced in URIs and quoted strings after their definition`() throws {
         let options = ReadingOptions(importable: [Definition(name: "host", value: "h.example")])
         let playlist = try #require(
             Playlist.parse(
@@ -29,7 +29,7 @@ import WindowboxHLS
         #expect(again.playlist?.media == playlist)
     }
 
-    @Test func `Dates are quoted strings too, so variables are replaced in them`() throws {
+    @Test func `Variables are also replaced in dates, which are quoted strings`() throws {
         let playlist = try media(
             """
             #EXT-X-VERSION:8
@@ -42,7 +42,7 @@ import WindowboxHLS
     }
 
     @Test(
-        "What a strict reading refuses of variables",
+        "Strict mode refuses invalid variables",
         arguments: [
             "#EXT-X-DEFINE:IMPORT=\"none\"", "#EXT-X-DEFINE:QUERYPARAM=\"none\"", "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"{$a}\"",
             "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"1\"\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"2\"", "#EXTINF:1,\n{$a}",
@@ -51,7 +51,7 @@ import WindowboxHLS
         #expect(faults("#EXTM3U\n#EXT-X-VERSION:11\n#EXT-X-TARGETDURATION:4\n" + lines + "\n").first == "variable")
     }
 
-    @Test func `Variables that double in each step are stopped`() {
+    @Test func `Variables that double at each step are refused`() {
         var text = "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"xxxxxxxxxx\"\n"
         for index in 1...60 { text += "#EXT-X-DEFINE:NAME=\"v\(index)\",VALUE=\"{$v\(index - 1)}{$v\(index - 1)}\"\n" }
         let reading = Playlist.parse(text)

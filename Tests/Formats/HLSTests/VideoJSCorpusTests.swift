@@ -16,7 +16,7 @@ import WindowboxHLS
         "zeroDuration.m3u8": "4.4.4.1: a duration is what is written, and 0 is allowed",
     ]
 
-    @Test func `Segments have the URIs, durations, ranges, keys and dates that the project expects`() throws {
+    @Test func `Segments have the URIs, durations, ranges, keys and dates that video.js expects`() throws {
         for (file, row) in try Corpus.expectations("videojs") where Self.contradictions[file] == nil {
             guard let segments = row["segments"] as? [[String: Any]], !segments.isEmpty else { continue }
             let playlist = try #require(Playlist.parse(try Corpus.bytes("videojs", file), baseURL: base).playlist?.media, "\(file)")
@@ -45,7 +45,7 @@ import WindowboxHLS
     /// Skipped discontinuities of a delta update are unknown to a single playlist.
     private func row(_ playlist: MediaPlaylist) -> Bool { playlist.skip == nil }
 
-    @Test func `Variants and renditions are those that the project expects`() throws {
+    @Test func `Variants and renditions are those that video.js expects`() throws {
         for (file, row) in try Corpus.expectations("videojs") {
             guard let variants = row["playlists"] as? [[String: Any]], !variants.isEmpty else { continue }
             let playlist = try #require(Playlist.parse(try Corpus.bytes("videojs", file), baseURL: base).playlist?.multivariant, "\(file)")

@@ -5,7 +5,7 @@ import WindowboxHashtags
 
 @Suite("Hashtag expressions") struct HashtagFilterTests {
     @Test(
-        "are read as they are written",
+        "Expressions are parsed as written",
         arguments: [
             ("sport", HashtagFilter.tag("sport")),
             ("  #sport\n", .tag("sport")),
@@ -27,7 +27,7 @@ import WindowboxHashtags
     }
 
     @Test(
-        "say at which byte they are wrong",
+        "Errors state the byte offset",
         arguments: [
             ("", 0), ("   ", 3), ("()", 1), ("(and)", 4), ("(and )", 5), ("(sport food)", 1), ("(and a", 6), ("(and a b))", 9),
             ("a b", 2), (")", 0), ("(", 1), ("((and a b))", 1), ("(and#a b)", 1), ("(and (or a b)c)", 13), ("(not a b)", 1),
@@ -38,12 +38,12 @@ import WindowboxHashtags
         #expect(error?.offset == offset, "\(text): \(error?.description ?? "")")
     }
 
-    @Test("know no negation where they are strict") func strict() throws {
+    @Test("Strict mode has no negation") func strict() throws {
         #expect(throws: HashtagFilterError.self) { try HashtagFilter(parsing: "(and a (not b))", isStrict: true) }
         #expect(try HashtagFilter(parsing: "(and a not)", isStrict: true) == .and([.tag("a"), .tag("not")]))
     }
 
-    @Test("are bounded in bytes, depth and tags") func limits() throws {
+    @Test("Bytes, depth and tags are limited") func limits() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "(and a ", count: depth) + "b" + String(repeating: ")", count: depth)
         }
@@ -60,13 +60,13 @@ import WindowboxHashtags
         #expect(throws: HashtagFilterError.self) { try HashtagFilter(parsing: deep) }
     }
 
-    @Test("are UTF-8 or wrong at the first byte that isn't") func encoding() {
+    @Test("Invalid UTF-8 is an error at its first byte") func encoding() {
         let error = #expect(throws: HashtagFilterError.self) { try HashtagFilter(parsing: [0x61, 0xC3, 0x28]) }
         #expect(error?.offset == 1)
         #expect(throws: HashtagFilterError.self) { try HashtagFilter(parsing: [0xED, 0xA0, 0x80]) }
     }
 
-    @Test("come back from print as they were", arguments: UInt64(0)..<300) func roundTrip(seed: UInt64) throws {
+    @Test("Printed expressions parse to the same expression", arguments: UInt64(0)..<300) func roundTrip(seed: UInt64) throws {
         var source = Xorshift(seed: seed)
         let filter = HashtagFilter.made(by: &source, depth: 5)
         let read = try HashtagFilter(parsing: filter.description)
@@ -78,7 +78,7 @@ import WindowboxHashtags
         }
     }
 
-    @Test("mean what logic says", arguments: UInt64(0)..<100) func logic(seed: UInt64) {
+    @Test("Expressions obey the laws of logic", arguments: UInt64(0)..<100) func logic(seed: UInt64) {
         var source = Xorshift(seed: seed &+ 1000)
         let one = HashtagFilter.made(by: &source, depth: 3)
         let other = HashtagFilter.made(by: &source, depth: 3)
@@ -88,7 +88,7 @@ import WindowboxHashtags
         #expect(HashtagFilter.or([one, .not(one)]).matches(tags))
     }
 
-    @Test("take a video's tag as they would read it") func normalizing() {
+    @Test("A video's tag is normalized as in an expression") func normalizing() {
         #expect(HashtagFilter.normalized(tag: "#e\u{301}")?.unicodeScalars.count == 1)
         #expect(HashtagFilter.normalized(tag: "#") == nil)
         #expect(HashtagFilter.normalized(tag: "two words") == nil)

@@ -39,7 +39,7 @@ import WindowboxMedia
         Row("hvc1.", .h265, .video),
     ]
 
-    @Test("A codec string tells family, profile, level and depth", arguments: rows)
+    @Test("A codec string yields family, profile, level and depth", arguments: rows)
     func reads(_ row: Row) {
         let codec = Codec(row.text)
         #expect(codec.family == row.family)
@@ -55,7 +55,7 @@ import WindowboxMedia
         #expect(Codec("av01.0.13H.10").isHighTier)
     }
 
-    @Test func `A list is split at commas, whatever white space is in it`() {
+    @Test func `A list is split at commas, ignoring white space`() {
         #expect(Codec.list("avc1.64001f, mp4a.40.2,,  ").map(\.text) == ["avc1.64001f", "mp4a.40.2"])
     }
 }

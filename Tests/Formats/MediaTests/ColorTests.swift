@@ -4,15 +4,15 @@ import Foundation
 import Testing
 import WindowboxMedia
 
-@Suite("A colour")
+@Suite("Colours")
 struct ColorTests {
-    @Test("is clamped to what can be shown")
+    @Test("Components are clamped to the displayable range")
     func clamped() {
         #expect(Color(red: 2, green: -1, blue: .nan, alpha: .infinity) == Color(0xFF0000, alpha: 0))
         #expect(Color(0xFF_FFFF00) == .yellow)
     }
 
-    @Test("is text for style sheets, without an exponent, whatever its parts were set to")
+    @Test("CSS text has no exponent, whatever the components")
     func css() {
         #expect(Color(0x3A86FF, alpha: 0.5).css == "rgba(58, 134, 255, 0.500)")
         #expect(Color.white.css == "rgba(255, 255, 255, 1)")
@@ -22,7 +22,7 @@ struct ColorTests {
         #expect(color.css == "rgba(0, 0, 255, 1)")
     }
 
-    @Test("comes back from what an application keeps")
+    @Test("A colour survives coding")
     func coding() throws {
         let color = Color(0x3A86FF, alpha: 0.25)
         #expect(try JSONDecoder().decode(Color.self, from: JSONEncoder().encode(color)) == color)

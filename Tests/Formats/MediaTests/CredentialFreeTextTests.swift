@@ -3,10 +3,10 @@
 import Testing
 import WindowboxMedia
 
-@Suite("Texts without user names and passwords")
+@Suite("Removing credentials from text")
 struct CredentialFreeTextTests {
     @Test(
-        "have addresses as they are seen",
+        "URLs lose their user names and passwords",
         arguments: [
             ("https://me:secret@host.example/a@b?c=d@e", "https://host.example/a@b?c=d@e"),
             ("https://me@host.example:8080", "https://host.example:8080"), ("rtsp://a:b@c@host/x", "rtsp://host/x"),

@@ -3,7 +3,7 @@
 import Testing
 import WindowboxMedia
 
-@Suite("Orientations of pictures")
+@Suite("Display orientations")
 struct DisplayOrientationTests {
     /// Where the top left corner of a unit picture is moved, and the one to the right of it.
     private func corners(_ orientation: DisplayOrientation) -> [[Int]] {
@@ -14,7 +14,7 @@ struct DisplayOrientationTests {
         }
     }
 
-    @Test("One behind the other is what both do in turn", arguments: [0, 90, 180, 270], [0, 90, 180, 270])
+    @Test("Combined orientations apply one after the other", arguments: [0, 90, 180, 270], [0, 90, 180, 270])
     func followed(first: Int, second: Int) {
         for (isFirst, isSecond) in [(false, false), (true, false), (false, true), (true, true)] {
             let one = DisplayOrientation(rotation: first, isMirrored: isFirst)
@@ -28,6 +28,6 @@ struct DisplayOrientationTests {
         }
     }
 
-    @Test("Any angle is a quarter turn", arguments: [(-90, 270), (360, 0), (450, 90), (-1, 270), (179, 90)])
+    @Test("Angles are rounded to quarter turns", arguments: [(-90, 270), (360, 0), (450, 90), (-1, 270), (179, 90)])
     func angles(angle: Int, rotation: Int) { #expect(DisplayOrientation(rotation: angle).rotation == rotation) }
 }

@@ -3,7 +3,7 @@
 import Testing
 import WindowboxMedia
 
-@Suite("Events in the media")
+@Suite("Event messages in media")
 struct EventMessageTests {
     static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt64(8 * (count - 1 - $0))) }
@@ -16,7 +16,7 @@ struct EventMessageTests {
     static let old = [0, 0, 0, 0] + names + numbers + number(45_000, 4) + number(180_000, 4) + number(7, 4) + [1, 2, 3]
     static let new = [1, 0, 0, 0] + numbers + number(1 << 40, 8) + number(0xFFFF_FFFF, 4) + number(8, 4) + names + [4]
 
-    @Test("Version 0 counts from the start of its segment, version 1 on the clock of the media")
+    @Test("Version 0 counts from the segment's start, version 1 on the media clock")
     func versions() throws {
         let first = try #require(EventMessage(box: Self.old))
         #expect(first.scheme == "urn:x:y" && first.value == "one" && first.id == 7 && first.data == [1, 2, 3])
@@ -27,7 +27,7 @@ struct EventMessageTests {
         #expect(second.time == .presentation(MediaTime(value: 1 << 40, timescale: 90_000)))
     }
 
-    @Test("What is cut off, of another version or of absurd size is refused")
+    @Test("Truncated boxes, other versions and absurd sizes are refused")
     func hostile() {
         // The message may be empty, but everything before it is required.
         for (box, data) in [(Self.old, 3), (Self.new, 1)] {

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @Suite struct LanguageTagTests {
     @Test(
-        "A tag is put into its canonical case",
+        "Tags are put into canonical case",
         arguments: [
             ("EN", "en"), ("en-us", "en-US"), ("zh-hant-tw", "zh-Hant-TW"), ("sl-ROZAJ-biske", "sl-rozaj-biske"),
             ("de_AT", "de-AT"), ("en-US-U-HC-H12", "en-US-u-hc-h12"), ("eng", "en"), ("GER", "de"), ("fre", "fr"), ("deu-CH", "de-CH"),
@@ -13,10 +13,10 @@ import WindowboxMedia
         ])
     func canonical(_ text: String, _ expected: String) { #expect(LanguageTag(text)?.description == expected) }
 
-    @Test("Text that is no tag is refused", arguments: ["", "e", "en-", "-en", "en--US", "en us", "abcdefghi", "1a", "en-é", "x"])
+    @Test("Invalid tags are refused", arguments: ["", "e", "en-", "-en", "en--US", "en us", "abcdefghi", "1a", "en-é", "x"])
     func refused(_ text: String) { #expect(LanguageTag(text) == nil) }
 
-    @Test func `Script and region are found outside of extensions`() {
+    @Test func `Script and region are found outside extensions`() {
         let tag = LanguageTag("zh-Hant-TW")
         #expect(tag?.script == "Hant")
         #expect(tag?.region == "TW")
@@ -36,14 +36,14 @@ import WindowboxMedia
         #expect(LanguageTag(tag)?.isIn(range: "de-DE") == isMatch)
     }
 
-    @Test func `The widest range takes every tag`() {
+    @Test func `The widest range matches every tag`() {
         #expect(LanguageTag("ja")?.isIn(range: "*") == true)
         #expect(LanguageTag("de-CH")?.isIn(range: "*-CH") == true)
         #expect(LanguageTag("de-AT")?.isIn(range: "*-CH") == false)
     }
 
     @Test(
-        "The best track is the nearest to the first wish that can be met",
+        "The best track is the closest to the first preference available",
         arguments: [
             (["de-CH"], ["en", "de", "de-AT"], 1), (["de"], ["en", "de-AT-1996", "de-AT"], 2), (["fr", "en-GB"], ["de", "en-US"], 1),
             (["zh-Hant"], ["zh-Hans", "zh"], 1), (["zh-Hant-TW"], ["zh-Hans-CN", "zh-Hant-HK"], 1), (["pt-BR"], ["pt-PT", "pt-BR"], 1),

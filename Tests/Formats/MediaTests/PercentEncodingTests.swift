@@ -4,7 +4,7 @@ import Testing
 import WindowboxMedia
 
 @Suite struct PercentEncodingTests {
-    @Test("All but what stands for itself in every address is escaped, byte by byte")
+    @Test("Everything except unreserved characters is escaped, byte by byte")
     func encodes() {
         #expect(PercentEncoding.encoded("aZ09-._~") == "aZ09-._~")
         #expect(PercentEncoding.encoded("a b&c=d/e%é~") == "a%20b%26c%3Dd%2Fe%25%C3%A9~")

@@ -13,20 +13,20 @@ import WindowboxMedia
         (-1, 10, 10, [0, 0, 10, 10]), (1, 0, 10, [0, 0, 0, 10]),
     ]
 
-    @Test("What has another shape lies in the middle, as large as it can be", arguments: RectangleTests.shapes)
+    @Test("Content with another aspect ratio is centred at its maximum size", arguments: RectangleTests.shapes)
     func fits(_ aspect: Double, _ width: Double, _ height: Double, _ wanted: [Double]) {
         let place = Rectangle(x: 7, y: 9, width: width, height: height).place(aspectRatio: aspect)
         let found = [place.x - 7, place.y - 9, place.width, place.height]
         #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test("What fills another shape covers it, reaching over on both sides by as much")
+    @Test("Filling content covers the rectangle and overflows equally on both sides")
     func fills() {
         #expect(view.place(aspectRatio: 1, filling: true) == Rectangle(x: 0, y: -20, width: 100, height: 100))
         #expect(view.place(aspectRatio: 3, filling: true) == Rectangle(x: -40, y: 0, width: 180, height: 60))
     }
 
-    @Test("What two have in common is nothing where they only touch")
+    @Test("Rectangles that only touch have no intersection")
     func intersections() {
         let other = Rectangle(x: 90, y: -10, width: 20, height: 30)
         #expect(view.intersection(other) == Rectangle(x: 90, y: 0, width: 10, height: 20))
@@ -36,7 +36,7 @@ import WindowboxMedia
         #expect(view.union(beside) == Rectangle(x: 0, y: 0, width: 105, height: 60))
     }
 
-    @Test("The bands beside another one cover the rest once", arguments: [(10.0, 10.0), (-10, 10), (90, -5), (-5, -5), (200, 0)])
+    @Test("The bands around another rectangle cover the rest once", arguments: [(10.0, 10.0), (-10, 10), (90, -5), (-5, -5), (200, 0)])
     func bands(_ x: Double, _ y: Double) {
         let hole = Rectangle(x: x, y: y, width: 30, height: 20)
         let bands = view.bands(beside: hole)

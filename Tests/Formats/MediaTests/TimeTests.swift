@@ -3,8 +3,8 @@
 import Testing
 import WindowboxMedia
 
-@Suite("Times at the ends of their range") struct TimeTests {
-    @Test("An instant beyond its range stays at the end of it")
+@Suite("Times at the limits of their range") struct TimeTests {
+    @Test("An instant out of range is clamped")
     func instant() {
         #expect(Instant(seconds: 1e300).nanoseconds == .max)
         #expect(Instant(seconds: -1e300).nanoseconds == .min)
@@ -22,7 +22,7 @@ import WindowboxMedia
         #expect((.zero + .nan).nanoseconds == .max)
     }
 
-    @Test("The distance of the ends of time is a number")
+    @Test("The distance between the extreme instants is finite")
     func distance() {
         let distance = Instant(nanoseconds: .max) - Instant(nanoseconds: .min)
         #expect(abs(distance - 18_446_744_073.709) < 1)

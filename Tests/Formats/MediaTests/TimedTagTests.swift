@@ -3,7 +3,7 @@
 import Testing
 import WindowboxMedia
 
-@Suite("ID3 tags in the media")
+@Suite("ID3 tags in media")
 struct TimedTagTests {
     private func number(_ value: Int, bits: Int) -> [UInt8] { (0..<4).map { UInt8(value >> (bits * (3 - $0)) & (1 << bits - 1)) } }
 
@@ -15,7 +15,7 @@ struct TimedTagTests {
         Array("ID3".utf8) + [version, 0, flags] + number(frames.count, bits: 7) + frames
     }
 
-    @Test("Texts are read in each of their encodings, with their descriptions; private data has its owner")
+    @Test("Text is read in each encoding with its description, and private data with its owner")
     func frames() {
         let wide: [UInt8] = [0xFF, 0xFE, 0x6B, 0, 0, 0, 0xFF, 0xFE, 0xAC, 0x20]
         let bytes =
@@ -31,7 +31,7 @@ struct TimedTagTests {
         #expect(tags[3].data == [1, 0, 2] && tags[5].data == [9, 9])
     }
 
-    @Test("Zeros that were put in are taken out, extended headers and what is packed passed over")
+    @Test("Unsynchronization is undone, and extended headers and compressed frames are skipped")
     func shapes() {
         #expect(TimedTag.all(in: tag(frame("PRIV", [0x6F, 0, 0xFF, 0, 0xE0]), flags: 0x80)).map(\.data) == [[0xFF, 0xE0]])
         #expect(TimedTag.all(in: tag(frame("PRIV", [0x6F, 0, 7]) + frame("TIT2", [0, 1], flags: 8))).map(\.name) == ["PRIV"])
@@ -39,7 +39,7 @@ struct TimedTagTests {
         #expect(TimedTag.all(in: tag(extended, flags: 0x40)).map(\.text) == ["a"])
     }
 
-    @Test("Version 2.2 has three letters and no flags; names of the same content are those of later versions")
+    @Test("Version 2.2 frames have three letters and no flags, and are mapped to later names")
     func short() {
         func frame(_ name: String, _ content: [UInt8]) -> [UInt8] { Array(name.utf8) + [0, 0, UInt8(content.count)] + content }
         let frames =
@@ -53,13 +53,13 @@ struct TimedTagTests {
         for count in whole.indices { #expect(TimedTag.all(in: Array(whole[..<count])).isEmpty) }
     }
 
-    @Test("The number of a group does not belong to the content in versions 3 and 4", arguments: [(UInt8(3), UInt8(0x20)), (4, 0x40)])
+    @Test("The group ID is not part of the content in versions 3 and 4", arguments: [(UInt8(3), UInt8(0x20)), (4, 0x40)])
     func groups(version: UInt8, flags: UInt8) {
         let bytes = tag(frame("TIT2", [9, 3, 0x61], version: version, flags: flags), version: version)
         #expect(TimedTag.all(in: bytes).map(\.text) == ["a"])
     }
 
-    @Test("Sizes of version 4 that are written as those of version 3 are understood, also where both make a number")
+    @Test("Version 4 sizes written like version 3 are accepted, even if both readings are valid")
     func plainSizes() {
         let content = Array("o\0".utf8) + [UInt8](repeating: 0xEE, count: 300)
         let plain = Array("PRIV".utf8) + number(content.count, bits: 8) + [0, 0] + content
@@ -67,7 +67,7 @@ struct TimedTagTests {
         #expect(TimedTag.all(in: tag(frame("PRIV", content) + frame("TIT2", [3, 0x61]))).map(\.data.count) == [300, 1])
     }
 
-    @Test("What is cut off or lies about its size gives what is whole")
+    @Test("Truncated tags and wrong sizes yield the complete frames")
     func hostile() {
         let whole = tag(frame("TXXX", [1, 0xFF, 0xFE, 0x6B, 0, 0, 0, 0x61]) + frame("PRIV", Array("o\0x".utf8)))
         for count in whole.indices { #expect(TimedTag.all(in: Array(whole[..<count])).isEmpty) }
@@ -81,7 +81,7 @@ struct TimedTagTests {
         #expect(TimedTag.all(in: tag([0x7F, 0x7F, 0x7F, 0x7F], flags: 0x40)).isEmpty)
     }
 
-    @Test("Events of the scheme for tags have them, others none")
+    @Test("Only events of the ID3 scheme have tags")
     func events() {
         let data = tag(frame("TIT2", [3] + Array("a".utf8)))
         let time = EventMessage.Time.presentation(.zero)

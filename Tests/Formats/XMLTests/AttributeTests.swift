@@ -3,14 +3,14 @@
 import Testing
 import WindowboxXML
 
-@Suite("Attributes as servers write them")
+@Suite("Lenient attributes")
 struct AttributeTests {
     private func read(_ text: String, _ mode: MarkupDocument.Mode = .lenient) throws -> MarkupDocument {
         try MarkupDocument.read(Array(text.utf8), mode: mode)
     }
 
     @Test(
-        "without quotes, without blanks between them or without values are read, told of with their place, and thrown when strict",
+        "Attributes without quotes, spaces or values are read and reported, and refused in strict mode",
         arguments: [
             (#"<a><b c=1 d=http://h/x?y=1/>t</a>"#, ["c": "1", "d": "http://h/x?y=1"]),
             (#"<a><b c="1"d='2'e="3">t</b></a>"#, ["c": "1", "d": "2", "e": "3"]),
@@ -29,7 +29,7 @@ struct AttributeTests {
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
-    @Test("that are well-formed stay as they are beside others, as do text, comments and sections")
+    @Test("Well-formed attributes beside others, text, comments and CDATA sections stay unchanged")
     func untouched() throws {
         let text = #"<a x="it's > 1"><!-- b=1 c --><b c=1/><![CDATA[<d e=2 f>]]>g="1"h <i j='"k"'>it's</i></a>"#
         let root = try read(text).root
@@ -37,7 +37,7 @@ struct AttributeTests {
         #expect(root.text == #"<d e=2 f>g="1"h"# && root.first("i")?.attribute("j") == #""k""# && root.first("i")?.text == "it's")
     }
 
-    @Test("that never end spoil no more than their document")
+    @Test("Unterminated attributes affect only their document")
     func unfinished() throws {
         for text in [
             "<a b", "<a b=", "<a b=c", "<a b=\"c", "<a b=c><d e=f", "<a b='1'c", "<a b=<c d=e></c></a>", "<a b=\"c><d e=\"f\"/></a>",

@@ -12,7 +12,7 @@ import WindowboxXML
         }
     }
 
-    @Test("Documents in UTF-8, UTF-16 and UTF-32 are read, with and without byte order mark", arguments: [true, false], [true, false])
+    @Test("UTF-8, UTF-16 and UTF-32 documents are read, with and without a BOM", arguments: [true, false], [true, false])
     func unicode(_ mark: Bool, _ big: Bool) throws {
         let wide = ((mark ? [0xFEFF] : []) + Self.text.unicodeScalars.map(\.value)).flatMap { value -> [UInt8] in
             let bytes = [UInt8(value >> 24), UInt8(value >> 16 & 0xFF), UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF)]
@@ -24,7 +24,7 @@ import WindowboxXML
         }
     }
 
-    @Test("A document that names UTF-16 and is written in bytes is read as UTF-8")
+    @Test("An 8-bit document that declares UTF-16 is read as UTF-8")
     func wrongName() throws {
         let document = try read("<?xml version='1.0' encoding='UTF-16'?><a>é</a>")
         #expect(document.root.text == "é")
@@ -41,14 +41,14 @@ import WindowboxXML
     }
 
     @Test(
-        "Encodings that a document names are used",
+        "Declared encodings are used",
         arguments: [("ISO-8859-1", 0xE9, "é"), ("windows-1251", 0xE9, "й"), ("ISO-8859-15", 0xA4, "€")])
     func named(_ name: String, _ byte: UInt8, _ character: String) throws {
         let bytes = Array("<?xml version=\"1.0\" encoding=\"\(name)\"?><a>".utf8) + [byte] + Array("</a>".utf8)
         #expect(try MarkupDocument.read(bytes, mode: .strict).root.text == character)
     }
 
-    @Test("An encoding that nobody knows does no harm to what is plain")
+    @Test("An unknown encoding does not affect ASCII text")
     func unknown() throws {
         let document = try read("<?xml version='1.0' encoding='x-nobody'?><a>1</a>")
         #expect(document.root.text == "1")

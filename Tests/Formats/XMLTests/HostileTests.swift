@@ -4,7 +4,7 @@ import Testing
 import WindowboxXML
 
 @Suite struct HostileTests {
-    @Test("Entities that a document defines are not expanded, in text and in attributes")
+    @Test("Entities defined by a document are not expanded in text or attributes")
     func bomb() throws {
         var text = "<!DOCTYPE a [<!ENTITY e0 \"ha\">"
         for level in 1...30 { text += "<!ENTITY e\(level) \"&e\(level - 1);&e\(level - 1);\">" }
@@ -18,7 +18,7 @@ import WindowboxXML
         #expect(document.problems.contains { $0.code == .documentType })
     }
 
-    @Test("A document type alone is no error, and adds no attributes")
+    @Test("A document type alone is no error and adds no attributes")
     func documentType() throws {
         let text = "<!DOCTYPE a [<!ATTLIST a k CDATA 'given'>]><a/>"
         let document = try read(text, .strict)
@@ -26,7 +26,7 @@ import WindowboxXML
         #expect(try read("<!DOCTYPE a SYSTEM 'http://127.0.0.1:1/a.dtd'><a>1</a>").root.text == "1")
     }
 
-    @Test("Limits of size, depth, elements and attributes hold")
+    @Test("Limits on size, depth, elements and attributes are enforced")
     func limits() throws {
         func code(_ text: String, _ limits: MarkupLimits) -> MarkupError.Code? {
             do throws(MarkupError) {
@@ -45,7 +45,7 @@ import WindowboxXML
         #expect(code("<a>\n<b" + (0..<100_000).map { " a\($0)='<1'" }.joined() + "/></a>", MarkupLimits()) == .tooLarge)
     }
 
-    @Test("Quotes inside CDATA sections and text are not taken for attributes")
+    @Test("Quotes in CDATA sections and text are not taken for attributes")
     func quotes() throws {
         let json = "{" + String(repeating: "\"k\": 'v',", count: 10_000) + "}"
         let document = try read("<a><![CDATA[<x \(json)]]><!-- <x \(json) --><b>\(json)</b></a>")
@@ -53,7 +53,7 @@ import WindowboxXML
         #expect(document.root.first("b")?.text == json)
     }
 
-    @Test("A document cut at every byte is read or refused")
+    @Test("A document cut at any byte is read or refused")
     func cuts() {
         let text = "\u{FEFF}<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'x'>]><p:a k='1&2'><![CDATA[ü]]><b>&e;</b><!-- c --></p:a>"
         let bytes = Array(text.utf8)
@@ -65,7 +65,7 @@ import WindowboxXML
         }
     }
 
-    @Test("Bytes that XML can't hold do no harm")
+    @Test("Bytes that XML does not allow do no harm")
     func controls() throws {
         let document = try MarkupDocument.read(Array("<a>1\u{1}2</a>".utf8))
         #expect(document.root.text.hasPrefix("1"))

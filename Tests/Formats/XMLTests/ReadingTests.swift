@@ -4,7 +4,7 @@ import Testing
 import WindowboxXML
 
 @Suite struct ReadingTests {
-    @Test("Elements, attributes, text and lines are read in the order of the document")
+    @Test("Elements, attributes, text and lines are read in document order")
     func order() throws {
         let root = try read("<a x='1' y=\"&lt;2\">\n<b/>one<![CDATA[<two>]]>&amp;<c>\n 3 </c>four</a>").root
         #expect(root.name == "a" && root.line == 1)
@@ -19,14 +19,14 @@ import WindowboxXML
         #expect(root.allText == "one<two>&\n 3 four")
     }
 
-    @Test("White space between elements is kept when it is wanted")
+    @Test("White space between elements is kept on request")
     func blanks() throws {
         let text = "<p> <b>1</b> <b>2</b></p>"
         #expect(try MarkupDocument.read(Array(text.utf8), keepsBlankText: true).root.content.count == 4)
         #expect(try read(text).root.content.count == 2)
     }
 
-    @Test("Namespaces are resolved, and undeclared prefixes are told and got over")
+    @Test("Namespaces are resolved, and undeclared prefixes are reported and accepted")
     func namespaces() throws {
         let text = "<r xmlns='urn:d' xmlns:p='urn:p'><p:a p:k='1' k='2'/><q:a q:k='3'/></r>"
         let document = try read(text)
@@ -40,7 +40,7 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
-    @Test("Stray ampersands stay in addresses, and the error has the place")
+    @Test("Stray ampersands stay in URLs, and the error has the position")
     func ampersands() throws {
         let text = "<a>\n  <u k='?x=1&y=2'>http://h/?a=1&b=2&amp;c=&other;&#65;&#0;&</u><![CDATA[&z]]></a>"
         let document = try read(text)
@@ -53,7 +53,7 @@ import WindowboxXML
         #expect(throws: problem) { try read(text, .strict) }
     }
 
-    @Test("Names of HTML's characters that nobody declared are known, and told of")
+    @Test("Undeclared HTML character names are resolved and reported")
     func names() throws {
         let text = "<a k='&mdash;'>one&nbsp;two&hellip;<b>&amp;nbsp;</b></a>"
         let document = try read(text)
@@ -63,13 +63,13 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
-    @Test("Letters of Western Europe by the names that HTML gives them are those letters")
+    @Test("HTML names of Western European letters are resolved")
     func namedLetters() throws {
         let document = try MarkupDocument.read(Array("<a>Caf&eacute; &yuml;&Agrave;&amp;eacute; &copy=1 &eacute</a>".utf8))
         #expect(document.root.text == "Café ÿÀ&eacute; &copy=1 &eacute")
     }
 
-    @Test("The end of a section that did not begin is text, and what stands before it stays")
+    @Test("The end of a CDATA section that did not begin is text, and the text before it stays")
     func strayEnds() throws {
         let text = "<a><b>http://h/x]]></b>a ]]> b<![CDATA[c]]]]>><d k=']]>'/></a>"
         let document = try read(text)
@@ -80,7 +80,7 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
-    @Test("An angle bracket that begins no tag is text, in values too, and is told")
+    @Test("An angle bracket that begins no tag is text, in values too, and is reported")
     func strayBrackets() throws {
         let text = "<a k='1<2' l='3'><b>a << b</b><c>I <3 &amp; you</c><d>x <</d>"
         let document = try read(text + "</a>")
@@ -90,7 +90,7 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text + "</a>", .strict) }
     }
 
-    @Test("Characters 0 are left out wherever they stand, and told with the first one's place")
+    @Test("NUL characters are removed everywhere, and reported with the position of the first")
     func zeros() throws {
         let text = "<a>\n <b\0>1\0<![CDATA[2\0]]>3</b><c k='4\0'/></a\0>\0"
         let document = try read(text)
@@ -100,7 +100,7 @@ import WindowboxXML
     }
 
     @Test(
-        "Crossed, unclosed and cut off tags leave what was read",
+        "Crossed, unclosed and truncated tags leave what was read",
         arguments: ["<a><b>1</c></b></a>", "<a><b>1", "<a><b>1</b>", "<a><b>1</b><c"])
     func broken(_ text: String) throws {
         let document = try read(text)
@@ -110,7 +110,7 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
-    @Test("What stands before and behind the document is passed over and told")
+    @Test("Text before and after the document is skipped and reported")
     func surroundings() throws {
         let document = try read("\n junk\n <?xml version='1.0'?><a>1</a>tail")
         #expect(document.root.text == "1" && document.root.line == 3)
@@ -127,7 +127,7 @@ import WindowboxXML
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
-    @Test("What an element is written as is read as the same")
+    @Test("An element survives a round trip")
     func written() throws {
         let root = try read("<a p:k='&quot;&lt;'><b>1 &amp; 2</b> t<c/></a>").root
         #expect(root.markup == "<a p:k=\"&quot;&lt;\"><b>1 &amp; 2</b> t<c/></a>")

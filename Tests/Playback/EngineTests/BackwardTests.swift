@@ -10,7 +10,7 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-@Suite("A file played backwards", .serialized, .timeLimit(.minutes(1)))
+@Suite("Backward playback of a file", .serialized, .timeLimit(.minutes(1)))
 struct BackwardTests {
     /// Reads a file backwards at the viewer's pace: the position follows the frames.
     private func read(_ name: String, from position: Double, room: Int) async throws -> [(number: Int?, time: Double)] {
@@ -30,7 +30,7 @@ struct BackwardTests {
     }
 
     @Test(
-        "shows every picture once, from the last to the first, whatever the room for them",
+        "Every frame is shown once, from the last to the first, whatever the memory limit",
         arguments: ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"], [1, 48 << 20])
     func everyPicture(name: String, room: Int) async throws {
         let pictures = try await read(name, from: 4, room: room)
@@ -41,7 +41,7 @@ struct BackwardTests {
         #expect(zip(times, times.dropFirst()).allSatisfy { abs($0 - $1 - 1.0 / 30) < 0.002 })
     }
 
-    @Test("goes back on the screen in order, to its beginning", arguments: [-1.0, -3, -16])
+    @Test("Frames are presented in reverse order down to the beginning", arguments: [-1.0, -3, -16])
     func engine(rate: Double) async throws {
         let stream = try GeneratedStreams.named("file-start-mp4")
         let start = rate == -1 ? 2.0 : 10
@@ -59,7 +59,7 @@ struct BackwardTests {
         #expect(run.pictures.last?.number == 0)
     }
 
-    @Test("decodes a stretch before what was decoded, and no more of what was passed")
+    @Test("Each step decodes a stretch before the last one and keeps only what is needed")
     func walk() {
         func at(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
         var walk = BackwardPlan(from: 10, rate: -2, at: at(0))
@@ -75,7 +75,7 @@ struct BackwardTests {
         #expect(walk.next(at: at(1)) == .over)
     }
 
-    @Test("shows key pictures where it is too fast for all of them, or the machine too slow")
+    @Test("Only keyframes are shown when all frames are too many for the rate or the machine")
     func keys() {
         func at(_ seconds: Double) -> Instant { Instant(seconds: seconds) }
         var fast = BackwardPlan(from: 10, rate: -6, at: at(0))
@@ -92,7 +92,7 @@ struct BackwardTests {
         #expect(slow.showsKeys)
     }
 
-    @Test("looks further back where there is no picture")
+    @Test("The plan looks further back when a stretch has no frame")
     func hole() {
         var walk = BackwardPlan(from: 1, rate: -1, at: .zero)
         walk.decoded(from: nil, at: .zero)

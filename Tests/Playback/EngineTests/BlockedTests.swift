@@ -26,7 +26,7 @@ struct BlockedTests {
     }
 
     @Test(
-        "MP-8: Picture and sound stop where a range begins and go on where it ends, neighbours as one, at the begin and at the end too",
+        "MP-8: Video and audio stop where a range starts and resume where it ends, with adjacent ranges merged and at both ends",
         arguments: ["vod-cmaf-single", "vod-ts", "file-start-mp4"])
     func exact(_ name: String) async throws {
         let stream = try GeneratedStreams.named(name)
@@ -48,7 +48,7 @@ struct BlockedTests {
         }
     }
 
-    @Test("MP-8: In real time nothing of a range is seen or heard, and all before it is")
+    @Test("MP-8: In real time nothing in a range is seen or heard, and everything before it is")
     func realTime() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let blocked = ranges((4, 8))
@@ -68,7 +68,7 @@ struct BlockedTests {
         #expect(abs(try position(run, at: 48_000) - 8 * 48_000) <= 4)
     }
 
-    @Test("PB-29, PB-3: A seek into a range lands behind it, and so does a start; a range that nothing follows leads before it")
+    @Test("PB-29, PB-3: A seek or start inside a range lands at its end, or before the range if nothing follows it")
     func seeks() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let blocked = ranges((4, 6), (11, 20))
@@ -84,7 +84,7 @@ struct BlockedTests {
         #expect(run.pictures.allSatisfy { $0.time < 3.999 || $0.time > 5.999 && $0.time < 10.999 })
     }
 
-    @Test("PB-7: A range that comes while playing is inside it is left at once, and one that goes blocks no more")
+    @Test("PB-7: A range set around the current position is left at once, and a removed range blocks no more")
     func later() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let (early, late) = (ranges((0.2, 9)), ranges((9.5, 11)))
@@ -122,7 +122,7 @@ struct BlockedTests {
         #expect(abs(try position(run, at: 3 * 48_000) - 8 * 48_000) <= 4)
     }
 
-    @Test("MP-8: Segments that lie wholly in a range are not loaded, and playing passes over them to the picture and the sample")
+    @Test("MP-8: Segments entirely inside a range are not loaded, and playback skips them without losing a frame or sample outside")
     func loading() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let blocked = ranges((1.5, 9))

@@ -5,11 +5,11 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-@Suite("The clock of an item")
+@Suite("Item clock")
 struct ClockTests {
     private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: 0) + seconds }
 
-    @Test("has passed what it ran over, also when it stands, and nothing that it jumped over")
+    @Test("The clock has passed times that it ran through, also while paused, but not those that it jumped over")
     func passing() {
         var clock = ClockState(at: at(0))
         clock.start(at: at(0))
@@ -21,7 +21,7 @@ struct ClockTests {
         #expect(clock.hasPassed(10.5, at: at(10)) && !clock.hasPassed(9, at: at(10)))
     }
 
-    @Test("changes its rate at the media time at which the change begins")
+    @Test("A rate change takes effect at the media time given for it")
     func laterRate() {
         var clock = ClockState(media: 10, at: at(0))
         clock.start(at: at(0))
@@ -35,10 +35,10 @@ struct ClockTests {
         clock.start(at: at(9))
         #expect([9.25, 11.25].map { clock.time(at: at($0)) } == [13, 14])
         clock.jump(to: 50, at: at(12))
-        #expect(clock.time(at: at(14)) == 51, "a jump leaves no rate behind that was to come")
+        #expect(clock.time(at: at(14)) == 51, "a jump discards a pending rate change")
     }
 
-    @Test("a rate that is set back before it began never begins")
+    @Test("A rate change that is reverted before it takes effect never does")
     func rateSetBack() {
         var clock = ClockState(at: at(0))
         clock.start(at: at(0))
@@ -46,10 +46,10 @@ struct ClockTests {
         clock.set(rate: 1, from: 1, at: at(0.5))
         #expect(clock.time(at: at(3)) == 3)
         clock.set(rate: 2, from: 2, at: at(3))
-        #expect(clock.time(at: at(4)) == 5, "where it was to begin has passed")
+        #expect(clock.time(at: at(4)) == 5, "its start time has passed")
     }
 
-    @Test("takes up differences without stepping or running backwards, and large ones at once")
+    @Test("Small differences are corrected without steps or running backwards, large ones at once")
     func following() {
         for difference in [-0.9, -0.2, 0.2, 0.9] {
             var clock = ClockState(at: at(0))
@@ -70,16 +70,16 @@ struct ClockTests {
         clock.follow(20, at: at(1))
         #expect(clock.time(at: at(1)) == 20)
         clock.follow(20.4, at: at(1))
-        #expect((clock.time(at: at(9)) - 28.4).magnitude < 1e-6, "what was measured last is taken up, and no more")
+        #expect((clock.time(at: at(9)) - 28.4).magnitude < 1e-6, "only the last measured difference is corrected")
     }
 
-    @Test("stands while it is held, and goes on from there when sound is heard")
+    @Test("A held clock stands still and continues from there once audio is heard")
     func held() {
         var clock = ClockState(media: 3, at: at(0))
         clock.start(isHeld: true, at: at(0))
         #expect(clock.isRunning && clock.time(at: at(1)) == 3 && clock.moment(of: 4) == nil)
         clock.follow(2.9, at: at(0.9))
-        #expect(clock.isHeld, "the sound has not come to where it stands")
+        #expect(clock.isHeld, "the audio has not reached its position")
         clock.follow(3.01, at: at(1))
         #expect(!clock.isHeld && clock.time(at: at(1)) == 3.01 && clock.time(at: at(2)) == 4.01)
         clock.pause(at: at(2))
@@ -87,6 +87,6 @@ struct ClockTests {
         clock.release(at: at(5))
         #expect(clock.time(at: at(6)) == 5.01)
         clock.start(isHeld: true, at: at(7))
-        #expect(clock.time(at: at(8)) == 7.01, "a clock that runs is not held")
+        #expect(clock.time(at: at(8)) == 7.01, "a running clock is not held")
     }
 }

@@ -7,9 +7,9 @@ import WindowboxKit
 import WindowboxOrigin
 
 /// A CDN with signed cookies: the playlist's response sets one, and all other requests need it.
-@Suite("A server that wants its cookie back", .timeLimit(.minutes(1)))
+@Suite("Cookies of a server", .timeLimit(.minutes(1)))
 struct CookieTests {
-    @Test("gets it with every request of the item, and another item's not", arguments: ["aes-128-ts", "vod-cmaf"])
+    @Test("A cookie is sent with every request of its item but not with another item's", arguments: ["aes-128-ts", "vod-cmaf"])
     func signed(_ name: String) async throws {
         let folder = try OriginFolder(GeneratedStreams.named(name).directory.path)
         let origin = try await FaultyOrigin { request in

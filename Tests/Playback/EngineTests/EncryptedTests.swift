@@ -7,7 +7,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Samples encrypted one by one", .serialized)
+@Suite("Sample-encrypted streams", .serialized)
 struct EncryptedTests {
     /// A copy of a stream that a test may modify.
     private struct Copy: ~Copyable {
@@ -35,13 +35,13 @@ struct EncryptedTests {
 
     private func error(of run: RecordedRun) throws -> StreamingError {
         guard case .failed(let error) = run.end else {
-            Issue.record("it should have failed, but \(run.end)")
+            Issue.record("playback should have failed, but \(run.end)")
             throw CancellationError()
         }
         return error
     }
 
-    @Test("after a clear lead play without a missing picture or a click", arguments: ["sample-aes-ts", "cbcs-cmaf"])
+    @Test("An encrypted stream with a clear lead plays without a missing frame or a click", arguments: ["sample-aes-ts", "cbcs-cmaf"])
     func clearLead(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let copy = try Copy(of: stream)
@@ -71,7 +71,7 @@ struct EncryptedTests {
         try expectContinuous(run)
     }
 
-    @Test("with a wrong key end in an error that names the key; nothing of the noise is heard", arguments: ["sample-aes-ts", "cbcs-cmaf"])
+    @Test("A wrong key ends in an error that names the key, and no garbage is heard", arguments: ["sample-aes-ts", "cbcs-cmaf"])
     func wrongKey(name: String) async throws {
         let copy = try Copy(of: try GeneratedStreams.named(name))
         for key in name == "sample-aes-ts" ? ["key.bin"] : ["video/key.bin", "sound/key.bin"] {
@@ -84,7 +84,7 @@ struct EncryptedTests {
         #expect(run.pictures.isEmpty && run.sound.allSatisfy { $0 == 0 })
     }
 
-    @Test("with a wrong key let the item after them play")
+    @Test("The item after one with a wrong key plays")
     func nextItem() async throws {
         let copy = try Copy(of: try GeneratedStreams.named("sample-aes-ts"))
         try copy.change("key.bin") { $0 = Data(repeating: 0x5A, count: 16) }
@@ -107,7 +107,7 @@ struct EncryptedTests {
         await engine.shutDown()
     }
 
-    @Test("without a key in the playlist end in an error that says which tag is missing", arguments: ["sample-aes-ts", "cbcs-cmaf"])
+    @Test("A playlist without a key ends in an error that names the missing tag", arguments: ["sample-aes-ts", "cbcs-cmaf"])
     func missingKey(name: String) async throws {
         let copy = try Copy(of: try GeneratedStreams.named(name))
         for list in name == "sample-aes-ts" ? ["index.m3u8"] : ["video/index.m3u8", "sound/index.m3u8"] {
@@ -121,7 +121,7 @@ struct EncryptedTests {
         #expect(run.pictures.isEmpty)
     }
 
-    @Test("by a scheme that is not known end in an error that names it")
+    @Test("An unknown encryption scheme ends in an error that names it")
     func unknownScheme() async throws {
         let copy = try Copy(of: try GeneratedStreams.named("cbcs-cmaf"))
         for header in ["video/init.mp4", "sound/init.mp4"] {
@@ -135,7 +135,7 @@ struct EncryptedTests {
         #expect(error.message.contains("zbzs") && error.message.contains("cbcs"))
     }
 
-    @Test("in a single file end in an error that says so")
+    @Test("A single encrypted file ends in an error that says so")
     func file() async throws {
         let stream = try GeneratedStreams.named("sample-aes-ts")
         let error = try error(of: await RecordedRun.play([stream.directory.appending(path: "0.ts").path]))

@@ -8,9 +8,9 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("Spans that no source has", .timeLimit(.minutes(2)))
+@Suite("Gaps that no variant covers", .timeLimit(.minutes(2)))
 struct GapTests {
-    @Test("are told, and passed over when playing reaches them")
+    @Test("A gap is reported, and playback skips it when reaching it")
     func passed() async throws {
         let stream = try GeneratedStreams.named("gap")
         // From half a second before the gap of 4 to 6 s, in real time, until the frame after it.
@@ -30,7 +30,7 @@ struct GapTests {
         #expect(!run.pictures.contains { $0.time > 4.01 && $0.time < 5.99 })
     }
 
-    @Test("The clock waits at its limit, and what lies behind it is not due")
+    @Test("The clock waits at its limit, and times after the limit are not due")
     func limit() {
         var clock = ClockState(media: 3, at: .zero)
         clock.start(at: .zero)
@@ -42,13 +42,13 @@ struct GapTests {
         clock.set(limit: nil, at: .zero + 9)
         #expect(clock.time(at: .zero + 9.5) == 4.5)
         clock.set(limit: 4, at: .zero + 9.5)
-        #expect(clock.time(at: .zero + 9.5) == 4.5, "a limit that is past is none")
+        #expect(clock.time(at: .zero + 9.5) == 4.5, "a limit in the past has no effect")
         clock.set(limit: 5, at: .zero + 9.5)
         clock.jump(to: 6, at: .zero + 10)
         #expect(clock.time(at: .zero + 11) == 7)
     }
 
-    @Test("are known until loading goes on anew there, neighbours as one, and those of sound and text not at all")
+    @Test("Gaps of the main content are known until loading restarts there, and adjacent gaps are merged")
     func known() {
         var gaps = KnownGaps()
         gaps.add(.main, TimeRange(start: 8, end: 10))

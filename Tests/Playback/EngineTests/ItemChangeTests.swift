@@ -10,9 +10,9 @@ import WindowboxOrigin
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("A change", .serialized)
+@Suite("Item and variant changes", .serialized)
 struct ItemChangeTests {
-    @Test("of item loses no picture and no sample")
+    @Test("Changing the item loses no frame and no audio sample")
     func gapless() async throws {
         let first = try GeneratedStreams.named("gapless-1")
         let second = try GeneratedStreams.named("gapless-2")
@@ -23,7 +23,7 @@ struct ItemChangeTests {
         #expect(advances.count == 1)
     }
 
-    @Test("to an item that was prepared at a position asks for nothing before it, and for nothing twice")
+    @Test("Changing to an item that was prepared at a position requests nothing before it and nothing twice")
     func preparedAt() async throws {
         let stream = try GeneratedStreams.named("vod-ts")
         let origin = try await FaultyOrigin(serving: stream)
@@ -62,12 +62,12 @@ struct ItemChangeTests {
             })
     }
 
-    @Test("of quality loses no picture and no sample", arguments: ["vod-cmaf", "vod-ts"])
+    @Test("Changing the variant loses no frame and no audio sample", arguments: ["vod-cmaf", "vod-ts"])
     func quality(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await climbing(stream)
         #expect(run.end == .ended)
-        #expect(run.switches.count >= 2, "the ladder was climbed")
+        #expect(run.switches.count >= 2, "the quality was increased")
         #expect(Set(run.pictures.map(\.size)).count == 3)
         #expect(run.numbers == (0..<stream.frames).map { $0 })
         #expect(run.misplaced().isEmpty)
@@ -76,7 +76,7 @@ struct ItemChangeTests {
 
     /// - Parameter lists: The number of media playlists read until the best variant's is available.
     @Test(
-        "to a better copy of what is buffered loses no picture and no sample", .timeLimit(.minutes(1)),
+        "Replacing buffered segments with a better variant loses no frame and no audio sample", .timeLimit(.minutes(1)),
         arguments: zip(["vod-cmaf", "vod-ts"], [4, 2]))
     func replacement(name: String, lists: Int) async throws {
         let stream = try GeneratedStreams.named(name)
@@ -113,7 +113,7 @@ struct ItemChangeTests {
         try expectContinuous(run)
     }
 
-    @Test("of the limits before the stream is known holds from its first segment on")
+    @Test("Limits set before the stream is known apply from its first segment on")
     func limits() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf")
         let run = await RecordedRun.play(

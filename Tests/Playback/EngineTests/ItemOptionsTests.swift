@@ -8,7 +8,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("How an item is played", .timeLimit(.minutes(1)))
+@Suite("Playback options of an item", .timeLimit(.minutes(1)))
 struct ItemOptionsTests {
     /// How many seconds ahead of the position each segment began when it was requested.
     /// - Parameter first: Playback begins when this segment has been requested; nil begins as soon as possible.
@@ -31,7 +31,7 @@ struct ItemOptionsTests {
         return distances.withLock { $0 }
     }
 
-    @Test("1.2: No segment is asked for that lies further ahead than the forward buffer that is preferred")
+    @Test("1.2: No segment beyond the preferred forward buffer is requested")
     func forwardBuffer() async throws {
         let short = try await distances(ItemOptions(forwardBuffer: 1))
         #expect(short.count >= 6)
@@ -41,7 +41,7 @@ struct ItemOptionsTests {
     }
 
     @Test(
-        "1.2: After a pause a live stream goes on at its distance from the edge where that is wanted, else where it stopped",
+        "1.2: After a pause a live stream resumes at its distance from the live edge if configured, else where it stopped",
         arguments: [true, false])
     func offsetFromLive(isPreserved: Bool) async throws {
         var programme = try LiveStream.demuxed { $0.window = .sliding(seconds: 30) }

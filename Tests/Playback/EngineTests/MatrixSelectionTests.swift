@@ -7,7 +7,7 @@ import WindowboxMedia
 import WindowboxStreaming
 
 /// What a multivariant playlist can say about its variants, each case played through a server that records requests.
-@Suite("An engine chooses as the multivariant playlist says", .serialized)
+@Suite("Selection from a multivariant playlist", .serialized)
 struct MatrixSelectionTests {
     private func play(
         _ served: ServedStream, _ path: String = "index.m3u8", _ change: (inout EngineConfiguration) -> Void = { _ in }
@@ -27,7 +27,7 @@ struct MatrixSelectionTests {
         served.paths.count { $0.hasPrefix(folder + "/") && $0.hasSuffix(".m4s") }
     }
 
-    @Test("variables: a name, an import and a parameter of the address")
+    @Test("Variables are replaced from a name, an import and a query parameter")
     func variables() async throws {
         let list = """
             #EXTM3U
@@ -58,7 +58,7 @@ struct MatrixSelectionTests {
         #expect(segments(of: served, in: "360p") == 6)
     }
 
-    @Test("the higher score, whatever the bit rate")
+    @Test("The higher score wins over the bit rate")
     func score() async throws {
         let served = try await ServedStream(
             "vod-cmaf",
@@ -77,7 +77,7 @@ struct MatrixSelectionTests {
         #expect(segments(of: served, in: "360p") == 6)
     }
 
-    @Test("no picture that the display can't show, and says why")
+    @Test("A video range that the display can't show is not selected, and the journal says why")
     func videoRange() async throws {
         let served = try await ServedStream(
             "vod-cmaf",
@@ -102,7 +102,7 @@ struct MatrixSelectionTests {
         #expect(reasons.last?[0] == nil)
     }
 
-    @Test("one range throughout: SDR is not mixed with PQ")
+    @Test("A single video range is used: SDR is not mixed with PQ")
     func oneRange() async throws {
         let served = try await ServedStream(
             "vod-cmaf",
@@ -122,7 +122,7 @@ struct MatrixSelectionTests {
         #expect(segments(of: served, in: "180p") == 0)
     }
 
-    @Test("a variant whose supplemental description can be decoded, and none without")
+    @Test("A variant is selected if its supplemental codecs can be decoded")
     func supplementalCodecs() async throws {
         let served = try await ServedStream(
             "vod-cmaf",
@@ -162,7 +162,7 @@ struct MatrixSelectionTests {
         return text
     }
 
-    @Test("when a pathway fails, another one with the same pictures and sound, without a hole")
+    @Test("When a pathway fails, another one with the same video and audio follows without a gap")
     func pathwayFails() async throws {
         let served = try await ServedStream(
             "vod-cmaf", texts: ["main.m3u8": Self.pathways()], aliases: ["a", "b"],
@@ -174,7 +174,7 @@ struct MatrixSelectionTests {
         #expect(served.paths.contains { $0.hasPrefix("b/") && $0.hasSuffix(".m4s") })
     }
 
-    @Test("a pathway that the steering server clones, with its own addresses for stable names")
+    @Test("A pathway cloned by the steering server uses its own URLs for stable IDs")
     func clonedPathway() async throws {
         let steering = "#EXT-X-CONTENT-STEERING:SERVER-URI=\"steer.json\",PATHWAY-ID=\"A\"\n"
         let served = try await ServedStream(

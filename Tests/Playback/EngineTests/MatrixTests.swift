@@ -7,13 +7,13 @@ import WindowboxMedia
 import WindowboxStreaming
 
 /// HLS encryption methods and containers, each with a stream that uses it.
-@Suite("An engine plays the rarer forms of HLS", .serialized)
+@Suite("Rare forms of HLS", .serialized)
 struct MatrixTests {
     static let locked = [
         "aes-256-ts", "aes-128-long-sequence", "aes-128-map-vectors", "cenc-cmaf", "sample-aes-ts-ac3", "sample-aes-ts-eac3",
     ]
 
-    @Test("encrypted, with every picture once and without a gap in the sound", arguments: locked)
+    @Test("Encrypted streams play every frame once and without audio gaps", arguments: locked)
     func encrypted(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
@@ -31,7 +31,7 @@ struct MatrixTests {
         "sample-aes-packed-eac3",
     ]
 
-    @Test("of packed sound, every sample from its start to its end", arguments: sounds)
+    @Test("Packed audio plays completely from start to end", arguments: sounds)
     func packed(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
@@ -43,7 +43,7 @@ struct MatrixTests {
         #expect(abs(start - SoundPosition.sampleRate) <= Self.priming)
     }
 
-    @Test("whose sound has another clock than its pictures, both where their dates say")
+    @Test("Audio and video with different clocks are aligned by their dates")
     func datedBases() async throws {
         let stream = try GeneratedStreams.named("dated-bases")
         let run = await RecordedRun.play([stream.address])
@@ -55,7 +55,7 @@ struct MatrixTests {
         #expect(abs(heard - 2 * SoundPosition.sampleRate) <= Self.priming)
     }
 
-    @Test("with languages in groups, the wanted one of the group that belongs to the variant", arguments: [0, 1], ["en", "fr"])
+    @Test("The wanted language plays from the audio group of the variant", arguments: [0, 1], ["en", "fr"])
     func groups(variant: Int, language: String) async throws {
         let origin = try await ServedStream("audio-groups")
         var configuration = EngineConfiguration(pace: .asFastAsPossible)

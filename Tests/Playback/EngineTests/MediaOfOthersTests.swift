@@ -9,7 +9,7 @@ import WindowboxKit
 /// nothing to test.
 ///
 /// `WINDOWBOX_MEDIA` names another folder of such files with its `expect.json`.
-@Suite("Media of others", .serialized)
+@Suite("Third-party media", .serialized)
 struct MediaOfOthersTests {
     struct File: Sendable, CustomTestStringConvertible {
         var name: String
@@ -58,13 +58,13 @@ struct MediaOfOthersTests {
         "mp4/sample_fragmented_variable_length_sgpd.mp4": "The pictures are encrypted; FFmpeg shows what comes out without a key.",
     ]
 
-    @Test("plays as FFmpeg decodes it", .timeLimit(.minutes(1)), arguments: files.filter { exceptions[$0.name] == nil })
+    @Test("Files play as FFmpeg decodes them", .timeLimit(.minutes(1)), arguments: files.filter { exceptions[$0.name] == nil })
     func plays(file: File) async throws {
         let run = await RecordedRun.play([file.path])
         #expect(run.end == .ended, "\(run.journal)")
         #expect(run.pictures.count == file.pictures, "\(run.journal)")
         // Without the silence that fills gaps at the beginning or end of a track.
         let heard = run.counts.audioSeconds
-        #expect(abs(heard - file.sound) < 0.1 + file.sound * 0.01, "\(heard) s of sound where there are \(file.sound) s")
+        #expect(abs(heard - file.sound) < 0.1 + file.sound * 0.01, "\(heard) s of audio instead of \(file.sound) s")
     }
 }

@@ -8,7 +8,7 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-@Suite("The address that a source is opened with") struct OpenedResourceTests {
+@Suite("Retries at a source's URL") struct OpenedResourceTests {
     /// Fails the same way each time, and counts the requests.
     private final class Broken: Transport {
         private let error: TransportError
@@ -26,7 +26,7 @@ import WindowboxTransport
     private static let address = "http://localhost/index.m3u8"
 
     @Test(
-        "is asked a second time while nobody answers there, and four times where answers break off",
+        "An unresponsive URL is tried twice, and one with broken responses four times",
         arguments: [
             (TransportError.Cause.timeout, TransportError.Limit?.some(.firstByte), 2), (.timeout, .connect, 2), (.timeout, .idle, 4),
             (.connection, nil, 4), (.address, nil, 1),

@@ -6,9 +6,9 @@ import WindowboxKit
 
 @testable import WindowboxEngine
 
-@Suite("Pictures without a window", .timeLimit(.minutes(1)))
+@Suite("PNG output", .timeLimit(.minutes(1)))
 struct PNGOutputTests {
-    @Test("are written to a folder, each once and in order")
+    @Test("Frames are written to a folder, each once and in order")
     func folder() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -26,7 +26,7 @@ struct PNGOutputTests {
         await engine.shutDown()
     }
 
-    @Test("that can't be written are told")
+    @Test("Frames that can't be written are reported")
     func failure() throws {
         #expect(throws: (any Error).self) { try PNGOutput(folder: "/proc/none") }
     }

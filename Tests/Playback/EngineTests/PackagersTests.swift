@@ -5,17 +5,17 @@ import WindowboxEngine
 import WindowboxKit
 
 /// HLS and DASH as FFmpeg, GStreamer and VLC write them: every frame is shown once, in order and on time, and all audio is heard.
-@Suite("HLS and DASH of other packagers play", .serialized)
+@Suite("HLS and DASH of third-party packagers", .serialized)
 struct PackagersTests {
     static let streams = Result { try PackagedStreams.all }
     private static var all: [PackagedStream] { ((try? streams.get()) ?? []).filter(\.isPlayedWhole) }
 
-    @Test("in at least sixty variants")
+    @Test("At least sixty packaged variants exist")
     func variants() throws {
         #expect(try Self.streams.get().count >= 60)
     }
 
-    @Test("with every picture and all of the sound", arguments: all)
+    @Test("Every frame and all audio of a packaged stream plays", arguments: all)
     func whole(stream: PackagedStream) async throws {
         let run = await RecordedRun.play([try PackagedStreams.address(of: stream)])
         #expect(run.end == .ended)
@@ -30,7 +30,7 @@ struct PackagersTests {
         // A codec frame at the lowest sample rate is an eighth of a second. Silence follows audio that ends before the video.
         let left = run.left
         let heard = Double(left.lastIndex { $0.magnitude > 0.001 }.map { $0 + 1 } ?? 0) / Double(SoundPosition.sampleRate)
-        #expect(abs(heard - delay - stream.soundEnd) < 0.16, "\(heard) s of sound")
+        #expect(abs(heard - delay - stream.soundEnd) < 0.16, "\(heard) s of audio")
         guard stream.hasRuler else { return }
         for second in [stream.soundStart + 0.5, stream.soundStart + 1.75, stream.soundEnd - 0.75] {
             let at = Int((second * Double(SoundPosition.sampleRate)).rounded())
@@ -39,7 +39,7 @@ struct PackagersTests {
             let position = try #require(
                 SoundPosition.read(left: Array(left[at..<end]), right: Array(run.right[at..<end])), "at \(second) s")
             let expected = at - Int(((stream.soundStart + delay) * Double(SoundPosition.sampleRate)).rounded()) - stream.priming
-            #expect(abs(position - expected) <= 240, "at \(second) s: sound of \(Double(position) / Double(SoundPosition.sampleRate)) s")
+            #expect(abs(position - expected) <= 240, "at \(second) s: audio of \(Double(position) / Double(SoundPosition.sampleRate)) s")
         }
     }
 }

@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxMedia
 
 /// Every stream of the catalogue is played to its end, and every frame is shown once, in order and on time.
-@Suite("An engine plays to the end", .serialized)
+@Suite("Playback to the end", .serialized)
 struct PlaysEverythingTests {
     static let whole = [
         "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "vod-ts-demuxed", "byte-ranges", "event", "square", "short", "medium",
@@ -14,7 +14,7 @@ struct PlaysEverythingTests {
         "aes-128-ts", "aes-128-cmaf", "aes-128-implicit", "sample-aes-ts", "cbcs-cmaf", "hevc", "vp9",
     ]
 
-    @Test("with every picture once, in order and at its time", arguments: whole)
+    @Test("Every frame is shown once, in order and at its time", arguments: whole)
     func everyPicture(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
@@ -23,7 +23,7 @@ struct PlaysEverythingTests {
         #expect(run.misplaced().isEmpty)
     }
 
-    @Test("with an interstitial in its place, and every picture about it")
+    @Test("An interstitial plays at its position, with every frame around it")
     func interstitial() async throws {
         let stream = try GeneratedStreams.named("dates")
         let run = await RecordedRun.play([stream.address])
@@ -33,7 +33,7 @@ struct PlaysEverythingTests {
 
     static let files = ["file-start-mp4", "file-end-mp4", "file-fragments-mp4", "file-film-mkv", "file-film-ts"]
 
-    @Test("from a single file", arguments: files)
+    @Test("A single file plays every frame", arguments: files)
     func file(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
@@ -47,7 +47,7 @@ struct PlaysEverythingTests {
         "audio-only",
     ]
 
-    @Test("without a gap in the sound", arguments: sounding)
+    @Test("Audio has no gaps", arguments: sounding)
     func sound(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
@@ -60,7 +60,7 @@ struct PlaysEverythingTests {
         "discontinuity-cmaf", "container-change",
     ]
 
-    @Test("with its sound beside its pictures, to the sample", arguments: placed)
+    @Test("Audio and video are in sync to the sample", arguments: placed)
     func lipSync(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
@@ -74,7 +74,7 @@ struct PlaysEverythingTests {
         }
     }
 
-    @Test("with the sound from its very first sample on, where the priming before it is there")
+    @Test("Audio is complete from its first sample on if its priming is present")
     func runUp() async throws {
         let stream = try GeneratedStreams.named("edit-list")
         let run = await RecordedRun.play([stream.address])
@@ -83,7 +83,7 @@ struct PlaysEverythingTests {
         #expect(energy(0..<480) > 0.7 * energy(96_000..<96_480))
     }
 
-    @Test("passing over a span that no variant has")
+    @Test("A gap that no variant covers is skipped")
     func gap() async throws {
         let stream = try GeneratedStreams.named("gap")
         let run = await RecordedRun.play([stream.address])
@@ -92,7 +92,7 @@ struct PlaysEverythingTests {
         #expect(run.misplaced().isEmpty)
     }
 
-    @Test("of damaged streams with what is whole in them", arguments: ["corrupt-ts", "truncated-ts", "truncated-cmaf", "corrupt-cmaf"])
+    @Test("The intact parts of damaged streams are shown", arguments: ["corrupt-ts", "truncated-ts", "truncated-cmaf", "corrupt-cmaf"])
     func damaged(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])

@@ -11,7 +11,7 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-@Suite("Small pictures of an item", .serialized, .timeLimit(.minutes(2)))
+@Suite("Preview images of an item", .serialized, .timeLimit(.minutes(2)))
 struct PreviewTests {
     /// Loads a URL and runs a closure once its timeline is known.
     /// - Parameter isPlayed: Whether it is played to its end first, so that nothing more is loaded for playback.
@@ -38,7 +38,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("come from the I-frame nearest to the time, small, and of the very place that they say")
+    @Test("A preview is small, comes from the nearest I-frame and states its exact time")
     func frames() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         try await load(stream.address) { engine in
@@ -51,7 +51,7 @@ struct PreviewTests {
     }
 
     @Test(
-        "come from whatever the media are",
+        "Previews are available for every kind of media",
         arguments: ["vod-ts", "vod-cmaf", "aes-128-ts", "cbcs-cmaf", "file-end-mp4", "file-film-mkv", "file-film-ts"])
     func kinds(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
@@ -70,7 +70,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("are kept: coming back to one asks nobody, whoever wants another width does")
+    @Test("Previews are cached per width, so that another request needs no load")
     func kept() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         try await load(stream.address, isPlayed: true) { engine in
@@ -84,7 +84,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("do not move what plays, and are there for nothing but what plays")
+    @Test("Previews do not disturb playback and exist only for the current item")
     func apart() async throws {
         let stream = try GeneratedStreams.named("vod-ts")
         let run = await RecordedRun.play([stream.address], isPaused: true) { engine in
@@ -100,7 +100,7 @@ struct PreviewTests {
         try await load(sound.address) { #expect(await $0.preview(at: 1, of: ItemID(0), width: 160) == nil) }
     }
 
-    @Test("have whole pictures of two fields where that is set, and are as they were decoded where it isn't")
+    @Test("Previews are deinterlaced if the option is set, and otherwise stay as decoded")
     func deinterlaced() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ts").path
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -136,7 +136,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("show nothing of what is blocked")
+    @Test("Previews show nothing of blocked ranges")
     func blocked() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         try await load(stream.address) { engine in
@@ -148,7 +148,7 @@ struct PreviewTests {
         }
     }
 
-    @Test("that nobody waits for any more end their transfers, and a later question is answered", arguments: ["vod-ts", "file-end-mp4"])
+    @Test("A cancelled preview request ends its transfers, and a later request gets a result", arguments: ["vod-ts", "file-end-mp4"])
     func cancelled(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let origin = try await FaultyOrigin(serving: stream)
@@ -169,7 +169,7 @@ struct PreviewTests {
         await origin.connectionsFall(to: 0)
     }
 
-    @Test("of a cache are those used last, within a number of bytes")
+    @Test("The preview cache keeps the most recently used within its byte limit")
     func cache() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let pictures = try await load(stream.address) { engine in

@@ -6,7 +6,7 @@ import WindowboxCodec
 import WindowboxEngine
 
 /// Devices and requests with a real server. Tests remove what they add to it.
-@Suite("Devices of PulseAudio", .serialized, .timeLimit(.minutes(1)), .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
+@Suite("PulseAudio devices", .serialized, .timeLimit(.minutes(1)), .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
 struct PulseDeviceTests {
     private func sink(_ name: String) throws -> String { try PulseServer.control("load-module", "module-null-sink", "sink_name=\(name)") }
 
@@ -17,7 +17,7 @@ struct PulseDeviceTests {
         _ = sound.withUnsafeBufferPointer { output.write($0) }
     }
 
-    @Test("LB-19: are listed, and sound moves to one while it plays")
+    @Test("LB-19: Devices are listed, and audio can move to one during playback")
     func moving() async throws {
         let module = try sink("other")
         defer { _ = try? PulseServer.control("unload-module", module) }
@@ -38,7 +38,7 @@ struct PulseDeviceTests {
         #expect(try PulseOutput(device: "nowhere").device == standard.id)
     }
 
-    @Test("play each of six channels where it belongs, whatever their own order is")
+    @Test("Each of six channels plays in its position, whatever the device's channel order is")
     func surround() async throws {
         let order = ["front-left", "rear-left", "front-right", "lfe", "rear-right", "front-center"]
         let module = try PulseServer.control(
@@ -58,7 +58,7 @@ struct PulseDeviceTests {
         #expect(own.map { heard[$0] } == levels)
     }
 
-    @Test("LB-14: one that goes is told, and the sound goes on elsewhere")
+    @Test("LB-14: The loss of a device is reported, and audio continues on another")
     func leaving() async throws {
         let module = try sink("passing")
         let output = try PulseOutput(device: "passing")
@@ -76,7 +76,7 @@ struct PulseDeviceTests {
         #expect(output.device != nil && output.device != "passing")
     }
 
-    @Test("LB-18: one with a role is asked to wait for a call, and to go on after it")
+    @Test("LB-18: An output with a role is interrupted by a call and resumes after it")
     func roles() async throws {
         let module = try PulseServer.control("load-module", "module-role-cork", "trigger_roles=phone", "cork_roles=video")
         defer { _ = try? PulseServer.control("unload-module", module) }

@@ -5,7 +5,7 @@ import WindowboxCodec
 import WindowboxEngine
 
 /// Audio through a real server: its sink's monitor records exactly what was written.
-@Suite("Sound through PulseAudio", .serialized, .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
+@Suite("PulseAudio output", .serialized, .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
 struct PulseOutputTests {
     /// Frames that identify their number: none is zero, and none equals its neighbours.
     private func ruler(_ range: Range<Int>) -> [Float] {
@@ -37,7 +37,7 @@ struct PulseOutputTests {
 
     private func lefts(_ range: Range<Int>) -> [Float] { ruler(range).enumerated().filter { $0.offset % 2 == 0 }.map(\.element) }
 
-    @Test("is recorded sample for sample, and its clock comes to the last one", .timeLimit(.minutes(1)))
+    @Test("Output is recorded sample for sample, and the clock counts up to the last one", .timeLimit(.minutes(1)))
     func exact() async throws {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
@@ -51,7 +51,7 @@ struct PulseOutputTests {
         #expect(clock.allSatisfy { $0 <= 48_000 })
     }
 
-    @Test("stops where it is paused, and goes on there", .timeLimit(.minutes(1)))
+    @Test("Output stops when paused and resumes there", .timeLimit(.minutes(1)))
     func pause() async throws {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
@@ -73,7 +73,7 @@ struct PulseOutputTests {
         await untilPlayed(24_000, output, beside: recording)
     }
 
-    @Test("drops what a flush drops, and counts from there", .timeLimit(.minutes(1)))
+    @Test("A flush drops pending audio, and the clock counts from there", .timeLimit(.minutes(1)))
     func flush() async throws {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
@@ -93,7 +93,7 @@ struct PulseOutputTests {
         #expect((output.framesPlayed ?? 0) <= 9_000)
     }
 
-    @Test("loses nothing when it runs dry", .timeLimit(.minutes(1)))
+    @Test("An underrun loses no audio", .timeLimit(.minutes(1)))
     func underrun() async throws {
         let recording = try await SinkRecording()
         let output = try PulseOutput()
@@ -111,7 +111,7 @@ struct PulseOutputTests {
         #expect((output.framesPlayed ?? 0) <= 12_000)
     }
 
-    @Test("says what is wrong when there is no server")
+    @Test("A missing server is a typed error")
     func missing() {
         #expect(throws: SoundServerError.self) { try PulseOutput(server: "unix:/nowhere/pulse.socket") }
     }

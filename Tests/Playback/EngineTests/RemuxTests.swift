@@ -9,7 +9,7 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-@Suite("A stream in one piece", .serialized, .timeLimit(.minutes(2)))
+@Suite("Remuxing a stream to a single transport stream", .serialized, .timeLimit(.minutes(2)))
 struct RemuxTests {
     /// Plays bytes of a transport stream as a file.
     private func play(_ bytes: [UInt8]) async throws -> RecordedRun {
@@ -31,7 +31,7 @@ struct RemuxTests {
     }
 
     @Test(
-        "has every picture and all the sound, wherever they lie and however they are encrypted",
+        "The output has every frame and all audio, however the stream is packaged and encrypted",
         arguments: ["vod-cmaf", "vod-ts-demuxed", "sample-aes-ts", "cbcs-cmaf", "discontinuity-ts", "vod-ts"])
     func whole(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
@@ -44,7 +44,7 @@ struct RemuxTests {
         if name != "discontinuity-ts" { try expectContinuous(run) }
     }
 
-    @Test("begins at the segment that has the time")
+    @Test("The output starts at the segment that contains the start time")
     func entered() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf")
         let run = try await play(try await piece(of: stream.address, from: .time(6)))
@@ -53,7 +53,7 @@ struct RemuxTests {
         #expect(run.numbers == Array(first..<stream.frames))
     }
 
-    @Test("of a live stream begins behind its edge, and goes on until it ends")
+    @Test("A live stream starts behind its edge and continues until it ends")
     func live() async throws {
         var programme = try LiveStream.demuxed {
             $0.window = .sliding(seconds: 12)
@@ -67,14 +67,14 @@ struct RemuxTests {
         await origin.stop()
     }
 
-    @Test("ends with the error of the stream, and what can't be put into it is named")
+    @Test("Remuxing fails with the stream's error, or one that names what a transport stream can't hold")
     func errors() async throws {
         await #expect(throws: TransportError.self) { try await piece(of: "/nowhere/main.m3u8") }
         let error = await #expect(throws: CodecError.self) { try await piece(of: try GeneratedStreams.named("vp9").address) }
         #expect(error?.code == .unsupported && error?.description.contains("vp9") == true)
     }
 
-    @Test("is at an end when nobody takes it any more")
+    @Test("Remuxing ends when its receiver fails or is cancelled")
     func left() async throws {
         struct Gone: Error {}
         let origin = try await FaultyOrigin(serving: try GeneratedStreams.named("vod-cmaf"))

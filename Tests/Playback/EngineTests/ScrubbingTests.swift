@@ -13,7 +13,7 @@ import WindowboxStreaming
 @Suite("Scrubbing", .serialized, .timeLimit(.minutes(2)))
 struct ScrubbingTests {
     @Test(
-        "lands each time, holds playing still, and plays on from the very picture where it ends", arguments: ["vod-ts", "file-start-mp4"])
+        "Each scrub lands, playback is held, and it resumes from the exact frame at the end", arguments: ["vod-ts", "file-start-mp4"])
     func drag(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let landed = Mutex<[Double?]>([])
@@ -38,7 +38,7 @@ struct ScrubbingTests {
         #expect(run.pictures.suffix(stream.frames - 301).map(\.number) == Array(301..<stream.frames))
     }
 
-    @Test("ends where it came to when no time is said, and pauses as before")
+    @Test("Ending without a time stays at the current position, and a paused item stays paused")
     func stays() async throws {
         let stream = try GeneratedStreams.named("vod-ts")
         let status = Mutex<EngineStatus?>(nil)
@@ -54,7 +54,7 @@ struct ScrubbingTests {
         #expect(status.withLock { $0 } == .paused)
     }
 
-    @Test("to the end does not go on to the next item before it ends")
+    @Test("Scrubbing to the end does not advance to the next item before scrubbing ends")
     func end() async throws {
         let stream = try GeneratedStreams.named("short")
         let advanced = Mutex(false)
@@ -75,7 +75,7 @@ struct ScrubbingTests {
         #expect(numbers.sorted() == (0..<2 * stream.frames).map { $0 / 2 })
     }
 
-    @Test("is over when another item is loaded, and means nothing without one or before it begins")
+    @Test("Loading another item ends scrubbing, and scrubbing without an item or before it begins has no effect")
     func bounds() async throws {
         let stream = try GeneratedStreams.named("short")
         let engine = PlaybackEngine(configuration: EngineConfiguration(pace: .asFastAsPossible))
@@ -90,7 +90,7 @@ struct ScrubbingTests {
         await engine.shutDown()
     }
 
-    @Test("tells of the key picture before its target while the way from there is decoded")
+    @Test("The keyframe before the target is reported while the frames up to it are decoded")
     func passing() async throws {
         let (facts, tell) = AsyncStream.makeStream(of: TrackFact.self)
         let track = VideoTrack(options: .init(threads: 2), retention: 15) { tell.yield($0) }

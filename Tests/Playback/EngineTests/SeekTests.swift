@@ -7,10 +7,10 @@ import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia
 
-@Suite("A seek", .serialized, .timeLimit(.minutes(2)))
+@Suite("Seeking", .serialized, .timeLimit(.minutes(2)))
 struct SeekTests {
     @Test(
-        "shows the very picture asked for", arguments: ["vod-cmaf-single", "vod-ts", "vod-cmaf-muxed", "discontinuity-ts", "byte-ranges"])
+        "A seek shows the exact frame", arguments: ["vod-cmaf-single", "vod-ts", "vod-cmaf-muxed", "discontinuity-ts", "byte-ranges"])
     func exact(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let targets = [100, 7, 359, 180, 181, 0, 61].filter { $0 < stream.frames }
@@ -28,7 +28,7 @@ struct SeekTests {
         #expect(shown == targets)
     }
 
-    @Test("that a later one overtakes is told so, and the last one lands")
+    @Test("A superseded seek is reported as such, and the last one lands")
     func superseded() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let reports = Mutex<[SeekReport?]>([])
@@ -42,7 +42,7 @@ struct SeekTests {
         #expect(run.pictures.last?.number == 240)
     }
 
-    @Test("lands in sound alone too, loaded or not", arguments: ["audio-only", "packed-aac", "file-sound-m4a", "file-sound-flac"])
+    @Test("Seeks in audio-only streams land, loaded or not", arguments: ["audio-only", "packed-aac", "file-sound-m4a", "file-sound-flac"])
     func soundAlone(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let landed = Mutex<[Double?]>([])
@@ -59,7 +59,7 @@ struct SeekTests {
         #expect(distances.allSatisfy { $0 < 0.1 }, "\(distances)")
     }
 
-    @Test("to the end or beyond shows the last picture, and playing on ends the item", arguments: [11.999, 12, 1e9])
+    @Test("A seek to the end or beyond shows the last frame, and playing then ends the item", arguments: [11.999, 12, 1e9])
     func end(target: Double) async throws {
         let stream = try GeneratedStreams.named("vod-ts")
         let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
@@ -72,7 +72,7 @@ struct SeekTests {
         #expect(run.pictures.last?.number == 359)
     }
 
-    @Test("in a file needs no playlist", arguments: ["file-start-mp4", "file-end-mp4"])
+    @Test("A seek in a file needs no playlist", arguments: ["file-start-mp4", "file-end-mp4"])
     func file(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
@@ -85,7 +85,7 @@ struct SeekTests {
         #expect(run.pictures.suffix(2).map(\.number) == [200, 20])
     }
 
-    @Test("in what is loaded of a file asks its server for nothing", arguments: ["file-sound-mp3", "file-start-mp4"])
+    @Test("A seek within the loaded part of a file makes no request", arguments: ["file-sound-mp3", "file-start-mp4"])
     func fileAsksOnce(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let origin = try await FaultyOrigin(serving: stream)
@@ -102,7 +102,7 @@ struct SeekTests {
         await origin.stop()
     }
 
-    @Test("of one picture forwards and backwards shows the neighbour")
+    @Test("A step by one frame forwards or backwards shows the adjacent frame")
     func step() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration()) { engine in
@@ -117,7 +117,7 @@ struct SeekTests {
     }
 
     @Test(
-        "forwards goes on from where decoding is, backwards from a key picture, and is exact both ways",
+        "A seek is exact in both directions, from the decoding position or from a keyframe",
         arguments: ["vod-cmaf-single", "vod-ts"])
     func ways(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
@@ -130,7 +130,7 @@ struct SeekTests {
         #expect(run.pictures.suffix(targets.count).map(\.number) == targets)
     }
 
-    @Test("leaves out no picture after the one asked for", arguments: [250, 251, 252, 253])
+    @Test("After a seek no frame following the target is missing", arguments: [250, 251, 252, 253])
     func goesOn(number: Int) async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let run = await RecordedRun.play([stream.address]) { engine in
@@ -154,7 +154,7 @@ extension PlaybackEngine {
         return reports
     }
 
-    @Test("to the end of a paused item does not go on to the one that is prepared; playing does")
+    @Test("A seek to the end of a paused item does not advance to the prepared one, but playing does")
     func toTheEnd() async throws {
         let stream = try GeneratedStreams.named("short")
         let run = await RecordedRun.play([stream.address, stream.address], isPaused: true) { engine in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import WindowboxEngine
 
-@Suite("Silence that pushes sound out")
+@Suite("Padding silence that flushes audio out")
 struct SilencePaddingTests {
-    @Test("is not counted as sound, wherever it lies")
+    @Test("Padding is not counted as audio, wherever it lies")
     func count() {
         var tails = SilencePadding()
         #expect(tails.sound(in: 70) == 70)
@@ -17,7 +17,7 @@ struct SilencePaddingTests {
         #expect(tails.frames == 15)
     }
 
-    @Test("may come twice in a row")
+    @Test("Padding may occur twice in a row")
     func twice() {
         var tails = SilencePadding()
         tails.add(10, after: 100)

@@ -7,7 +7,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Single pictures", .serialized, .timeLimit(.minutes(2)))
+@Suite("Trick play", .serialized, .timeLimit(.minutes(2)))
 struct TrickTests {
     /// Sets the rate, and runs `action` at the first frame for which `isEnough` holds.
     private func play(
@@ -23,7 +23,7 @@ struct TrickTests {
         }
     }
 
-    @Test("are what fast playing shows where there are I-frames, each once, in order, at its place")
+    @Test("Fast playback shows I-frames if available, each once, in order and at its position")
     func fast() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let run = await play(stream.address, from: 0, rate: 8) { $0.time > 7 }
@@ -33,7 +33,7 @@ struct TrickTests {
         #expect(run.pictures.map(\.time) == run.pictures.map(\.time).sorted())
     }
 
-    @Test("are what playing backwards shows, from the last to the first, and it pauses at the beginning")
+    @Test("Reverse playback shows I-frames from last to first and pauses at the beginning")
     func backwards() async throws {
         let stream = try GeneratedStreams.named("wrap-ts")
         let run = await play(stream.address, from: 9, rate: -8) { $0.time < 0.5 }
@@ -44,7 +44,7 @@ struct TrickTests {
         #expect(run.end == .stopped)
     }
 
-    @Test("give way to every picture and the sound again when the rate is ordinary")
+    @Test("All frames and the audio return at a normal rate")
     func back() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let run = await play(stream.address, from: 0, rate: 8, until: { $0.time > 3 }) { engine in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import WindowboxMonitoring
 
-@Suite("Where playing happens")
+@Suite("Playback environment")
 struct EnvironmentTests {
-    @Test("1.18: The system is what its release file says, quoted or not")
+    @Test("1.18: The operating system is read from its release file, quoted or not")
     func system() {
         let debian = "PRETTY_NAME=\"Debian GNU/Linux 12 (bookworm)\"\nNAME=\"Debian GNU/Linux\"\nVERSION_ID='12'\nID=debian\n"
         #expect(MonitoringEnvironment.OperatingSystem(release: debian) == .init(name: "Debian GNU/Linux", version: "12"))
@@ -16,7 +16,7 @@ struct EnvironmentTests {
         #expect(!MonitoringEnvironment.OperatingSystem.ofThisMachine().name.isEmpty)
     }
 
-    @Test("1.18: The player names itself as it does to servers")
+    @Test("1.18: The player's name is the one that servers see")
     func player() {
         let player = MonitoringEnvironment.PlayerSoftware.windowbox(language: "de")
         #expect(player.name == "Windowbox")
@@ -24,7 +24,7 @@ struct EnvironmentTests {
         #expect(player.language == "de")
     }
 
-    @Test("1.18: A tunnel is an interface of the kernel that is not down")
+    @Test("1.18: A VPN is detected by a tunnel interface that is not down")
     func tunnel() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tunnel-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

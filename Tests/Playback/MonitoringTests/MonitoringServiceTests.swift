@@ -12,7 +12,7 @@ import WindowboxTransport
 
 @testable import WindowboxMonitoring
 
-@Suite("A service that is told how playing goes", .timeLimit(.minutes(1)))
+@Suite("Monitoring service", .timeLimit(.minutes(1)))
 struct MonitoringServiceTests {
     /// A service that accepts all reports, except where a rule says otherwise.
     private final class Book: Sendable {
@@ -56,7 +56,7 @@ struct MonitoringServiceTests {
         #expect(service.lostReports == 0)
     }
 
-    @Test("1.18: A service that is busy for a while gets every report, one that refuses gets none twice")
+    @Test("1.18: A service that is busy for a while gets every report, and one that refuses a report does not get it again")
     func busy() async throws {
         let book = Book()
         let asked = Mutex(0)
@@ -75,7 +75,7 @@ struct MonitoringServiceTests {
         #expect(service.lostReports == 1)
     }
 
-    @Test("1.18: A service that is not there is given up")
+    @Test("1.18: An unreachable service is given up")
     func dead() async throws {
         let origin = try await FaultyOrigin { _ in .text("") }
         let service = service(origin)
@@ -106,7 +106,7 @@ struct MonitoringServiceTests {
         return player.error
     }
 
-    @Test("1.18: What plays to its end is a START, a HEARTBEAT and a STOP")
+    @Test("1.18: Playing an item to its end sends START, HEARTBEAT and STOP")
     @MainActor func playing() async throws {
         let book = Book()
         let origin = try await FaultyOrigin { book.note($0) }
@@ -115,7 +115,7 @@ struct MonitoringServiceTests {
         await book.names.reaches { $0 == ["START", "HEARTBEAT", "STOP"] }
     }
 
-    @Test("1.18: An item that repeats is a session each time")
+    @Test("1.18: Each repetition of an item is a session")
     @MainActor func repeating() async throws {
         let book = Book()
         let origin = try await FaultyOrigin { book.note($0) }
@@ -135,7 +135,7 @@ struct MonitoringServiceTests {
         #expect(names == (0..<names.count / 3).flatMap { _ in ["START", "HEARTBEAT", "STOP"] })
     }
 
-    @Test("1.18: Heartbeats come as long as the item is there, and end with the player")
+    @Test("1.18: Heartbeats are sent while the item exists and end with the player")
     @MainActor func heartbeats() async throws {
         let book = Book()
         let origin = try await FaultyOrigin { book.note($0) }
@@ -148,7 +148,7 @@ struct MonitoringServiceTests {
         await book.names.reaches { $0.last == "STOP" }
     }
 
-    @Test("1.18: What can't be played is a START and an ERROR, whose session can be quoted")
+    @Test("1.18: An unplayable item sends START and ERROR, and its session ID can be quoted")
     @MainActor func failing() async throws {
         let book = Book()
         let origin = try await FaultyOrigin { book.note($0) }
@@ -157,7 +157,7 @@ struct MonitoringServiceTests {
         await book.names.reaches { $0 == ["START", "ERROR"] }
     }
 
-    @Test("1.18: A service that never answers does not disturb playing")
+    @Test("1.18: A service that never responds does not disturb playback")
     @MainActor func silent() async throws {
         let origin = try await FaultyOrigin { _ in OriginResponse(body: .silence) }
         let service = service(origin)

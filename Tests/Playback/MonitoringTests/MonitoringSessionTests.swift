@@ -6,7 +6,7 @@ import WindowboxMedia
 @testable import WindowboxMonitoring
 @testable import WindowboxPlayer
 
-@Suite("Sessions of monitoring")
+@Suite("Monitoring sessions")
 struct MonitoringSessionTests {
     /// A session, its clock, and its actions.
     private struct Run {
@@ -57,7 +57,7 @@ struct MonitoringSessionTests {
         return run
     }
 
-    @Test("1.18: The media that are there start a session, with a heartbeat at once")
+    @Test("1.18: A session starts when the media are loaded, with a heartbeat at once")
     func start() {
         var run = started()
         #expect(run.reports.map(\.name) == ["START", "HEARTBEAT"])
@@ -68,10 +68,10 @@ struct MonitoringSessionTests {
         #expect(run.due == 30)
         #expect(run.session.identifier != nil)
         run.events(metadata, asset)
-        #expect(run.takeNames() == ["START", "HEARTBEAT"], "the same events again tell nothing")
+        #expect(run.takeNames() == ["START", "HEARTBEAT"], "repeated events send nothing")
     }
 
-    @Test("1.18: A heartbeat comes each interval, with how it plays then")
+    @Test("1.18: A heartbeat is sent each interval with the current playback state")
     func heartbeats() {
         var run = started()
         _ = run.takeNames()
@@ -84,7 +84,7 @@ struct MonitoringSessionTests {
         #expect(run.due == 60)
     }
 
-    @Test("1.18: Only what plays and does not wait counts as played")
+    @Test("1.18: Only time in which playback advances counts as played")
     func duration() {
         var run = started()
         var still = Sample.state
@@ -98,7 +98,7 @@ struct MonitoringSessionTests {
         #expect(run.status?.playbackDuration == 15_000)
     }
 
-    @Test("1.18: The item that is left stops its session, whose identifier is forgotten")
+    @Test("1.18: Leaving an item stops its session and forgets the session ID")
     func stop() {
         var run = started()
         let identifier = run.session.identifier
@@ -124,7 +124,7 @@ struct MonitoringSessionTests {
         #expect(run.takeNames() == [])
     }
 
-    @Test("1.18: A failure before anything started sends START before ERROR")
+    @Test("1.18: A failure before the start sends START before ERROR")
     func failureAtStart() {
         var run = Run()
         run.handle(.enabled)
@@ -138,7 +138,7 @@ struct MonitoringSessionTests {
         #expect(run.due == nil)
     }
 
-    @Test("1.18: A failure ends the session, and its identifier is kept to be quoted until the next START")
+    @Test("1.18: A failure ends the session, and its ID can be quoted until the next START")
     func failure() {
         var run = started()
         let identifier = run.session.identifier
@@ -165,7 +165,7 @@ struct MonitoringSessionTests {
         #expect(run.session.identifier != first)
     }
 
-    @Test("1.18: Stands are counted and their length is added up, and one that is over does not grow")
+    @Test("1.18: Stalls are counted and their durations added up, and a finished stall does not grow")
     func stalls() {
         var run = started()
         run.now = 10
@@ -179,7 +179,7 @@ struct MonitoringSessionTests {
         #expect(run.status?.stall == .init(count: 1, duration: 2000))
     }
 
-    @Test("PB-37: A tracker that is switched on again in the midst of playing starts a session")
+    @Test("PB-37: A tracker that is enabled during playback starts a session")
     func switchedOn() {
         var run = started()
         run.handle(.disabled(Sample.state))

@@ -5,13 +5,13 @@ import WindowboxMedia
 
 @testable import WindowboxMonitoring
 
-@Suite("Reports that wait for a service")
+@Suite("Report queue")
 struct ReportQueueTests {
     private func entry(_ number: Int, repeated: Bool = false) -> ReportQueue.Event {
         .report(ReportQueue.Entry(bytes: [UInt8(number)], isRepeated: repeated))
     }
 
-    @Test("1.18: Reports go out one at a time, in order")
+    @Test("1.18: Reports are sent one at a time, in order")
     func order() {
         var queue = ReportQueue()
         func take(_ event: ReportQueue.Event) -> [ReportQueue.Action] { queue.handle(event, at: .zero) }
@@ -24,7 +24,7 @@ struct ReportQueueTests {
         #expect(queue.isEmpty && queue.lost == 0)
     }
 
-    @Test("1.18: What failed is sent again after ever longer pauses, then given up; what is refused is given up at once")
+    @Test("1.18: Failed reports are retried with increasing delays, then given up; refused ones are given up at once")
     func failing() {
         var queue = ReportQueue(patience: 2)
         func take(_ event: ReportQueue.Event) -> [ReportQueue.Action] { queue.handle(event, at: .zero) }
@@ -41,7 +41,7 @@ struct ReportQueueTests {
         #expect(take(.woke) == [])
     }
 
-    @Test("1.18: A dead service costs bounded memory; heartbeats are left out first")
+    @Test("1.18: A dead service costs bounded memory, and heartbeats are dropped first")
     func bounded() {
         var queue = ReportQueue()
         var sent: [UInt8] = []

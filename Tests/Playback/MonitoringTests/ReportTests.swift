@@ -5,14 +5,14 @@ import WindowboxMedia
 
 @testable import WindowboxMonitoring
 
-@Suite("Reports as JSON")
+@Suite("JSON reports")
 struct ReportTests {
     private func text(_ content: MonitoringReport.Content) throws -> String {
         let report = MonitoringReport(sessionID: "6ec4", timestamp: 1_700_000_000_123, content: content)
         return String(decoding: try report.json(), as: UTF8.self)
     }
 
-    @Test("1.18: START tells where the item plays and what beginning took")
+    @Test("1.18: START reports the environment and the startup times")
     func start() throws {
         let data = StartData(
             environment: Sample.environment,
@@ -30,7 +30,7 @@ struct ReportTests {
                 """)
     }
 
-    @Test("1.18: HEARTBEAT and STOP tell how it plays")
+    @Test("1.18: HEARTBEAT and STOP report the playback state")
     func status() throws {
         let data = StatusData(
             audio: "fr", bandwidth: 5_000_000, bitrate: 2_000_000, bufferedDuration: 12_500, duration: 60_000, frameDrops: 3,
@@ -47,7 +47,7 @@ struct ReportTests {
         #expect(try text(.stop(data)) == body.replacing("NAME", with: "STOP"))
     }
 
-    @Test("1.18: ERROR tells what went wrong and where; what is not known is left out")
+    @Test("1.18: ERROR reports what failed and where, and omits what is unknown")
     func error() throws {
         let data = ErrorData(message: "gone \"for good\"", name: "PlayerError(notFound)", url: "https://example.org/a", vpn: false)
         #expect(

@@ -7,9 +7,9 @@ import WindowboxOrigin
 
 @testable import WindowboxOffline
 
-@MainActor @Suite("A download from a server that signs with cookies", .timeLimit(.minutes(1)))
+@MainActor @Suite("Downloads from servers with signed cookies", .timeLimit(.minutes(1)))
 struct DownloadCookieTests {
-    @Test("sends the cookie of its playlist with everything that follows, the keys too")
+    @Test("The playlist's cookie is sent with every later request, including keys")
     func signed() async throws {
         let folder = try OriginFolder(GeneratedStreams.named("aes-128-ts").directory.path)
         let origin = try await FaultyOrigin { request in

@@ -9,9 +9,9 @@ import WindowboxPlayer
 
 @testable import WindowboxOffline
 
-@MainActor @Suite("A download that is disturbed", .serialized, .timeLimit(.minutes(2)))
+@MainActor @Suite("Interrupted downloads", .serialized, .timeLimit(.minutes(2)))
 struct DownloadFaultTests {
-    @Test("1.30: left in the middle of a file, it goes on from there in the next process")
+    @Test("1.30: A download interrupted in the middle of a file resumes there in the next process")
     func continued() async throws {
         let stage = try await DownloadStage("file-start-mp4", rules: [FaultRule("*.mp4", requests: 2...2, .stall(atByte: 300_000))])
         let first = try await stage.open()
@@ -31,7 +31,7 @@ struct DownloadFaultTests {
     }
 
     @Test(
-        "1.30: left between a file's last byte and its name, it loads nothing of it again, unless it has changed",
+        "1.30: A file that was complete but not yet renamed is not loaded again unless it has changed",
         arguments: [false, true])
     func unnamed(hasChanged: Bool) async throws {
         let stage = try await DownloadStage("event", rules: [FaultRule("/3.ts", requests: 1...1, .stall(atByte: 1000))])
@@ -51,7 +51,7 @@ struct DownloadFaultTests {
         await second.close()
     }
 
-    @Test("1.30: left between segments, it loads none of them twice; encrypted too", arguments: ["event", "aes-256-ts"])
+    @Test("1.30: A download interrupted between segments loads none of them twice, even if encrypted", arguments: ["event", "aes-256-ts"])
     func continuedStream(name: String) async throws {
         let stage = try await DownloadStage(name, rules: [FaultRule("/3.ts", requests: 1...1, .stall(atByte: 1000))])
         let first = try await stage.open(DownloadStage.configuration(connections: 1))
@@ -66,7 +66,7 @@ struct DownloadFaultTests {
         await second.close()
     }
 
-    @Test("1.30: a server that breaks off, is busy or has a segment only later is asked again")
+    @Test("1.30: Dropped connections, busy servers and segments that are late are retried")
     func retried() async throws {
         let stage = try await DownloadStage(
             "event",
@@ -83,7 +83,7 @@ struct DownloadFaultTests {
         await downloader.close()
     }
 
-    @Test("1.30: a segment that stays missing ends it with a typed error; what is there is kept, and resuming goes on")
+    @Test("1.30: A missing segment fails the download with a typed error, keeps what is there, and resuming continues")
     func missing() async throws {
         let stage = try await DownloadStage("event", rules: [FaultRule("/4.ts", .status(404))])
         let downloader = try await stage.open(DownloadStage.configuration(connections: 1))
@@ -101,7 +101,7 @@ struct DownloadFaultTests {
         await downloader.close()
     }
 
-    @Test("1.30: what has changed on the server since is loaded anew, never mixed")
+    @Test("1.30: A file that changed on the server is loaded again and never mixed")
     func changed() async throws {
         let stage = try await DownloadStage("file-start-mp4", rules: [FaultRule("*.mp4", requests: 2...2, .stall(atByte: 300_000))])
         let downloader = try await stage.open()
@@ -118,7 +118,7 @@ struct DownloadFaultTests {
         await downloader.close()
     }
 
-    @Test("1.30: parts of one file that changes between them are all of one version")
+    @Test("1.30: Byte ranges of a file that changes in between all come from one version")
     func changedParts() async throws {
         let stage = try await DownloadStage("byte-ranges", rules: [FaultRule("/video.mp4", requests: 4...4, .stall(atByte: 10))])
         let downloader = try await stage.open(DownloadStage.configuration(connections: 1))
@@ -134,7 +134,7 @@ struct DownloadFaultTests {
         await downloader.close()
     }
 
-    @Test("1.30: a full disk is a typed error, nothing is lost, and with room it goes on")
+    @Test("1.30: A full disk is a typed error that loses nothing, and the download resumes when there is space")
     func diskFull() async throws {
         let room = Mutex(400_000)
         let real = DiskWriting()
@@ -162,7 +162,7 @@ struct DownloadFaultTests {
     }
 
     @Test(
-        "An address that may not be used, and one that can't be read, are told apart from what a server refuses",
+        "Forbidden and unparseable URLs are distinguished from refusals by the server",
         arguments: [("http://example.invalid/a.m3u8", DownloadError.Code.refused), ("ht!tp://example.com/a", .invalidAddress)])
     func addresses(url: String, code: DownloadError.Code) async throws {
         let stage = try await DownloadStage("event")
@@ -172,7 +172,7 @@ struct DownloadFaultTests {
         await downloader.close()
     }
 
-    @Test("1.30: the quota is a typed error; the application may name what has to go")
+    @Test("1.30: Exceeding the quota is a typed error, and the application may choose what to remove")
     func quota() async throws {
         let stage = try await DownloadStage("event")
         let free = try await stage.open()

@@ -9,7 +9,7 @@ import WindowboxPlayer
 
 @testable import WindowboxOffline
 
-@MainActor @Suite("A download plays without the server", .serialized, .timeLimit(.minutes(3)))
+@MainActor @Suite("Playing downloads without the server", .serialized, .timeLimit(.minutes(3)))
 struct DownloadPlayingTests {
     nonisolated static let clear = [
         "vod-cmaf", "vod-ts", "vod-ts-demuxed", "byte-ranges", "map-change", "discontinuity-ts", "audio-groups", "packed-aac",
@@ -19,7 +19,7 @@ struct DownloadPlayingTests {
     ]
     nonisolated static let plain = ["file-start-mp4", "file-end-mp4", "file-film-ts", "file-sound-mp3"]
 
-    @Test("1.30: every picture of it", arguments: clear + plain)
+    @Test("1.30: Every frame plays", arguments: clear + plain)
     func plays(name: String) async throws {
         let stage = try await DownloadStage(name)
         let downloader = try await stage.open()
@@ -31,7 +31,7 @@ struct DownloadPlayingTests {
         await downloader.close()
     }
 
-    @Test("1.30: encrypted as it is, with keys that only their owner may read", arguments: locked)
+    @Test("1.30: Segments stay encrypted, with keys that only their owner may read", arguments: locked)
     func playsEncrypted(name: String) async throws {
         let stage = try await DownloadStage(name)
         let downloader = try await stage.open()
@@ -52,7 +52,7 @@ struct DownloadPlayingTests {
         await downloader.close()
     }
 
-    @Test("LB-22: a player's item plays the local files and shows the metadata first given")
+    @Test("LB-22: A player item plays the local files and shows the metadata given first")
     func item() async throws {
         let stage = try await DownloadStage("vod-ts")
         let downloader = try await stage.open()
@@ -71,7 +71,7 @@ struct DownloadPlayingTests {
         await downloader.close()
     }
 
-    @Test("1.30: the quality and the languages wanted are kept, and no others")
+    @Test("1.30: Only the wanted quality and languages are kept")
     func preference() async throws {
         let stage = try await DownloadStage("vod-cmaf")
         let downloader = try await stage.open()
@@ -85,7 +85,7 @@ struct DownloadPlayingTests {
         await downloader.close()
     }
 
-    @Test("1.30: live streams are refused, and the error says why")
+    @Test("1.30: Live streams are refused, and the error says why")
     func live() async throws {
         let stage = try await DownloadStage("vod-ts")
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n0.ts\n"

@@ -7,7 +7,7 @@ import WindowboxPlayer
 
 @testable import WindowboxOffline
 
-@Suite("The decisions of a download")
+@Suite("Download state machine")
 struct DownloadStateMachineTests {
     private let list = "http://localhost/index.m3u8"
     private static let media = """
@@ -42,7 +42,7 @@ struct DownloadStateMachineTests {
 
     private let trouble = DownloadError(.network, "no answer")
 
-    @Test("1.30: the plan names each part once: key and section first, then the segments as they play")
+    @Test("1.30: The plan lists each part once: key and initialization section first, then the segments in playback order")
     func plan() throws {
         var process = process()
         #expect(process.handle(.go, at: .zero) == [.load(.entry)])
@@ -59,7 +59,7 @@ struct DownloadStateMachineTests {
         #expect(process.handle(.stored(present: [:]), at: .zero) == [.load(.resource(0)), .load(.resource(1))])
     }
 
-    @Test("1.30: it loads as many at a time as it may, tells its progress, and completes with the last")
+    @Test("1.30: Parts load up to the limit in parallel, report progress, and the last one completes the download")
     func progress() {
         var process = loading()
         #expect(process.handle(.finished(0, bytes: 16), at: .zero) == [.load(.resource(2))])
@@ -71,7 +71,7 @@ struct DownloadStateMachineTests {
         #expect(process.progress == DownloadProgress(bytes: 176, seconds: 6, fraction: 1))
     }
 
-    @Test("1.30: what fails for a while is tried again, later each time, beside the others; at last it is the error")
+    @Test("1.30: A temporary failure is retried with growing delays beside other parts, and finally fails the download")
     func retries() {
         var process = loading { $0.retryDelays = [1, 2] }
         let failed = DownloadStateMachine.Event.failed(.resource(0), trouble, canRetry: true, retryAfter: nil)
@@ -85,7 +85,7 @@ struct DownloadStateMachineTests {
         #expect(process.handle(.go, at: .zero + 9) == [.load(.resource(0)), .load(.resource(2))])
     }
 
-    @Test("1.30: an address where nobody answers at all is asked once more, and parts of what was found as often as ever") func silence() {
+    @Test("1.30: An unresponsive URL is retried once, but parts of a known download as often as usual") func silence() {
         var process = process()
         _ = process.handle(.go, at: .zero)
         let silent = DownloadStateMachine.Event.failed(.entry, trouble, canRetry: true, retryAfter: nil, isSilent: true)
@@ -102,7 +102,7 @@ struct DownloadStateMachineTests {
         #expect(process.handle(part, at: .zero + 23) == [.stop, .fail(trouble)])
     }
 
-    @Test("1.30: a server's wish to wait is followed, but not for ever; other failures are not tried again")
+    @Test("1.30: Retry-After is respected up to a limit, and permanent failures are not retried")
     func patience() {
         var process = loading()
         #expect(
@@ -113,7 +113,7 @@ struct DownloadStateMachineTests {
         #expect(process.handle(.failed(.resource(1), trouble, canRetry: false, retryAfter: nil), at: .zero) == [.stop, .fail(trouble)])
     }
 
-    @Test("1.30: an address that names nothing is not asked again, a part that isn't there yet is") func missing() {
+    @Test("1.30: A URL that is not found is not retried, but a missing part is") func missing() {
         let missing = DownloadError(.notFound, "not there")
         var process = process()
         _ = process.handle(.go, at: .zero)
@@ -126,7 +126,7 @@ struct DownloadStateMachineTests {
         #expect(process.handle(part, at: .zero + 1) == [.stop, .fail(missing)])
     }
 
-    @Test("1.30: halted it stops everything and hears nothing late; told to go it goes on with what is missing")
+    @Test("1.30: Halting stops everything and ignores late events, and going on loads what is missing")
     func halting() {
         var process = loading()
         _ = process.handle(.finished(0, bytes: 16), at: .zero)
@@ -137,7 +137,7 @@ struct DownloadStateMachineTests {
         #expect(process.handle(.go, at: .zero) == [.load(.resource(1)), .load(.resource(2))])
     }
 
-    @Test("1.30: when a file of several parts changes, all its parts are loaded anew; when it never rests, that is the error")
+    @Test("1.30: If a file of several parts changes, all its parts are loaded again, and the download fails if it keeps changing")
     func changes() {
         var process = loading { $0.changes = 1 }
         for index in 0...2 { _ = process.handle(.finished(index, bytes: 10), at: .zero) }
@@ -149,7 +149,7 @@ struct DownloadStateMachineTests {
         #expect(error.code == .changed)
     }
 
-    @Test("1.30: a live stream is refused at any content type, and asked anew it is looked at anew")
+    @Test("1.30: A live stream is refused for any content type, and checked again on the next try")
     func live() {
         var process = process()
         _ = process.handle(.go, at: .zero)
@@ -159,7 +159,7 @@ struct DownloadStateMachineTests {
         #expect(process.handle(.go, at: .zero) == [.load(.entry)])
     }
 
-    @Test("1.30: a plan that could not be stored is made anew; one of a former process is only looked at")
+    @Test("1.30: A plan that could not be stored is made again, and one from an earlier process is only inspected")
     func storing() {
         var process = process()
         _ = process.handle(.go, at: .zero)
@@ -173,7 +173,7 @@ struct DownloadStateMachineTests {
         #expect(later.handle(.stored(present: [0: 16, 1: 10, 2: 100]), at: .zero) == [.load(.resource(3))])
     }
 
-    @Test("1.30: a key that nobody here has is an error before anything is loaded")
+    @Test("1.30: An unsupported key fails the download before anything is loaded")
     func keys() {
         var process = process()
         _ = process.handle(.go, at: .zero)
@@ -184,7 +184,7 @@ struct DownloadStateMachineTests {
         #expect(error.message.contains("com.example"))
     }
 
-    @Test("1.30: of several downloads the first ones load, and none where the network is not for it")
+    @Test("1.30: The first of several downloads load, and none on a network that the policy excludes")
     func admission() {
         let admission = DownloadAdmission(limit: 2, policy: DownloadNetworkPolicy(allowsConstrained: true))
         #expect(admission.waits(["a", "b", "c"], on: .init()) == ["c": .turn])
@@ -193,7 +193,7 @@ struct DownloadStateMachineTests {
         #expect(admission.waits(["a"], on: .init(isConstrained: true)).isEmpty)
     }
 
-    @Test("1.30: no name in the network becomes a path", arguments: ["../../etc/passwd", "a/%2e%2e/b.ts", "x.m3u8", "y.t/s", "z.a-b"])
+    @Test("1.30: No remote name becomes a path", arguments: ["../../etc/passwd", "a/%2e%2e/b.ts", "x.m3u8", "y.t/s", "z.a-b"])
     func names(name: String) {
         var book = LocalFileMap()
         let file = book.file(of: URIReference(name, base: "http://localhost/"), nil, track: "main", seconds: 1)

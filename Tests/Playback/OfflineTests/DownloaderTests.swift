@@ -7,9 +7,9 @@ import WindowboxPlayer
 
 @testable import WindowboxOffline
 
-@MainActor @Suite("A downloader", .serialized, .timeLimit(.minutes(2)))
+@MainActor @Suite("Downloader", .serialized, .timeLimit(.minutes(2)))
 struct DownloaderTests {
-    @Test("1.30: the same id is the existing download, also when asked twice at once")
+    @Test("1.30: The same ID returns the existing download, even if requested twice concurrently")
     func sameID() async throws {
         let stage = try await DownloadStage("event")
         let downloader = try await stage.open()
@@ -25,7 +25,7 @@ struct DownloaderTests {
         await downloader.close()
     }
 
-    @Test("1.30: restarting removes the former files and keeps the metadata")
+    @Test("1.30: Restarting removes the previous files and keeps the metadata")
     func restart() async throws {
         let stage = try await DownloadStage("event")
         let downloader = try await stage.open()
@@ -42,7 +42,7 @@ struct DownloaderTests {
         await downloader.close()
     }
 
-    @Test("1.30: a file missing after a restore is an error without progress, and resuming loads it alone")
+    @Test("1.30: A file missing after a restore is an error without progress, and resuming loads only that file")
     func missing() async throws {
         let stage = try await DownloadStage("event")
         let first = try await stage.open()
@@ -64,7 +64,7 @@ struct DownloaderTests {
         await second.close()
     }
 
-    @Test("1.30: removing takes the files away; orphans are cleaned up, foreign files are not")
+    @Test("1.30: Removing a download deletes its files; orphans are cleaned up, foreign files are kept")
     func removal() async throws {
         let stage = try await DownloadStage("event")
         let first = try await stage.open()
@@ -90,7 +90,7 @@ struct DownloaderTests {
         await second.close()
     }
 
-    @Test("1.30: a suspended download stays so in the next process until it is resumed")
+    @Test("1.30: A suspended download stays suspended in the next process until it is resumed")
     func suspended() async throws {
         let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
         let first = try await stage.open()
@@ -108,7 +108,7 @@ struct DownloaderTests {
         await second.close()
     }
 
-    @Test("1.30: on a metered network downloads wait, and go on when it is none any more")
+    @Test("1.30: Downloads wait on a metered network and continue when it no longer is")
     func metered() async throws {
         let stage = try await DownloadStage("event")
         let downloader = try await stage.open(on: NetworkConditions(isExpensive: true))
@@ -121,7 +121,7 @@ struct DownloaderTests {
         await downloader.close()
     }
 
-    @Test("1.30: beyond so many at once the others wait for their turn, and all come through")
+    @Test("1.30: Downloads beyond the limit wait for their turn, and all complete")
     func several() async throws {
         let stage = try await DownloadStage("event", rules: [FaultRule("/0.ts", requests: 1...1, .stall(atByte: 1000))])
         var configuration = DownloadStage.configuration()
@@ -139,7 +139,7 @@ struct DownloaderTests {
         await downloader.close()
     }
 
-    @Test("1.30: a folder has one downloader at a time")
+    @Test("1.30: A folder has at most one downloader at a time")
     func inUse() async throws {
         let stage = try await DownloadStage("event")
         let first = try await stage.open()
@@ -148,7 +148,7 @@ struct DownloaderTests {
         await (try stage.open()).close()
     }
 
-    @Test("1.30: a closed downloader gives the folder back, although a forked process still has its descriptors")
+    @Test("1.30: Closing a downloader releases the folder even if a forked process still has its descriptors")
     func forked() async throws {
         let stage = try await DownloadStage("event")
         let first = try await stage.open()

@@ -7,7 +7,7 @@ import WindowboxTransport
 
 @testable import WindowboxOffline
 
-@MainActor @Suite("Downloads by loaders", .serialized, .timeLimit(.minutes(1)))
+@MainActor @Suite("Downloads by asset loaders", .serialized, .timeLimit(.minutes(1)))
 struct LoaderTests {
     /// Reports its titles in turn, for one asset.
     private struct Titles: AssetLoader {
@@ -25,7 +25,7 @@ struct LoaderTests {
         func playerMetadata(for metadata: String?) -> PlayerMetadata { PlayerMetadata(title: metadata) }
     }
 
-    @Test("1.30: the metadata are frozen at the first value that a loader tells, also in the next process")
+    @Test("1.30: The metadata are frozen at the loader's first value, also in the next process")
     func frozen() async throws {
         let stage = try await DownloadStage("event")
         let first = try await stage.open()
@@ -42,7 +42,7 @@ struct LoaderTests {
         await second.close()
     }
 
-    @Test("1.30: what is unavailable, names nothing or needs a transport of its own says so and leaves nothing behind")
+    @Test("1.30: An asset that is unavailable, has no URL or needs its own transport is refused and leaves nothing behind")
     func refused() async throws {
         struct Blocked: Error {}
         let stage = try await DownloadStage("event")

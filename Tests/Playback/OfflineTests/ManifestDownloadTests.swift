@@ -7,9 +7,9 @@ import WindowboxOrigin
 
 @testable import WindowboxOffline
 
-@MainActor @Suite("A DASH manifest is downloaded", .serialized, .timeLimit(.minutes(1)))
+@MainActor @Suite("DASH downloads", .serialized, .timeLimit(.minutes(1)))
 struct ManifestDownloadTests {
-    @Test("as playlists and segments that play without the network", arguments: ["dash-two-periods", "dash-on-demand"])
+    @Test("A manifest is downloaded as playlists and segments that play offline", arguments: ["dash-two-periods", "dash-on-demand"])
     func plays(name: String) async throws {
         let stream = try #require(try PackagedStreams.all.first { $0.name == name })
         let manifest = URL(filePath: try PackagedStreams.address(of: stream))
@@ -26,7 +26,7 @@ struct ManifestDownloadTests {
         await downloader.close()
     }
 
-    @Test("with the keys of its ClearKey licence server, which is not asked when it plays")
+    @Test("The keys of a ClearKey licence server are downloaded, and playback makes no request for them")
     func encrypted() async throws {
         let stream = try GeneratedStreams.named("cenc-cmaf")
         let ids = ["video": [UInt8](repeating: 0xA1, count: 16), "sound": [UInt8](repeating: 0xB2, count: 16)]

@@ -7,7 +7,7 @@ import WindowboxStreaming
 
 @testable import WindowboxOffline
 
-@Suite("What of a stream is kept")
+@Suite("Choosing what to download from a stream")
 struct RenditionChoiceTests {
     private static let text = """
         #EXTM3U
@@ -37,20 +37,20 @@ struct RenditionChoiceTests {
 
     private func names(_ choice: RenditionChoice) -> [String] { [choice.variant.uri.text] + choice.renditions.compactMap { $0.uri?.text } }
 
-    @Test("1.30: without a wish the best that can be decoded, its default sound and forced subtitles of that language")
+    @Test("1.30: By default the best decodable variant, its default audio and that language's forced subtitles are chosen")
     func plain() throws {
         #expect(names(try choose()) == ["large.m3u8", "en.m3u8", "forced.m3u8"])
         #expect(try choose(codecs: nil).variant.uri.text == "newer.m3u8")
     }
 
-    @Test("1.30: the best within the bounds, else the smallest with pictures")
+    @Test("1.30: The best variant within the limits is chosen, or else the smallest with video")
     func bounds() throws {
         #expect(try choose(DownloadPreference(maximumBitrate: 2999)).variant.uri.text == "small.m3u8")
         #expect(try choose(DownloadPreference(maximumSize: PixelSize(width: 640, height: 360))).variant.uri.text == "small.m3u8")
         #expect(try choose(DownloadPreference(maximumBitrate: 1)).variant.uri.text == "small.m3u8")
     }
 
-    @Test("1.30: languages are matched as by a reader, and a plain rendition counts before a described one")
+    @Test("1.30: Languages match across regions, and a plain rendition is preferred to one with audio description")
     func languages() throws {
         let german = DownloadPreference(audioLanguages: ["de"], subtitleLanguages: ["de-AT"])
         #expect(names(try choose(german)) == ["large.m3u8", "de.m3u8", "tde.m3u8"])
@@ -59,7 +59,7 @@ struct RenditionChoiceTests {
         #expect(try choose(DownloadPreference(audioLanguages: ["*"], subtitleLanguages: ["*"])).renditions.count == 5)
     }
 
-    @Test("1.30: nothing that can be decoded is an error that names the codecs")
+    @Test("1.30: If nothing can be decoded, the error names the codecs")
     func nothing() throws {
         #expect { try choose(codecs: [.opus]) } throws: { error in
             (error as? DownloadError)?.code == .unsupported && "\(error)".contains("hvc1.1.6.L93.B0")

@@ -8,9 +8,9 @@ import WindowboxStreaming
 import WindowboxTesting
 
 /// Uses only public interfaces, like the tests of an application.
-@MainActor @Suite("A player on a fake engine")
+@MainActor @Suite("Players on a fake engine")
 struct FakeEngineTests {
-    @Test("notes what the player tells it, in order")
+    @Test("The engine records the player's commands in order")
     func commands() {
         let stage = PlayerStage("a.m3u8", "b.m3u8")
         stage.player.play()
@@ -23,7 +23,7 @@ struct FakeEngineTests {
         #expect(stage.engine.commands.map(\.description) == ["rate 2.0", "mute"])
     }
 
-    @Test("plays as long as the test lets time go by")
+    @Test("Playback advances as far as the test advances time")
     func time() {
         let stage = PlayerStage.playing("a.m3u8")
         #expect(stage.player.playbackState == .playing)
@@ -36,7 +36,7 @@ struct FakeEngineTests {
         #expect(stage.player.currentItem == nil && stage.player.canReplay)
     }
 
-    @Test("lands seeks when the test says so, or never")
+    @Test("Seeks land when the test says so, or never")
     func seeks() async {
         let stage = PlayerStage.playing("a.m3u8")
         let seek = stage.player.seek(to: 60)
@@ -51,7 +51,7 @@ struct FakeEngineTests {
         #expect(await other.result == .refused)
     }
 
-    @Test("fails, and is live")
+    @Test("The engine can fail and can be live")
     func failing() {
         let stage = PlayerStage("a.m3u8")
         stage.show(nil, .live(100))
@@ -63,7 +63,7 @@ struct FakeEngineTests {
         #expect(stage.player.streamType == .dvr && stage.player.time == 80)
     }
 
-    @Test("waits for a command that comes later")
+    @Test("A test can wait for a later command")
     func waiting() async {
         let stage = PlayerStage("a.m3u8")
         let engine = stage.engine
@@ -74,7 +74,7 @@ struct FakeEngineTests {
     }
 }
 
-@MainActor @Suite("What trackers are given, made by a test")
+@MainActor @Suite("Tracker values created by a test")
 struct TrackerValuesTests {
     private actor Diary: PlayerItemTracker {
         private(set) var lines: [String] = []
@@ -98,7 +98,7 @@ struct TrackerValuesTests {
         #expect(await diary.lines == ["enable", "playing at 5.0, onDemand", "paused at 6.0, dvr", "[1, 2]", "left at 7.0"])
     }
 
-    @Test("Properties ask the player that they were made for, and nobody where there is none")
+    @Test("Properties query the player they were created for, and return nothing without one")
     func current() async {
         let stage = PlayerStage.playing("a.m3u8")
         stage.play(for: 10)

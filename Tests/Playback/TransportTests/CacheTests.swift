@@ -12,9 +12,9 @@ private func entry(_ count: Int, headers: TransportHeaders = [:]) -> SegmentCach
     SegmentCache.Entry(status: 200, headers: headers, url: "u", chunks: [ByteChunk(sampleBytes(count))])
 }
 
-@Suite("The rules of the cache")
+@Suite("Segment cache")
 struct SegmentCacheTests {
-    @Test("The least recently used goes first")
+    @Test("The least recently used entry is evicted first")
     func leastRecentlyUsed() {
         var cache = SegmentCache(budget: 10_000)
         for text in ["a", "b", "c"] { cache.insert(entry(2500), as: name(text), at: .zero) }
@@ -23,7 +23,7 @@ struct SegmentCacheTests {
         #expect(["a", "b", "c", "d"].map { cache.entry(name($0), at: .zero) != nil } == [true, false, true, true])
     }
 
-    @Test("The budget holds under any sequence of insertions")
+    @Test("The cache stays within its budget for any sequence of insertions")
     func budget() {
         var cache = SegmentCache(budget: 20_000)
         for index in 0..<500 {
@@ -35,7 +35,7 @@ struct SegmentCacheTests {
         #expect(cache.count == 0)
     }
 
-    @Test("An answer longer than half of the budget is not kept, and drives nothing out")
+    @Test("A response larger than half the budget is not cached and evicts nothing")
     func largest() {
         var cache = SegmentCache(budget: 10_000)
         cache.insert(entry(100), as: name("a"), at: .zero)
@@ -46,7 +46,7 @@ struct SegmentCacheTests {
 
     struct Freshness: Sendable { var headers: TransportHeaders; var seconds: Double? }
     @Test(
-        "How long an answer is kept",
+        "Cache headers determine how long a response is kept",
         arguments: [
             Freshness(headers: [:], seconds: 600),
             Freshness(headers: ["Cache-Control": "max-age=60"], seconds: 60),
@@ -78,7 +78,7 @@ struct SegmentCacheTests {
         #expect(cache.bytes == 0)
     }
 
-    @Test("Spans and fields make another answer")
+    @Test("Byte ranges and header fields distinguish cached responses")
     func names() {
         var cache = SegmentCache()
         cache.insert(entry(1), as: .init(url: "a", span: ByteSpan(offset: 0, length: 1)), at: .zero)
@@ -89,9 +89,9 @@ struct SegmentCacheTests {
     }
 }
 
-@Suite("A transport with a cache")
+@Suite("Caching transport")
 struct CachingTransportTests {
-    @Test("A second load is served from memory, a playlist never is")
+    @Test("A repeated load is served from memory, but a playlist never is")
     func hits() async throws {
         let origin = try await FaultyOrigin(
             ["/s.ts": sampleBytes(5000), "/p.m3u8": [1], "/q": [2], "/r": [3]],
@@ -108,7 +108,7 @@ struct CachingTransportTests {
         #expect(["/s.ts", "/p.m3u8", "/q", "/r"].map { origin.requests(for: $0).count } == [1, 3, 3, 3])
     }
 
-    @Test("Those who load the same at once share one transfer")
+    @Test("Simultaneous loads of the same URL share one transfer")
     func coalescing() async throws {
         let content = sampleBytes(300_000)
         let origin = try await FaultyOrigin(["/s": content], rules: [FaultRule("/s", .delayHead(milliseconds: 30))])
@@ -122,7 +122,7 @@ struct CachingTransportTests {
         #expect(origin.requests.count == 1)
     }
 
-    @Test("One reader's leaving does not stop the others; the last one's stops the transfer")
+    @Test("Cancelling one reader does not affect the others, and cancelling the last stops the transfer")
     func leaving() async throws {
         let origin = try await FaultyOrigin(["/s": sampleBytes(1000)], rules: [FaultRule("/s", .endless)])
         let transport = CachingTransport(HTTPTransport(), cache: SegmentCache(budget: 100_000))
@@ -139,7 +139,7 @@ struct CachingTransportTests {
         #expect(origin.requests.count == 1)
     }
 
-    @Test("What failed is not kept", arguments: [Fault.drop(atByte: 700), .status(500), .close])
+    @Test("Failures are not cached", arguments: [Fault.drop(atByte: 700), .status(500), .close])
     func failures(_ fault: Fault) async throws {
         let origin = try await FaultyOrigin(["/s": sampleBytes(1000)], rules: [FaultRule("/s", requests: 1...1, fault)])
         let transport = CachingTransport(HTTPTransport())

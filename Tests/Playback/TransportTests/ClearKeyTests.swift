@@ -25,7 +25,7 @@ struct ClearKeyTests {
         }
     }
 
-    @Test("are asked for by POST with the key's identifier, and of the answer's keys the right one is taken")
+    @Test("A licence is requested by POST with the key ID, and the matching key of the response is used")
     func license() async throws {
         let origin = try await FaultyOrigin(rules: []) { _ in
             .text(
@@ -52,7 +52,7 @@ struct ClearKeyTests {
         #expect(origin.requests.last?.header("authorization") == nil)
     }
 
-    @Test("are not asked for keys that are known")
+    @Test("Known keys need no request")
     func known() async throws {
         let provider = ClearKeyProvider(HTTPTransport(), keys: [Self.id.uppercased(): Self.key, "nonsense": Self.key, "00": [1]])
         #expect(provider.handles(encryption("urn:uuid:" + Self.id)))
@@ -61,7 +61,7 @@ struct ClearKeyTests {
     }
 
     @Test(
-        "concern no other formats, and no addresses without an identifier",
+        "Other key formats and URLs without a key ID are not handled",
         arguments: ["urn:uuid:unknown", "https://h/license", "https://h/license#", "https://h/license#00112233", "urn:uuid:é"])
     func others(address: String) {
         let provider = ClearKeyProvider(HTTPTransport(), keys: [Self.id: Self.key])
@@ -71,7 +71,7 @@ struct ClearKeyTests {
     }
 
     @Test(
-        "that are none end in an error that says what is wrong and what to do",
+        "An invalid licence ends in an error that says what is wrong",
         arguments: [
             ("<html>", "JSON Web Key Set"), ("{\"keys\":[]}", "none for ABEiM0RVZneImaq7zN3u_w"),
             ("{\"keys\":[{\"kid\":\"ABEiM0RVZneImaq7zN3u_w\",\"k\":\"AQ\"}]}", "16 bytes"),
@@ -84,14 +84,14 @@ struct ClearKeyTests {
         #expect(!error.url.contains("#"))
     }
 
-    @Test("that are longer than any are not read to their end")
+    @Test("An oversized licence is not read to its end")
     func long() async throws {
         let error = try #require(try await error(of: .text(String(repeating: " ", count: 300_000))))
         #expect(error.cause == .key)
         #expect(error.message.contains("262144 bytes"))
     }
 
-    @Test("that are refused keep status and the wish to wait", arguments: [403, 503])
+    @Test("A refused request keeps the status and Retry-After", arguments: [403, 503])
     func refused(status: Int) async throws {
         var answer = OriginResponse.text("no", status: status)
         answer.headers.append(("Retry-After", "7"))

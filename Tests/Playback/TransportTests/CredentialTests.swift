@@ -7,10 +7,10 @@ import WindowboxStreaming
 
 @testable import WindowboxTransport
 
-@Suite("A user name and a password in an address")
+@Suite("User name and password in URLs")
 struct CredentialTests {
     @Test(
-        "are taken out of it",
+        "Credentials are removed from the URL",
         arguments: [
             ("https://me:secret@example.com/a?b=c@d", "https://example.com/a?b=c@d", "me", "secret"),
             ("http://m%40e:p%3A%2Fw@[::1]:8080", "http://[::1]:8080", "m@e", "p:/w"),
@@ -23,10 +23,10 @@ struct CredentialTests {
         #expect(split.credentials == HTTPCredentials(user: user, password: password))
     }
 
-    @Test("are not seen where there are none", arguments: ["https://example.com/a@b", "http://example.com?me:secret@x", "film@2x.mp4"])
+    @Test("A URL without credentials yields none", arguments: ["https://example.com/a@b", "http://example.com?me:secret@x", "film@2x.mp4"])
     func none(url: String) { #expect(HTTPCredentials.split(url) == nil) }
 
-    @Test("Several challenges in one field or in several, with quotes, commas and escapes, are told apart")
+    @Test("Several challenges in one or several fields are parsed, with quotes, commas and escapes")
     func challenges() {
         let fields = [
             #"Basic realm="a, \"b\" = c", Digest realm=x ,nonce="n==", qop="auth,auth-int" , algorithm=SHA-256"#, "Negotiate", "Bearer",
@@ -45,7 +45,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("A digest is that of the examples in RFC 2617 and RFC 7616")
+    @Test("Digests match the examples in RFC 2617 and RFC 7616")
     func digests() {
         var old = HTTPAuthentication(HTTPCredentials(user: "Mufasa", password: "Circle Of Life"))
         let first = HTTPChallenge.all(in: [
@@ -76,7 +76,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("are not tried again when the server has refused them, but with a new nonce when the old one is too old")
+    @Test("Refused credentials are not retried, except with a new nonce after the old one is stale")
     func refused() {
         var authentication = HTTPAuthentication(HTTPCredentials(user: "a", password: "b"))
         func take(_ field: String, wasAnswered: Bool) -> Bool {
@@ -101,7 +101,7 @@ struct CredentialTests {
         }
     }
 
-    @Test("serve all of their origin, are asked for once, and are seen in no address and no error")
+    @Test("Credentials apply to their whole origin, are asked for once, and appear in no URL or error")
     func basic() async throws {
         let origin = try await locked("bWU6c2VjcmV0")
         let transport = HTTPTransport()
@@ -120,7 +120,7 @@ struct CredentialTests {
         #expect(wrong.map { "\($0)".contains("wrong@") } == false)
     }
 
-    @Test("go to no other origin: neither by a redirect, nor by what a playlist names; and what a person typed stays")
+    @Test("Credentials go to no other origin through redirects or playlists, and typed ones are kept")
     func origins() async throws {
         let other = try await locked("bWU6c2VjcmV0")
         let origin = try await FaultyOrigin(["/c": [1]], rules: [FaultRule("/a", .redirect(to: other.address + "/b"))])
@@ -136,7 +136,7 @@ struct CredentialTests {
         #expect(try await transport.bytes(of: named) == Array("/x".utf8))
     }
 
-    @Test("are not sent where the application says itself who it is")
+    @Test("URL credentials are not sent if the application sets its own authorization")
     func application() async throws {
         let origin = try await locked("bWU6c2VjcmV0")
         var configuration = HTTPTransport.Configuration()

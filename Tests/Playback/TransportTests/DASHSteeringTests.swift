@@ -5,7 +5,7 @@ import WindowboxDASH
 
 @testable import WindowboxTransport
 
-@Suite("The steering of a DASH presentation")
+@Suite("DASH content steering")
 struct DASHSteeringTests {
     private let places: [DASHBaseChoice.Place] = [
         .init(url: "https://a.example.com/1?t=1", service: "alpha"), .init(url: "https://b.example.com/1", service: "beta"),
@@ -18,7 +18,7 @@ struct DASHSteeringTests {
 
     private func answer(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    @Test("asks at once, then after the lifetime of each answer, and tells what was loaded from where how fast")
+    @Test("The steering server is asked at once, then after each response's TTL, with the throughput per service")
     func questions() {
         var steering = steering()
         #expect(steering.question(at: 100) == "https://s.example.com/steer?_DASH_pathway=%22beta%22")
@@ -34,7 +34,7 @@ struct DASHSteeringTests {
                 == "https://s.example.com/r?s=1&_DASH_pathway=%22beta%2Calpha%22&_DASH_throughput=0,5000000")
     }
 
-    @Test("keeps the order that it has when an answer makes no sense")
+    @Test("An invalid response keeps the current order")
     func nonsense() {
         var steering = steering()
         _ = steering.question(at: 0)
@@ -43,7 +43,7 @@ struct DASHSteeringTests {
         #expect(steering.isDue(at: 300) && !steering.isDue(at: 299))
     }
 
-    @Test("ends with the status 410, and waits as long as the server asks for")
+    @Test("Status 410 ends steering, and Retry-After delays the next request")
     func failures() {
         var (gone, busy) = (steering(), steering())
         _ = gone.question(at: 0)
@@ -54,7 +54,7 @@ struct DASHSteeringTests {
         #expect(!busy.isDue(at: 6) && busy.isDue(at: 7))
     }
 
-    @Test("adds clones with another host and parameters, once each")
+    @Test("Clones are added once each, with another host and parameters")
     func clones() {
         var steering = steering()
         let text =

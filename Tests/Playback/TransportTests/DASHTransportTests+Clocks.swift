@@ -32,7 +32,7 @@ extension DASHTransportTests {
                 #/<SegmentTemplate.*</SegmentTemplate>/#, with: "<SegmentTemplate media=\"$Number$\" duration=\"4\" startNumber=\"0\"/>")
     }
 
-    @Test("goes by the time at which a clock answered, between the question and the answer", arguments: ["http-head", "http-xsdate"])
+    @Test("The clock's response time is taken as midway between request and response", arguments: ["http-head", "http-xsdate"])
     func slowClock(scheme: String) async throws {
         let memory = Memory([Self.address: Self.numbered(scheme), Self.time: "2026-01-31T12:16:40Z"])
         memory.state.withLock { $0.headers = ["Date": "Sat, 31 Jan 2026 12:16:35 GMT", "Age": "5"] }
@@ -42,7 +42,7 @@ extension DASHTransportTests {
         #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/250")
     }
 
-    @Test("asks its clock again when it did not answer, but not at each reload", .timeLimit(.minutes(1)))
+    @Test("An unresponsive clock is asked again, but not at each reload", .timeLimit(.minutes(1)))
     func clockAgain() async throws {
         let memory = Memory([Self.address: Self.numbered("http-iso")])
         let clock = Clock()

@@ -22,7 +22,7 @@ extension DASHTransportTests {
 
     private static let timeline = "/MPD/Period[@id='1']/AdaptationSet/SegmentTemplate/SegmentTimeline"
 
-    @Test("is brought up to date by patches, each of the version before")
+    @Test("The manifest is updated by patches, each based on the previous version")
     func patches() async throws {
         let memory = Memory([Self.address: Self.patchable(80, at: "40")])
         let clock = Clock()
@@ -42,7 +42,7 @@ extension DASHTransportTests {
         #expect(memory.state.withLock { $0.asked } == [Self.address, "https://cdn.example.com/live/p", "https://cdn.example.com/live/q"])
     }
 
-    @Test("is loaded whole when a patch is missing, does not apply or is for another version", arguments: ["", "39", "40"])
+    @Test("The manifest is loaded completely if a patch is missing, does not apply or is for another version", arguments: ["", "39", "40"])
     func patchFails(from: String) async throws {
         let memory = Memory([Self.address: Self.patchable(80, at: "40")])
         let clock = Clock()
@@ -57,7 +57,7 @@ extension DASHTransportTests {
         #expect(memory.state.withLock { $0.asked } == [Self.address, "https://cdn.example.com/live/p", Self.address])
     }
 
-    @Test("is loaded whole when its patch has expired")
+    @Test("The manifest is loaded completely if its patch has expired")
     func patchExpired() async throws {
         let memory = Memory([Self.address: Self.patchable(80, at: "40")])
         let clock = Clock()
@@ -87,7 +87,7 @@ extension DASHTransportTests {
         String(decoding: try await transport.bytes(of: TransportRequest(url: Self.segment)), as: UTF8.self)
     }
 
-    @Test("goes by the order of its steering server, also the clones that it makes")
+    @Test("Media load in the order of the steering server, including its clones")
     func steering() async throws {
         let memory = steeredMemory(
             "{\"VERSION\":1,\"TTL\":10,\"RELOAD-URI\":\"next?x=2\",\"PATHWAY-PRIORITY\":[\"gamma\",\"alpha\",\"beta\"],"
@@ -101,7 +101,7 @@ extension DASHTransportTests {
         #expect(memory.state.withLock { $0.asked.count { $0.contains("s.example.com") } } == 1)
     }
 
-    @Test("begins with its default service when its steering server does not answer, and asks again later")
+    @Test("If the steering server fails, the default service is used, and the server is asked again later")
     func steeringFails() async throws {
         let memory = steeredMemory("nonsense")
         let clock = Clock()
@@ -112,7 +112,7 @@ extension DASHTransportTests {
         #expect(memory.state.withLock { $0.asked.count { $0.contains("s.example.com") } } == 1)
     }
 
-    @Test("that does not wait for its steering server begins with its default service at once")
+    @Test("A manifest that does not wait for its steering server starts with the default service at once")
     func steeringLater() async throws {
         let memory = steeredMemory(
             "{\"VERSION\":1,\"PATHWAY-PRIORITY\":[\"alpha\"]}", Self.steered.replacing("\"true\"", with: "\"false\""))

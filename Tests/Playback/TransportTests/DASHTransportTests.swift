@@ -7,7 +7,7 @@ import WindowboxKit
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("A DASH manifest is served as playlists")
+@Suite("DASH manifests served as playlists")
 struct DASHTransportTests {
     /// Responds from memory, and records requests.
     final class Memory: Transport {
@@ -61,7 +61,7 @@ struct DASHTransportTests {
         return try #require(Playlist.parse(try await response.body.collect(), baseURL: response.url).playlist?.media)
     }
 
-    @Test("is fetched anew only when it has grown old, and segments keep their numbers")
+    @Test("The manifest is reloaded only when it has expired, and segments keep their numbers")
     func refresh() async throws {
         let memory = Memory([Self.address: Self.live(80)])
         let clock = Clock()
@@ -77,7 +77,7 @@ struct DASHTransportTests {
         #expect(memory.state.withLock { $0.asked } == [Self.address, Self.address])
     }
 
-    @Test("is asked for where the last version says", arguments: ["b.mpd", "https://other.example.com/b.mpd"])
+    @Test("The manifest is reloaded from the location given in its last version", arguments: ["b.mpd", "https://other.example.com/b.mpd"])
     func location(text: String) async throws {
         let memory = Memory([Self.address: Self.live(80, "<Location>\(text)</Location>")])
         let clock = Clock()
@@ -91,7 +91,7 @@ struct DASHTransportTests {
     }
 
     @Test(
-        "is asked for at the next of its locations when one fails, at last where it was found first",
+        "If a location fails, the next one is used, and finally the original URL",
         arguments: [
             "https://two.example.com/b.mpd", "https://cdn.example.com/live/a.mpd",
         ])
@@ -109,7 +109,7 @@ struct DASHTransportTests {
         #expect(try await playlist(transport, track).segments.first?.uri.url == base + "84")
     }
 
-    @Test("goes by the clock that it names, else by that of its server", arguments: [true, false])
+    @Test("Live time comes from the manifest's clock, or else from its server's", arguments: [true, false])
     func clocks(isNamed: Bool) async throws {
         let timing = "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"/time\"/>"
         let numbers = "<SegmentTemplate media=\"$Number$\" duration=\"4\" startNumber=\"0\"/>"
@@ -123,7 +123,7 @@ struct DASHTransportTests {
     }
 
     @Test(
-        "goes by the next clock when one does not answer, and by its server's when none does",
+        "If a clock fails, the next one is used, and finally the server's",
         arguments: [
             ("urn:mpeg:dash:utc:http-xsdate:2014", "2026-01-31T12:16:40Z"), ("urn:mpeg:dash:utc:http-head:2014", ""),
             ("urn:mpeg:dash:utc:ntp:2014", nil as String?), ("urn:mpeg:dash:utc:http-iso:2012", nil),
@@ -140,7 +140,7 @@ struct DASHTransportTests {
         #expect(try await playlist(transport, track).segments.last?.uri.url == "https://cdn.example.com/live/249")
     }
 
-    @Test("is fetched anew at each reload where it may change at any time, but not twice in a moment")
+    @Test("A manifest that may change any time is reloaded at each playlist reload, but not twice at once")
     func anyTime() async throws {
         let changing = Self.live(80).replacing("PT4S", with: "PT0S")
         let memory = Memory([Self.address: changing])
@@ -153,7 +153,7 @@ struct DASHTransportTests {
         #expect(memory.state.withLock { $0.asked.count } == 2)
     }
 
-    @Test("is fetched anew before its time once when the media say that it changed", arguments: ["PT1H", nil])
+    @Test("A manifest update signalled in the media triggers one early reload", arguments: ["PT1H", nil])
     func expired(lifetime: String?) async throws {
         let attribute = lifetime.map { "minimumUpdatePeriod=\"\($0)\"" } ?? ""
         func version(_ first: Int) -> String { Self.live(first).replacing("minimumUpdatePeriod=\"PT4S\"", with: attribute) }
@@ -171,7 +171,7 @@ struct DASHTransportTests {
         #expect(memory.state.withLock { $0.asked.count } == 2)
     }
 
-    @Test("that comes cut off is an error the first time, and leaves the last version in place later", arguments: [1, 30, 200])
+    @Test("A truncated manifest is an error the first time, and later leaves the last version in place", arguments: [1, 30, 200])
     func cutOff(missing: Int) async throws {
         let whole = Self.live(80)
         let memory = Memory([Self.address: String(whole.dropLast(missing))])
@@ -187,7 +187,7 @@ struct DASHTransportTests {
         #expect(try await playlist(transport, track).mediaSequence == 1)
     }
 
-    @Test("comes byte by byte as it comes whole")
+    @Test("A manifest received byte by byte is the same as one received at once")
     func byteByByte() async throws {
         let whole = Array(Self.live(80).utf8)
         let pieces = Pieces(whole.map { ByteChunk([$0]) })
@@ -206,7 +206,7 @@ struct DASHTransportTests {
         }
     }
 
-    @Test("asks another place when one fails, and goes on asking there for a minute")
+    @Test("If a base URL fails, another one is used and stays in use for a minute")
     func places() async throws {
         let bases =
             "<BaseURL serviceLocation=\"a\">https://a.example.com/</BaseURL><BaseURL serviceLocation=\"b\">https://b.example.com/</BaseURL>"
@@ -226,7 +226,7 @@ struct DASHTransportTests {
         #expect(try await ask("84") == ["a", "b"])
     }
 
-    @Test("asks for its remote elements once, also over its versions")
+    @Test("Remote elements are requested once, even across manifest versions")
     func remotes() async throws {
         let remote = "<Period href=\"r.xml\"/></MPD>"
         func version(_ first: Int) -> String { Self.live(first).replacing("</MPD>", with: remote) }
@@ -239,7 +239,7 @@ struct DASHTransportTests {
         #expect(memory.state.withLock { $0.asked.count { $0.hasSuffix("r.xml") } } == 1)
     }
 
-    @Test("reads the index of a file once")
+    @Test("The index of a file is read once")
     func index() async throws {
         func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         let sidx = big(44) + Array("sidx".utf8) + big(0) + big(1) + big(1) + big(0) + big(0) + big(1) + big(500) + big(8) + big(0)
@@ -259,7 +259,7 @@ struct DASHTransportTests {
         #expect(memory.state.withLock { $0.asked } == [Self.address, file])
     }
 
-    @Test("a file of text gets the place of its first second where media counts from elsewhere")
+    @Test("A text file gets a timestamp map if its media does not start at 0")
     func text() async throws {
         let manifest =
             "<MPD mediaPresentationDuration=\"PT8S\"><Period><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\"><SegmentTemplate "
@@ -275,7 +275,7 @@ struct DASHTransportTests {
         #expect(String(decoding: bytes, as: UTF8.self).hasPrefix("WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n00:01"))
     }
 
-    @Test("what is wrong with it is told with its line and a cure")
+    @Test("An invalid manifest is an error with the line and a remedy")
     func fault() async throws {
         let memory = Memory([
             Self.address:
@@ -289,7 +289,7 @@ struct DASHTransportTests {
         }
     }
 
-    @Test("anything else comes as it is", arguments: ["#EXTM3U\n", "<html>", "<?xml version=\"1.0\"?><tt xmlns=\"x\"/>", ""])
+    @Test("Other content passes unchanged", arguments: ["#EXTM3U\n", "<html>", "<?xml version=\"1.0\"?><tt xmlns=\"x\"/>", ""])
     func others(text: String) async throws {
         let memory = Memory([Self.address: text])
         let transport = ManifestTransport(memory, address: Self.address)

@@ -33,7 +33,7 @@ struct DecryptionTests {
         + [0, 1, 16, 49].map { Whole(name: "ctr256 \($0)", method: .aes256CTR, count: $0) }
         + [0, 1, 16, 49].map { Whole(name: "gcm256 \($0)", method: .aes256GCM, count: $0) }
 
-    @Test("A segment decrypts the same in every delivery", arguments: wholes)
+    @Test("A segment decrypts the same however it is delivered", arguments: wholes)
     func deliveries(_ example: Whole) async throws {
         let encrypted = known(example.name)
         for size in [1, 2, 3, 5, 7, 15, 16, 17, 31, 33, 1000] {
@@ -43,7 +43,7 @@ struct DecryptionTests {
         }
     }
 
-    @Test("A chained segment that was cut at any byte is an error")
+    @Test("A CBC segment cut at any byte is an error")
     func truncated() async throws {
         let encrypted = known("cbc128 100")
         let example = Whole(name: "", method: .aes128, count: 0)
@@ -54,7 +54,7 @@ struct DecryptionTests {
         }
     }
 
-    @Test("Of a sealed segment that was cut or changed at any byte nothing is given out")
+    @Test("A GCM segment cut or changed at any byte yields no output")
     func unsealed() async throws {
         let sealed = known("gcm256 49")
         let encryption = SegmentEncryption(method: .aes256GCM, keyURL: "data:,k", initializationVector: [])
@@ -70,7 +70,7 @@ struct DecryptionTests {
         }
     }
 
-    @Test("A wrong key is an error that says so, and no session's transport trouble")
+    @Test("A wrong key is a key error, not a network error")
     func wrongKey() async throws {
         let example = Whole(name: "", method: .aes128, count: 0)
         let body = try TransportBody([ByteChunk(known("cbc128 100"))]).decrypted(example.encryption, key: key.reversed(), url: "s")
@@ -79,7 +79,7 @@ struct DecryptionTests {
         #expect(error.map { LoadFailure($0).cause } == .key)
     }
 
-    @Test("A key of another length and a method of another kind are refused at once", arguments: [0, 15, 17, 32])
+    @Test("A key of the wrong length and a sample encryption method are refused at once", arguments: [0, 15, 17, 32])
     func keyLength(count: Int) {
         let encryption = SegmentEncryption(method: .aes128, keyURL: "k", initializationVector: vector)
         #expect(throws: TransportError.self) { try SegmentCipher(encryption, key: [UInt8](repeating: 1, count: count), url: "s") }
@@ -87,7 +87,7 @@ struct DecryptionTests {
         #expect(throws: TransportError.self) { try SegmentCipher(sample, key: key, url: "s") }
     }
 
-    @Test("An error of the body passes through the decryption")
+    @Test("Decryption passes on an error of the body")
     func bodyError() async throws {
         final class Broken: ByteSource {
             func next() async throws(TransportError) -> ByteChunk? { throw TransportError(.connection, url: "b", message: "gone") }
@@ -98,33 +98,33 @@ struct DecryptionTests {
     }
 }
 
-@Suite("Decryption of samples")
+@Suite("Sample decryption")
 struct SampleDecryptionTests {
     let decryptor: SampleDecryptor
 
     init() throws { decryptor = try SampleDecryptor(key: key, vector: vector, url: "k") }
 
-    @Test("Slices of H.264 lose their encryption and its emulation prevention; the rest stays as it is")
+    @Test("H.264 slices are decrypted without emulation prevention, and the rest stays unchanged")
     func video() {
         #expect(decryptor.decryptVideo(known("avc")) == known("avc plain"))
         #expect(decryptor.decryptVideo([]) == [])
     }
 
-    @Test("ADTS frames with and without a checksum, and frames too short to be encrypted")
+    @Test("ADTS frames are decrypted with and without a checksum, and short ones stay clear")
     func adts() {
         var frames = known("adts")
         decryptor.decryptADTS(&frames)
         #expect(frames == known("adts plain"))
     }
 
-    @Test("AC-3 and Enhanced AC-3 frames")
+    @Test("AC-3 and Enhanced AC-3 frames are decrypted")
     func ac3() {
         var frames = known("ac3")
         decryptor.decryptAC3(&frames)
         #expect(frames == known("ac3 plain"))
     }
 
-    @Test("Common Encryption in all four schemes")
+    @Test("Samples are decrypted with all four Common Encryption schemes")
     func commonEncryption() {
         let ownVector = (0..<8).map(UInt8.init)
         var sample = known("cbcs")
@@ -146,7 +146,7 @@ struct SampleDecryptionTests {
         #expect(sample == sampleBytes(100))
     }
 
-    @Test("Bytes cut anywhere, absurd tables and lengths of frames do no harm")
+    @Test("Truncated samples, absurd subsample tables and frame lengths do no harm")
     func hostile() {
         for name in ["avc", "adts", "ac3"] {
             let whole = known(name)

@@ -5,7 +5,7 @@ import WindowboxKit
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("Every fault of a server is a typed error")
+@Suite("Typed errors for server faults")
 struct HTTPFaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var fault: Fault
@@ -51,7 +51,7 @@ struct HTTPFaultTests {
         Case(fault: .hugeHeader(1 << 20), cause: .malformed, canRetry: false),
     ]
 
-    @Test("A fault is an error with its cause", arguments: cases)
+    @Test("Each fault is an error with its cause", arguments: cases)
     func faults(_ example: Case) async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(5000)], rules: [FaultRule("/a*", example.fault)])
         let url = origin.address + "/a"
@@ -66,7 +66,7 @@ struct HTTPFaultTests {
         await origin.connectionsFall(to: 0)
     }
 
-    @Test("A server that asks for patience is heard in seconds and in dates")
+    @Test("Retry-After is read in seconds and as a date")
     func retryAfter() async throws {
         let origin = try await FaultyOrigin(
             [:],
@@ -84,7 +84,7 @@ struct HTTPFaultTests {
         }
     }
 
-    @Test("Nobody listens: the error comes at once and can be retried")
+    @Test("A refused connection fails at once and can be retried")
     func refused() async throws {
         let origin = try await FaultyOrigin([:])
         let url = origin.address + "/a"
@@ -94,7 +94,7 @@ struct HTTPFaultTests {
         #expect(error?.canRetry == true)
     }
 
-    @Test("A body longer than allowed is refused when announced, and cut off when not")
+    @Test("A body that is too long is refused if announced, and cut off if not")
     func tooLarge() async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(5000)], rules: [FaultRule("/endless", .endless)])
         let transport = HTTPTransport()
@@ -106,7 +106,7 @@ struct HTTPFaultTests {
         #expect(try await transport.bytes(of: TransportRequest(announced, maximumBytes: 5000)).count == 5000)
     }
 
-    @Test("An endless body ends at the limit of its kind")
+    @Test("An endless body ends at the limit for its kind")
     func endless() async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(5000)], rules: [FaultRule("/a", .endless)])
         let transport = HTTPTransport()

@@ -6,7 +6,7 @@ import WindowboxOrigin
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("HTTP")
+@Suite("HTTP transport")
 struct HTTPTransportTests {
     @Test("Many requests share one connection")
     func reuse() async throws {
@@ -17,7 +17,7 @@ struct HTTPTransportTests {
         #expect(origin.requests.count == 50)
     }
 
-    @Test("An error's body is read, so that its connection serves again")
+    @Test("The body of an error is read, so that its connection can be reused")
     func reuseAfterErrors() async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(1000)])
         let transport = HTTPTransport()
@@ -27,7 +27,7 @@ struct HTTPTransportTests {
         #expect(Set(origin.requests.map(\.connection)) == [0])
     }
 
-    @Test("A kept connection that the server closed meanwhile is replaced without an error")
+    @Test("A kept connection that the server has closed is replaced without an error")
     func staleConnection() async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(10)], rules: [FaultRule("/a", requests: 2...2, .close)])
         let transport = HTTPTransport()
@@ -35,7 +35,7 @@ struct HTTPTransportTests {
         #expect(origin.requests.count == 4)
     }
 
-    @Test("Cancelling before the answer closes the connection")
+    @Test("Cancelling before the response closes the connection")
     func cancelBeforeHead() async throws {
         let origin = try await FaultyOrigin(["/a": []], rules: [FaultRule("/a", .noResponse)])
         let transport = HTTPTransport()
@@ -58,7 +58,7 @@ struct HTTPTransportTests {
         await origin.connectionsFall(to: 0)
     }
 
-    @Test("Dropping a body that was not read closes the connection")
+    @Test("Dropping an unread body closes the connection")
     func dropBody() async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(1000)], rules: [FaultRule("/a", .endless)])
         let transport = HTTPTransport()
@@ -70,7 +70,7 @@ struct HTTPTransportTests {
         await origin.connectionsFall(to: 0)
     }
 
-    @Test("A task that is cancelled already sends nothing")
+    @Test("A task that is already cancelled sends nothing")
     func cancelledBefore() async throws {
         let origin = try await FaultyOrigin(["/a": []])
         let transport = HTTPTransport()
@@ -83,7 +83,7 @@ struct HTTPTransportTests {
         #expect(origin.requests.isEmpty)
     }
 
-    @Test("Reading slowly does not pile up the body in memory")
+    @Test("Slow reading does not accumulate the body in memory")
     func backPressure() async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(64 << 10)], rules: [FaultRule("/a", .endless)])
         var configuration = HTTPTransport.Configuration()
@@ -97,7 +97,7 @@ struct HTTPTransportTests {
         await origin.connectionsFall(to: 0)
     }
 
-    @Test("The server is asked for the bytes of a span, and cut when it sends everything", arguments: [false, true])
+    @Test("A byte range is requested, and cut out if the server sends everything", arguments: [false, true])
     func ranges(ignored: Bool) async throws {
         let content = sampleBytes(10_000)
         let origin = try await FaultyOrigin(["/a": content], rules: ignored ? [FaultRule("/a", .ignoresRange)] : [])
@@ -111,7 +111,7 @@ struct HTTPTransportTests {
         #expect(origin.requests.map { $0.header("Range") } == ["bytes=0-0", "bytes=100-999", "bytes=9999-9999"])
     }
 
-    @Test("Bytes other than those asked for are an error", arguments: [Fault.wrongRange, .noRange])
+    @Test("Bytes other than those requested are an error", arguments: [Fault.wrongRange, .noRange])
     func wrongRange(_ fault: Fault) async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(1000)], rules: [FaultRule("/a", fault)])
         let url = origin.address + "/a"
@@ -121,7 +121,7 @@ struct HTTPTransportTests {
         #expect(error?.cause == .malformed)
     }
 
-    @Test("A range after the end is a 416, whatever the server thinks", arguments: [false, true])
+    @Test("A range after the end is a 416 error, even if the server ignores ranges", arguments: [false, true])
     func unsatisfiable(ignored: Bool) async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(10)], rules: ignored ? [FaultRule("/a", .ignoresRange)] : [])
         let url = origin.address + "/a"
@@ -131,7 +131,7 @@ struct HTTPTransportTests {
         #expect(error?.status == 416)
     }
 
-    @Test("Two hundred loads at once all come to their end")
+    @Test("Two hundred simultaneous loads all finish")
     func parallel() async throws {
         let content = sampleBytes(20_000)
         let origin = try await FaultyOrigin(["/a": content])

@@ -14,7 +14,7 @@ private func encryption(
 
 @Suite("Keys")
 struct KeyTests {
-    @Test("A key is asked for once, however many segments want it")
+    @Test("A key is requested once, however many segments need it")
     func coalescing() async throws {
         let origin = try await FaultyOrigin(["/k": sampleBytes(16)], rules: [FaultRule("/k", .delayHead(milliseconds: 20))])
         let store = KeyStore([IdentityKeyProvider(RoutingTransport())])
@@ -28,7 +28,7 @@ struct KeyTests {
         #expect(origin.requests.count == 1)
     }
 
-    @Test("A key that comes while another segment asks is not asked for again")
+    @Test("A key that arrives while another segment asks is not requested again")
     func latecomers() async throws {
         final class Counting: KeyProvider {
             let asked = Mutex<[String: Int]>([:])
@@ -47,7 +47,7 @@ struct KeyTests {
         #expect(provider.asked.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<500).map { ("k\($0)", 1) }))
     }
 
-    @Test("One who stops waiting does not take the key from the others; the last one takes the load with it")
+    @Test("Cancelling one waiter does not affect the others, and cancelling the last ends the load")
     func cancelling() async throws {
         let origin = try await FaultyOrigin(["/k": sampleBytes(16)], rules: [FaultRule("/k", .noResponse)])
         let store = KeyStore([IdentityKeyProvider(HTTPTransport())])
@@ -63,7 +63,7 @@ struct KeyTests {
         await origin.connectionsFall(to: 0)
     }
 
-    @Test("A method that is not known here is refused by name, before its key is asked for")
+    @Test("An unknown method is refused by name before its key is requested")
     func unknownMethod() async throws {
         struct Open: KeyProvider {
             func handles(_ encryption: SegmentEncryption) -> Bool { true }
@@ -86,7 +86,7 @@ struct KeyTests {
         #expect(KeyStore([IdentityKeyProvider(RoutingTransport())]).refusal(of: [unknown, other], url: "s").cause == .key)
     }
 
-    @Test("Keys in data addresses, of 16 and of 32 bytes")
+    @Test("Keys in data URLs may have 16 or 32 bytes")
     func dataKeys() async throws {
         let store = KeyStore([IdentityKeyProvider(RoutingTransport())])
         let short = "data:application/octet-stream;base64,AAECAwQFBgcICQoLDA0ODw=="
@@ -95,7 +95,7 @@ struct KeyTests {
         #expect(try await store.key(for: KeyRequest(encryption(long, method: .aes256))) == (0..<32).map(UInt8.init))
     }
 
-    @Test("Anything but a key of the right length is refused", arguments: [0, 15, 17, 32, 5_000])
+    @Test("Keys of the wrong length are refused", arguments: [0, 15, 17, 32, 5_000])
     func wrongLength(count: Int) async throws {
         let origin = try await FaultyOrigin(["/k": sampleBytes(count)])
         let store = KeyStore([IdentityKeyProvider(HTTPTransport())])
@@ -104,7 +104,7 @@ struct KeyTests {
         #expect(error?.cause == .key)
     }
 
-    @Test("A failed key is asked for again, and its status stays visible")
+    @Test("A failed key is requested again, and its status remains visible")
     func failing() async throws {
         let origin = try await FaultyOrigin(["/k": sampleBytes(16)], rules: [FaultRule("/k", requests: 1...1, .status(403))])
         let store = KeyStore([IdentityKeyProvider(HTTPTransport())])
@@ -114,7 +114,7 @@ struct KeyTests {
         #expect(try await store.key(for: KeyRequest(encryption(url))).count == 16)
     }
 
-    @Test("The first provider that knows the key format is taken, and the encryption chosen by what can be opened")
+    @Test("The first provider for the key format is used, and the encryption chosen is one that can be decrypted")
     func providers() async throws {
         struct Own: KeyProvider {
             func handles(_ encryption: SegmentEncryption) -> Bool { encryption.keyFormat == "com.example" }
@@ -130,7 +130,7 @@ struct KeyTests {
         #expect(error?.cause == .key)
     }
 
-    @Test("A playlist from the network cannot have a file read as its key")
+    @Test("A playlist from the network can't use a file as its key")
     func files() async throws {
         let store = KeyStore([IdentityKeyProvider(RoutingTransport())])
         let request = KeyRequest(encryption("file:///etc/passwd"), referrer: "https://example.com/a.m3u8")

@@ -5,10 +5,10 @@ import Testing
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("Files, data addresses and the way to them")
+@Suite("Files and data URLs")
 struct LocalTransportTests {
     @Test(
-        "Data addresses as RFC 2397 and as the world writes them",
+        "Data URLs are read as in RFC 2397 and in common variations",
         arguments: [
             ("data:,A%20brief%20note", "text/plain;charset=US-ASCII", "A brief note"),
             ("data:text/plain;charset=utf-8,a,b", "text/plain;charset=utf-8", "a,b"),
@@ -25,13 +25,13 @@ struct LocalTransportTests {
         #expect(String(decoding: content.bytes, as: UTF8.self) == text)
     }
 
-    @Test("What is no data address says so", arguments: ["data:", "data:text/plain", "http://a/,", "data:;base64,$$$$", "data:;base64,A"])
+    @Test("Invalid data URLs are an error", arguments: ["data:", "data:text/plain", "http://a/,", "data:;base64,$$$$", "data:;base64,A"])
     func badDataURLs(_ url: String) {
         #expect(throws: TransportError.self) { try DataURL(url) }
     }
 
     @Test(
-        "Folders, pipes, other machines and zeros are no files to play",
+        "Folders, devices, other hosts and paths with NUL are refused",
         arguments: [
             "/", "file:///", "/dev/null", "file://server/share/a.ts", "file:relative", "/tmp/\u{0}x", "",
         ])
@@ -40,7 +40,7 @@ struct LocalTransportTests {
         #expect(error != nil)
     }
 
-    @Test("A name with spaces and signs works as a path and as an address, and tells an absolute address")
+    @Test("A name with spaces and special characters works as a path and as a URL, and the response has an absolute URL")
     func names() async throws {
         let file = try TemporaryFile([1, 2, 3])
         let address = URL(fileURLWithPath: file.path).absoluteString
@@ -51,7 +51,7 @@ struct LocalTransportTests {
         }
     }
 
-    @Test("A file that shrinks while it is read is truncated")
+    @Test("A file that shrinks while it is read is reported as truncated")
     func shrinking() async throws {
         let file = try TemporaryFile(sampleBytes(5000))
         let response = try await FileTransport(chunkBytes: 1000).open(TransportRequest(file.path))
@@ -60,7 +60,7 @@ struct LocalTransportTests {
         #expect(error?.cause == .truncated)
     }
 
-    @Test("A file that is removed or renamed is there for whoever reads it already, and for nobody else")
+    @Test("A removed or renamed file stays readable for those who have it open, and for no one else")
     func removed() async throws {
         let content = sampleBytes(5000)
         let file = try TemporaryFile(content)
@@ -78,7 +78,7 @@ struct LocalTransportTests {
     }
 
     @Test(
-        "The network does not lead to files; people do",
+        "Network content can't refer to files, but users and files can",
         arguments: [
             ("https://example.com/a.m3u8", false), ("http://example.com/a", false), ("icy://example.com/a", false),
             ("file:///home/a.m3u8", true), ("/home/a.m3u8", true),
@@ -94,7 +94,7 @@ struct LocalTransportTests {
     }
 
     @Test(
-        "An empty address and one with a misspelt scheme are no missing files, and the error says so",
+        "An empty URL and one with a misspelt scheme are URL errors, not missing files",
         arguments: [("", "empty"), ("  ", "empty"), ("ht!tp://example.com/a", "ht!tp"), ("://example.com", "scheme")])
     func misspelt(url: String, word: String) async {
         let error = await failure { () throws(TransportError) in try await RoutingTransport().open(TransportRequest(url)) }
@@ -102,14 +102,14 @@ struct LocalTransportTests {
         #expect(error?.message.contains(word) == true)
     }
 
-    @Test("A path may contain what looks like the start of an address")
+    @Test("A path may contain what looks like the start of a URL")
     func oddPath() async {
         let error = await failure { () throws(TransportError) in try await RoutingTransport().open(TransportRequest("/films/a://b")) }
         #expect(error?.cause == .notFound)
     }
 
     @Test(
-        "A file's name may begin like an address",
+        "A file name may begin like a URL",
         arguments: ["Alien: Romulus.mkv", "Alien:Romulus.mkv", "C:film.mkv", "http: a story.mkv", "data: old.mkv", "10:30.mkv"])
     func colonInName(name: String) async throws {
         struct Files: Transport {
@@ -123,14 +123,14 @@ struct LocalTransportTests {
         #expect(error?.cause == (name == "Alien:Romulus.mkv" ? .address : .notFound))
     }
 
-    @Test("Names with a colon do not open files for the network")
+    @Test("Names with a colon open no files for network content")
     func colonFromNetwork() async {
         let request = TransportRequest(url: "alien:/etc/passwd", referrer: "https://example.com/a.m3u8")
         let error = await failure { () throws(TransportError) in try await RoutingTransport().open(request) }
         #expect(error?.cause == .address)
     }
 
-    @Test("An application's loader comes first, then private schemes; nobody's scheme is an error")
+    @Test("The application's loader comes first, then private schemes, and unknown schemes are an error")
     func routing() async throws {
         struct Fixed: Transport {
             var bytes: [UInt8]

@@ -4,7 +4,7 @@ import Testing
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("Answers that are there already") struct PreloadTransportTests {
+@Suite("Preloaded responses") struct PreloadTransportTests {
     /// Fails every request.
     private struct Nothing: Transport {
         func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -12,7 +12,7 @@ import WindowboxTransport
         }
     }
 
-    @Test("each is given once, for its very address and span; all else is asked for") func once() async throws {
+    @Test("A preloaded response is used once, for exactly its URL and byte range; all else is requested") func once() async throws {
         let transport = PreloadTransport(Nothing())
         let span = ByteSpan(offset: 0, length: 3)
         transport.set([

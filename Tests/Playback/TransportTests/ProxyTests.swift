@@ -19,18 +19,18 @@ struct ProxyTests {
     private static func port(of origin: FaultyOrigin) throws -> Int { try HTTPAddress(origin.address).port }
 
     @Test(
-        "Requests go through a tunnel, by the name of the host, which only the proxy looks up", arguments: [HTTPProxy.Kind.http, .socks5])
+        "Requests pass through a tunnel by host name, which only the proxy resolves", arguments: [HTTPProxy.Kind.http, .socks5])
     func tunnel(kind: HTTPProxy.Kind) async throws {
         let origin = try await FaultyOrigin(["/a": sampleBytes(300_000), "/b": [2]])
         let proxy = try ProxyDouble(to: Self.port(of: origin))
         let transport = Self.transport(HTTPProxy(kind, host: "127.0.0.1", port: proxy.port))
         #expect(try await transport.bytes(of: TransportRequest("http://films.invalid/a")) == sampleBytes(300_000))
         #expect(try await transport.bytes(of: TransportRequest("http://films.invalid/b")) == [2])
-        #expect(proxy.tunnels.map(\.target) == ["films.invalid:80"], "the second request has the tunnel of the first")
+        #expect(proxy.tunnels.map(\.target) == ["films.invalid:80"], "the second request reuses the first one's tunnel")
         #expect(origin.requests.first?.header("Host") == "films.invalid")
     }
 
-    @Test("A proxy gets the credentials in its address, and the origin does not")
+    @Test("A proxy receives the credentials of its URL, and the origin does not")
     func credentials() async throws {
         let origin = try await FaultyOrigin(["/a": [1]])
         let proxy = try ProxyDouble(to: Self.port(of: origin))
@@ -40,7 +40,7 @@ struct ProxyTests {
         #expect(origin.requests.allSatisfy { $0.header("Proxy-Authorization") == nil && $0.header("Authorization") == nil })
     }
 
-    @Test("A proxy that refuses says why", arguments: [(407, "user name and a password"), (403, "refuses the connection")])
+    @Test("A proxy's refusal is reported with its reason", arguments: [(407, "user name and a password"), (403, "refuses the connection")])
     func refusals(status: Int, words: String) async throws {
         let proxy = try ProxyDouble(to: 1, refusing: status)
         let transport = Self.transport(HTTPProxy(host: "127.0.0.1", port: proxy.port))
@@ -49,7 +49,7 @@ struct ProxyTests {
         #expect(error?.message.contains(words) == true, "\(String(describing: error))")
     }
 
-    @Test("Nothing of this machine goes through a proxy")
+    @Test("Loopback requests bypass the proxy")
     func loopback() async throws {
         let origin = try await FaultyOrigin(["/a": [1]])
         let transport = Self.transport(HTTPProxy(host: "proxy.invalid", port: 1))
@@ -57,7 +57,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "The address of a proxy is read as curl reads it",
+        "Proxy URLs are read as curl reads them",
         arguments: [
             ("http://proxy:3128", HTTPProxy(host: "proxy", port: 3128)), ("proxy:3128/", HTTPProxy(host: "proxy", port: 3128)),
             ("proxy", HTTPProxy(host: "proxy", port: 1080)), ("socks5h://[::1]:9050", HTTPProxy(.socks5, host: "::1", port: 9050)),
@@ -66,7 +66,7 @@ struct ProxyTests {
         ])
     func addresses(text: String, proxy: HTTPProxy?) { #expect(HTTPProxy(text) == proxy) }
 
-    @Test("The environment says which requests go where")
+    @Test("Environment variables determine which requests use which proxy")
     func environment() throws {
         func proxy(_ url: String, _ environment: [String: String]) throws -> String? {
             try EnvironmentProxies(environment).proxy(for: HTTPAddress(url))?.host
@@ -76,7 +76,7 @@ struct ProxyTests {
         #expect(try proxy("https://a.com", all) == "secure")
         #expect(try proxy("https://a.com", ["all_proxy": "all:1"]) == "all")
         #expect(try proxy("https://a.com", ["HTTPS_PROXY": "secure:1"]) == "secure")
-        #expect(try proxy("http://a.com", ["HTTP_PROXY": "plain:1"]) == nil, "a header field of whoever asks a web server")
+        #expect(try proxy("http://a.com", ["HTTP_PROXY": "plain:1"]) == nil, "a header field that a client sends to a web server")
         #expect(try proxy("http://a.com", ["http_proxy": ""]) == nil)
         #expect(throws: TransportError.self) { try proxy("http://a.com", ["http_proxy": "gopher://x"]) }
 

@@ -9,7 +9,7 @@ import WindowboxStreaming
 
 @Suite("Redirects")
 struct RedirectTests {
-    @Test("A redirect is followed, with the range kept and the last address told", arguments: [301, 302, 303, 307, 308])
+    @Test("A redirect is followed with the range kept, and the final URL is reported", arguments: [301, 302, 303, 307, 308])
     func followed(status: Int) async throws {
         let origin = try await FaultyOrigin(
             ["/there/b": sampleBytes(100)], rules: [FaultRule("/a", .redirect(to: "there/b", status: status))])
@@ -50,7 +50,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("Headers that are bound to an origin reach neither a host that a playlist names nor one that a redirect leads to")
+    @Test("Origin-bound headers reach neither other hosts in a playlist nor redirect targets")
     func originHeaders() async throws {
         let other = try await FaultyOrigin(["/b": [1]])
         let origin = try await FaultyOrigin(["/c": [1]], rules: [FaultRule("/a", .redirect(to: other.address + "/b"))])
@@ -81,7 +81,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("A chain ends at loops, at other schemes, at the way down from https, and after its limit")
+    @Test("A redirect chain ends at loops, other schemes, downgrades from HTTPS, and its limit")
     func chain() throws {
         func refusal(_ start: String, _ locations: [String?], maximum: Int = 10) -> TransportError.Cause? {
             var chain = RedirectChain(start, maximum: maximum)
@@ -105,7 +105,7 @@ struct RedirectTests {
         #expect(downhill.hasLeftOrigin)
     }
 
-    @Test("Plain HTTP only where the policy has it, after redirects too")
+    @Test("Plain HTTP is allowed only by policy, also after redirects")
     func policy() async throws {
         #expect(PlainHTTPPolicy.loopbackOnly.allows(host: "127.9.9.9"))
         #expect(PlainHTTPPolicy.loopbackOnly.allows(host: "[::1]"))

@@ -7,9 +7,9 @@ import WindowboxStreaming
 
 @testable import WindowboxTransport
 
-@Suite("What is sent along with a request")
+@Suite("Request headers")
 struct RequestHeaderTests {
-    @Test("A request's own fields win over the hook's, and those over the fixed ones")
+    @Test("A request's own fields override the hook's, which override the fixed ones")
     func precedence() async throws {
         let origin = try await FaultyOrigin(["/a": [1]])
         var configuration = HTTPTransport.Configuration()
@@ -23,7 +23,7 @@ struct RequestHeaderTests {
         #expect(request.headers.filter { $0.name.lowercased() == "c" }.count == 1)
     }
 
-    @Test("A field that would smuggle in another one, and an address that would, are not sent")
+    @Test("Header and URL injection is refused")
     func smuggling() async throws {
         let origin = try await FaultyOrigin(["/a": [1]])
         let transport = HTTPTransport()
@@ -40,7 +40,7 @@ struct RequestHeaderTests {
         #expect(origin.requests.allSatisfy { $0.header("B") == nil })
     }
 
-    @Test("Each item has a jar of its own, which its requests share; a transport that accepts no cookies has none")
+    @Test("Each item has its own cookie jar for its requests, and none if the transport accepts no cookies")
     func cookiesOfAnItem() async throws {
         let origin = try await FaultyOrigin { _ in OriginResponse(headers: [("Set-Cookie", "id=7; Path=/; HttpOnly")]) }
         for accepts in [true, false] {
@@ -54,7 +54,7 @@ struct RequestHeaderTests {
         #expect(origin.requests.map { $0.header("Cookie") } == [nil, "id=7", nil, "id=7", nil, nil, nil, nil])
     }
 
-    @Test("A cookie that an application was given is sent where it belongs, and kept from where it does not")
+    @Test("A cookie set by the application is sent only where it belongs")
     func cookieOfAnApplication() throws {
         let jar = CookieJar()
         try jar.set("pass=1; Domain=example.com; Path=/film; Secure", for: "https://account.example.com/sign-in")
@@ -67,7 +67,7 @@ struct RequestHeaderTests {
         #expect(throws: TransportError.self) { try jar.set("a=1", for: "film.mp4") }
     }
 
-    @Test("Plain HTTP can't replace a secure cookie, and names with a prefix keep what they promise")
+    @Test("Plain HTTP can't replace a secure cookie, and name prefixes are enforced")
     func secureCookies() {
         var store = CookieStore()
         func take(_ field: String, secure: Bool) { store.take(field, host: "example.com", path: "/", isSecure: secure, at: 1000) }
@@ -80,7 +80,7 @@ struct RequestHeaderTests {
         #expect(store.header(host: "example.com", path: "/x", isSecure: true, at: 1001) == "a=1; __Host-d=1")
     }
 
-    @Test("Cookies are neither kept nor sent unless there is a jar")
+    @Test("Without a jar, cookies are neither kept nor sent")
     func cookies() async throws {
         let origin = try await FaultyOrigin { _ in OriginResponse(headers: [("Set-Cookie", "id=7; Path=/; HttpOnly")]) }
         let jar = CookieJar()
@@ -94,7 +94,7 @@ struct RequestHeaderTests {
         #expect(jar.count == 1)
     }
 
-    @Test("A cookie's age is digits: no NaN that never comes, no infinity", arguments: ["nan", "inf", "0x10", "1e9", "", "-"])
+    @Test("A cookie's Max-Age must be digits, neither NaN nor infinity", arguments: ["nan", "inf", "0x10", "1e9", "", "-"])
     func cookieAge(age: String) {
         var store = CookieStore()
         store.take("a=1; Max-Age=\(age); Expires=Sun, 06 Nov 1994 08:49:37 GMT", host: "h", path: "/", isSecure: true, at: 1e9)
@@ -104,7 +104,7 @@ struct RequestHeaderTests {
     }
 
     @Test(
-        "A Content-Range is one span of digits",
+        "A Content-Range is one byte range of digits",
         arguments: [
             "bytes +0-9/10", "bytes 0--9/10", "bytes 9-0/10", "bytes -9/10", "bytes 0-9223372036854775807/*", "bytes */10", "items 0-9/10",
             "",
@@ -114,7 +114,7 @@ struct RequestHeaderTests {
         #expect(ContentRange("bytes 5-9/10")?.span == ByteSpan(offset: 5, length: 5))
     }
 
-    @Test("A jar keeps to domains, paths, security and age")
+    @Test("A jar respects domain, path, security and age")
     func cookieRules() {
         var store = CookieStore()
         func take(_ field: String, host: String = "a.example.com", secure: Bool = false) {
@@ -147,7 +147,7 @@ struct RequestHeaderTests {
         #expect(sent("10.0.0.1") == nil && sent("127.0.0.1") == "j=10")
     }
 
-    @Test("Facts for the server go in four fields, in the query, or nowhere")
+    @Test("CMCD data are sent in four fields, in the query, or not at all")
     func commonMediaClientData() async throws {
         let origin = try await FaultyOrigin(["/a": [1]])
         let facts = [
@@ -175,7 +175,7 @@ struct RequestHeaderTests {
         )
     }
 
-    @Test("Facts of version 2 go in the fields of its own table")
+    @Test("CMCD version 2 data are sent in the fields of its own table")
     func secondVersion() async throws {
         let origin = try await FaultyOrigin(["/a": [1]])
         var configuration = HTTPTransport.Configuration()
@@ -195,13 +195,13 @@ struct RequestHeaderTests {
         #expect(request.query == nil)
     }
 
-    @Test("A key ends at its equals sign, whatever character the next byte makes with it")
+    @Test("A key ends at its equals sign, even if a combining character follows")
     func combining() {
         let data = CommonMediaClientData(pairs: ["br=\u{31E}1", "ot=\u{301}v"])
         #expect(data.headers["CMCD-Object"] == "br=\u{31E}1,ot=\u{301}v")
     }
 
-    @Test("A report is posted to its collector in either form, without a request's facts", arguments: [ClientReport.Format.lines, .json])
+    @Test("A report is posted to its collector in either format, without request CMCD data", arguments: [ClientReport.Format.lines, .json])
     func report(format: ClientReport.Format) async throws {
         let origin = try await FaultyOrigin { _ in OriginResponse(status: 204) }
         var configuration = HTTPTransport.Configuration()
@@ -217,7 +217,7 @@ struct RequestHeaderTests {
         #expect(request.headers.allSatisfy { !$0.name.hasPrefix("CMCD") })
     }
 
-    @Test("Packed text is asked for and unpacked only when switched on")
+    @Test("Compressed text is requested and decompressed only if enabled")
     func compression() async throws {
         let packed: [UInt8] = [
             0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0x57, 0xC8, 0x40, 0x27, 0x01, 0xE3,
@@ -238,7 +238,7 @@ struct RequestHeaderTests {
         return String(decoding: try await transport.bytes(of: request), as: UTF8.self)
     }
 
-    @Test("The head of a response in the words of a session")
+    @Test("A response's headers are converted for the session")
     func head() async throws {
         let origin = try await FaultyOrigin { _ in
             OriginResponse(

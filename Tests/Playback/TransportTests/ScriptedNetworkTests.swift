@@ -6,7 +6,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("The scripted network")
+@Suite("Scripted network")
 struct ScriptedNetworkTests {
     /// When and how a load ended.
     private func outcome(
@@ -31,7 +31,7 @@ struct ScriptedNetworkTests {
         return results
     }
 
-    @Test("A load takes its latency and its share of the trace")
+    @Test("A load takes its latency and its share of the bandwidth trace")
     func pace() async {
         let megabit = [LinkModel.Step(seconds: 1, bitsPerSecond: 1e6)]
         let alone = await outcome(ScriptedAnswer(bytes: sampleBytes(125_000)), trace: megabit)
@@ -43,7 +43,7 @@ struct ScriptedNetworkTests {
         #expect(abs(halted[0].at - 3.1) < 0.001)
     }
 
-    @Test("Limits pass on the manual clock")
+    @Test("Time limits follow the manual clock")
     func limits() async {
         let megabit = [LinkModel.Step(seconds: 1, bitsPerSecond: 1e6)]
         let limits = StreamLoad.TimeLimits(firstByte: 3, idle: 2, whole: 9)
@@ -60,7 +60,7 @@ struct ScriptedNetworkTests {
         #expect(slow[0].at == 9)
     }
 
-    @Test("Statuses and broken bodies are the errors they are elsewhere")
+    @Test("Statuses and broken bodies cause the same errors as over HTTP")
     func faults() async {
         let fast = [LinkModel.Step(seconds: 1, bitsPerSecond: 1e9)]
         let missing = await outcome(ScriptedAnswer(status: 503, headers: ["Retry-After": "4"]), trace: fast)

@@ -6,7 +6,7 @@ import WindowboxOrigin
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("A folder served and loaded")
+@Suite("Serving a folder")
 struct ServedFolderTests {
     private func serving(_ content: [UInt8], _ work: (String) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + "windowbox-\(UUID().uuidString)"
@@ -17,7 +17,7 @@ struct ServedFolderTests {
         try await work(origin.address + "/a.ts")
     }
 
-    @Test("Files come whole, in spans and as heads, over one connection")
+    @Test("Files are served completely, in ranges and for HEAD requests, over one connection")
     func loading() async throws {
         let content = sampleBytes(3_000_000)
         try await serving(content) { url in
@@ -35,7 +35,7 @@ struct ServedFolderTests {
         }
     }
 
-    @Test("A client that leaves in the middle of a file does no harm")
+    @Test("A client that disconnects in the middle of a file does no harm")
     func leaving() async throws {
         let content = sampleBytes(8_000_000)
         try await serving(content) { url in

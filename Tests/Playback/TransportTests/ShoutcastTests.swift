@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WindowboxTransport
 
-@Suite("A SHOUTcast 1 server")
+@Suite("SHOUTcast 1 servers")
 struct ShoutcastTests {
     /// Answers one connection with these pieces, and then closes it.
     private final class Server: Sendable {
@@ -42,7 +42,7 @@ struct ShoutcastTests {
 
     private static let answer = "ICY 200 OK\r\nicy-name:Radio X\r\ncontent-type:audio/mpeg\r\n\r\nsound"
 
-    @Test("is understood, however its status line is cut", arguments: ["http", "icy", "ICY"], [0, 1, 2, 3, 4, 5])
+    @Test("The response is read, however its status line is split", arguments: ["http", "icy", "ICY"], [0, 1, 2, 3, 4, 5])
     func status(scheme: String, cut: Int) async throws {
         let server = try Server([String(Self.answer.prefix(cut)), String(Self.answer.dropFirst(cut))].filter { !$0.isEmpty })
         let response = try await RoutingTransport().open(TransportRequest(url: "\(scheme)://127.0.0.1:\(server.port)/"))
@@ -50,7 +50,7 @@ struct ShoutcastTests {
         #expect(String(decoding: try await response.body.collect(), as: UTF8.self) == "sound")
     }
 
-    @Test("is not taken for one by a few of its letters", arguments: ["I", "IC", "ICE 200 OK\r\n\r\n", "ICY"])
+    @Test("A response that only resembles the status line is an error", arguments: ["I", "IC", "ICE 200 OK\r\n\r\n", "ICY"])
     func other(answer: String) async throws {
         let server = try Server([answer])
         let error = await #expect(throws: TransportError.self) {

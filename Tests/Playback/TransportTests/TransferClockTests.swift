@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 @testable import WindowboxTransport
 
-@Suite("The time limits of a request")
+@Suite("Time limits of a request")
 struct TransferClockTests {
     private static let limits = StreamLoad.TimeLimits(connect: 1, firstByte: 3, idle: 2, whole: 10)
 
@@ -21,7 +21,7 @@ struct TransferClockTests {
         return nil
     }
 
-    @Test("Each phase has its limit, and it is noticed at its moment")
+    @Test("Each phase has its limit, which expires on time")
     func phases() {
         var clock = TransferClock(Self.limits, at: .zero)
         #expect(expiry(clock, from: 0)! == (.connect, 1))
@@ -35,7 +35,7 @@ struct TransferClockTests {
         #expect(expiry(clock, from: 9) == nil)
     }
 
-    @Test("A look that was planned before a byte came is never too late for the silence after it")
+    @Test("A check planned before the first byte is in time for the idle limit after it")
     func planning() {
         var clock = TransferClock(.init(connect: 60, firstByte: 60, idle: 0.05, whole: 60), at: .zero)
         let planned = clock.nextCheck(at: .zero)!
@@ -44,7 +44,7 @@ struct TransferClockTests {
         #expect(planned <= Instant(seconds: 0.052))
     }
 
-    @Test("While the reader rests the limits stand still")
+    @Test("Limits are paused while the reader is paused")
     func held() {
         var clock = TransferClock(Self.limits, at: .zero)
         clock.connected(at: .zero)
@@ -57,7 +57,7 @@ struct TransferClockTests {
         #expect(expiry(clock, from: 508.5)! == (.whole, 510))
     }
 
-    @Test("A look while the reader rests is followed by one soon after the limit that counts again once there is room")
+    @Test("A check while the reader is paused is followed by one soon after the limit that applies again on resumption")
     func heldAtTheLook() {
         var clock = TransferClock(.init(connect: 60, firstByte: 60, idle: 60, whole: 0.2), at: .zero)
         clock.connected(at: .zero)
@@ -76,7 +76,7 @@ struct TransferClockTests {
         #expect(slow.nextCheck(at: Instant(seconds: 500))! >= Instant(seconds: 528))
     }
 
-    @Test("Redirects have connections of their own and one end in common")
+    @Test("Redirects have their own connection limits and share the total limit")
     func redirects() {
         let second = TransferClock(Self.limits, at: Instant(seconds: 9.5), firstBegan: .zero)
         #expect(expiry(second, from: 9.5)! == (.whole, 10))

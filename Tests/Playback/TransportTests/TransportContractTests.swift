@@ -68,9 +68,9 @@ final class TemporaryFile: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-@Suite("What every transport keeps to")
+@Suite("Contract of all transports")
 struct TransportContractTests {
-    @Test("The whole resource, with its length and a status of 200", arguments: SubjectKind.allCases)
+    @Test("The whole resource has its length and status 200", arguments: SubjectKind.allCases)
     func whole(_ kind: SubjectKind) async throws {
         for count in [0, 1, 999, 1000, 1001, 50_000] {
             let content = sampleBytes(count)
@@ -83,7 +83,7 @@ struct TransportContractTests {
         }
     }
 
-    @Test("A span, with its own length and a status of 206", arguments: SubjectKind.allCases)
+    @Test("A byte range has its own length and status 206", arguments: SubjectKind.allCases)
     func spans(_ kind: SubjectKind) async throws {
         let content = sampleBytes(5000)
         let subject = try await kind.make(content)
@@ -96,7 +96,7 @@ struct TransportContractTests {
         }
     }
 
-    @Test("A span that reaches past the end gives what there is", arguments: SubjectKind.allCases)
+    @Test("A range beyond the end returns the available bytes", arguments: SubjectKind.allCases)
     func spansPastTheEnd(_ kind: SubjectKind) async throws {
         let content = sampleBytes(100)
         let subject = try await kind.make(content)
@@ -106,7 +106,7 @@ struct TransportContractTests {
         }
     }
 
-    @Test("A span after the end, before the beginning or without bytes is an error", arguments: SubjectKind.allCases)
+    @Test("A range after the end, before the start or without bytes is an error", arguments: SubjectKind.allCases)
     func wrongSpans(_ kind: SubjectKind) async throws {
         let subject = try await kind.make(sampleBytes(100))
         for (offset, length) in [(100, 1), (Int.max, 1), (-1, 10), (0, 0), (0, -5), (Int.max, .max)] {
@@ -116,7 +116,7 @@ struct TransportContractTests {
         }
     }
 
-    @Test("More bytes than allowed are an error", arguments: SubjectKind.allCases)
+    @Test("Exceeding the maximum number of bytes is an error", arguments: SubjectKind.allCases)
     func tooLarge(_ kind: SubjectKind) async throws {
         let subject = try await kind.make(sampleBytes(100))
         let error = await failure { () throws(TransportError) in
@@ -126,7 +126,7 @@ struct TransportContractTests {
         #expect(try await subject.transport.bytes(of: TransportRequest(subject.url, maximumBytes: 100)).count == 100)
     }
 
-    @Test("What is not there is an error that a session takes for a 404", arguments: SubjectKind.allCases)
+    @Test("A missing resource is treated as a 404", arguments: SubjectKind.allCases)
     func missing(_ kind: SubjectKind) async throws {
         let subject = try await kind.make([1])
         guard let missing = subject.missing else { return }
@@ -135,7 +135,7 @@ struct TransportContractTests {
         #expect(error?.canRetry == false)
     }
 
-    @Test("A load that is cancelled ends as cancelled", arguments: SubjectKind.allCases)
+    @Test("A cancelled load ends as cancelled", arguments: SubjectKind.allCases)
     func cancelled(_ kind: SubjectKind) async throws {
         let subject = try await kind.make(sampleBytes(3_000_000))
         let response = try await subject.transport.open(TransportRequest(subject.url))
@@ -147,7 +147,7 @@ struct TransportContractTests {
         #expect(error == nil && kind == .data || error?.cause == .cancelled)
     }
 
-    @Test("Loading twice gives the same bytes", arguments: SubjectKind.allCases)
+    @Test("Loading twice returns the same bytes", arguments: SubjectKind.allCases)
     func twice(_ kind: SubjectKind) async throws {
         let content = sampleBytes(3000)
         let subject = try await kind.make(content)

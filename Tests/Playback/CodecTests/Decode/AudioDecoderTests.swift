@@ -7,9 +7,9 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("Decoded sound")
+@Suite("Audio decoder")
 struct AudioDecoderTests {
-    @Test("follows without a gap where a packet holds several frames of which only the first has a time")
+    @Test("Decoded audio has no gaps when only the first of several frames in a packet has a timestamp")
     func severalFramesInPacket() throws {
         let levels = (0..<10).map { Int16($0 * 1000) }
         let demuxer = try Demuxer(FileInMemory(ADPCMFile.bytes(levels: levels)), container: .file)
@@ -20,7 +20,7 @@ struct AudioDecoderTests {
             packets += 1
             try decoder.decode(sample, at: sample.presentation.seconds) { blocks.append($0) }
         }
-        #expect(packets < levels.count, "the packets are as long as blocks; the test needs longer ones")
+        #expect(packets < levels.count, "the test needs packets of several blocks")
         #expect(blocks.count == levels.count)
         for (place, block) in blocks.enumerated() {
             #expect((block.time - Double(place * ADPCMFile.samplesInBlock) / 48000).magnitude < 1e-4)
@@ -29,7 +29,7 @@ struct AudioDecoderTests {
         }
     }
 
-    @Test("is silence for as long as what is damaged would have been heard")
+    @Test("Silence replaces damaged packets for their full duration")
     func damaged() throws {
         let demuxer = try Demuxer(FileInMemory(ADPCMFile.bytes(levels: [1, 2, 3, 4, 5, 6, 7, 8], isDamaged: true)), container: .file)
         let decoder = AudioDecoder(output: AudioFormat(sampleRate: 48000, channels: 2))
@@ -42,7 +42,7 @@ struct AudioDecoderTests {
         #expect(areFillers)
     }
 
-    @Test("of Opus is counted by 48 kHz where Matroska states the rate of the recording")
+    @Test("Opus durations count at 48 kHz even if Matroska states the original sample rate")
     func opusOfAnotherRate() throws {
         var bytes = [UInt8](try Data(contentsOf: try GeneratedStreams.named("file-film-webm").url))
         func sampling(_ rate: Double) -> [UInt8] { [0xB5, 0x88] + withUnsafeBytes(of: rate.bitPattern.bigEndian, Array.init) }
@@ -56,7 +56,7 @@ struct AudioDecoderTests {
         #expect(durations == [0.02])
     }
 
-    @Test("of FLAC is counted by its samples where an old encoder numbered blocks of several lengths")
+    @Test("FLAC positions count samples when an old encoder numbers blocks of varying length")
     func variableBlocks() throws {
         let lengths = (0..<40).map { $0 % 3 == 0 ? 4096 : 1024 }
         let demuxer = try Demuxer(FileInMemory(FLACFile.bytes(lengths: lengths)), container: .file)

@@ -7,9 +7,9 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("Surround sound")
+@Suite("Surround audio")
 struct SurroundTests {
-    @Test("has its channels in the order in which they are decoded")
+    @Test("Channels keep the order in which they are decoded")
     func layouts() {
         #expect(AudioFormat(channels: 1).layout == [.mono])
         #expect(AudioFormat(channels: 2).layout == [.frontLeft, .frontRight])
@@ -46,7 +46,7 @@ struct SurroundTests {
         return blocks
     }
 
-    @Test("of 5.1 keeps dialogue in a mix to stereo, and the mix is not clipped where all channels are loud at once")
+    @Test("A stereo downmix of 5.1 keeps the dialogue and does not clip when all channels are loud at once")
     func downmix() throws {
         let blocks = try decode(channels: 2)
         let half = Float(0.5).squareRoot()
@@ -60,7 +60,7 @@ struct SurroundTests {
         #expect(loudest <= 1 && loudest > 0.95)
     }
 
-    @Test("of 5.1 stays as it is where there are six channels")
+    @Test("5.1 passes unchanged to an output with six channels")
     func unmixed() throws {
         let blocks = try decode(channels: 6)
         for second in 0..<6 {

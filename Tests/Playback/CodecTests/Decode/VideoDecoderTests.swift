@@ -7,7 +7,7 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("A video decoder")
+@Suite("Video decoder")
 struct VideoDecoderTests {
     /// All frames of some segments, in output order.
     private func pictures(_ segments: [[UInt8]], _ options: VideoDecoder.Options = .init()) throws -> [VideoFrame] {
@@ -25,7 +25,7 @@ struct VideoDecoderTests {
         return pictures
     }
 
-    @Test("that may use a graphics card does the same without one")
+    @Test("A decoder that may use hardware falls back to the same output without it")
     func hardware() throws {
         let segment = try file("180p/0.ts", of: "vod-ts")
         let plain = try pictures([segment])
@@ -35,7 +35,7 @@ struct VideoDecoderTests {
         #expect(wished.map(\.size) == plain.map(\.size))
     }
 
-    @Test("hands on captions inside the pictures, each with its own")
+    @Test("The decoder returns each frame's embedded captions")
     func captions() throws {
         let segments = try (0..<3).map { try file("\($0).ts", of: "captions-608") }
         let pictures = try pictures(segments)
@@ -61,7 +61,7 @@ struct VideoDecoderTests {
         return pairs
     }
 
-    @Test("goes on with what it can decode after what it can't")
+    @Test("The decoder continues after data that it can't decode")
     func undecodable() throws {
         let bytes = try Array(Data(contentsOf: GeneratedStreams.named("file-end-mp4").url))
         var unknown = bytes
@@ -85,7 +85,7 @@ struct VideoDecoderTests {
         throw CodecError(.malformed, "the file has no pictures")
     }
 
-    @Test("finds no captions where there are none")
+    @Test("A video without captions yields none")
     func noCaptions() throws {
         #expect(try pictures([try file("180p/0.ts", of: "vod-ts")]).allSatisfy { $0.closedCaptions.isEmpty })
     }
@@ -102,7 +102,7 @@ struct VideoDecoderTests {
         picture.withLuma { bytes, _ in bytes.reduce(into: 0) { $0 = ($0 &* 31) &+ Int($1) } }
     }
 
-    @Test("that is hurried gives a picture out before it must, and goes on as if it had not been", arguments: [1, 2, 3])
+    @Test("A hurried decoder outputs a frame early and continues as if it had not been hurried", arguments: [1, 2, 3])
     func hurried(threads: Int) throws {
         let samples = try samples(try file("180p/0.ts", of: "vod-ts"))
         let plain = try pictures([try file("180p/0.ts", of: "vod-ts")]).map(checksum)
@@ -126,7 +126,7 @@ struct VideoDecoderTests {
         }
     }
 
-    @Test("skips only what no other picture needs")
+    @Test("The decoder skips only frames that no other frame references")
     func disposable() throws {
         let samples = try samples(try file("180p/0.ts", of: "vod-ts"))
         let plain = try pictures([try file("180p/0.ts", of: "vod-ts")]).map(checksum)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import WindowboxCodec
 
-@Suite("The header of an audio frame")
+@Suite("Audio frame headers")
 struct AudioFrameHeaderTests {
     private func read(_ syntax: AudioFrameHeader.Syntax, _ bytes: [UInt8]) -> [Int]? {
         bytes.withUnsafeBytes { AudioFrameHeader(syntax, $0) }.map { [$0.sampleRate, $0.sampleCount] }
     }
 
-    @Test("of AAC states its rate and its blocks")
+    @Test("An AAC header states the sample rate and the number of blocks")
     func aac() {
         #expect(read(.adts, [0xFF, 0xF1, 0x50, 0x80, 0x2E, 0x7F, 0xFC]) == [44_100, 1024])
         #expect(read(.adts, [0xFF, 0xF9, 0x4C, 0x80, 0x2E, 0x7F, 0xFD]) == [48_000, 2048])
@@ -19,7 +19,7 @@ struct AudioFrameHeaderTests {
         #expect(read(.adts, [0xFF, 0xF1, 0x74, 0x80, 0x2E, 0x7F, 0xFC]) == nil)
     }
 
-    @Test("of MPEG audio states its rate by version, and its length by layer")
+    @Test("The version of an MPEG audio header determines the sample rate, the layer the frame length")
     func mpeg() {
         #expect(read(.mpegAudio, [0xFF, 0xFB, 0x90, 0x00]) == [44_100, 1152])
         #expect(read(.mpegAudio, [0xFF, 0xF3, 0x84, 0x00]) == [24_000, 576])
@@ -30,7 +30,7 @@ struct AudioFrameHeaderTests {
         #expect(read(.mpegAudio, [0xFF, 0xEB, 0x90, 0x00]) == nil)
     }
 
-    @Test("of AC-3 and E-AC-3 states its rate and its blocks")
+    @Test("AC-3 and E-AC-3 headers state the sample rate and the number of blocks")
     func ac3() {
         #expect(read(.ac3, [0x0B, 0x77, 0x12, 0x34, 0x14, 0x40]) == [48_000, 1536])
         #expect(read(.ac3, [0x0B, 0x77, 0x12, 0x34, 0x54, 0x40]) == [44_100, 1536])
@@ -40,7 +40,7 @@ struct AudioFrameHeaderTests {
         #expect(read(.ac3, [0x0B, 0x77, 0x12, 0x34, 0xC0, 0x40]) == nil)
     }
 
-    @Test("that is cut off is none, and neither is one of another codec")
+    @Test("A truncated header and one of another codec are rejected")
     func others() {
         let header: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 0x2E, 0x7F, 0xFC]
         for count in 0..<7 { #expect(read(.adts, Array(header.prefix(count))) == nil) }

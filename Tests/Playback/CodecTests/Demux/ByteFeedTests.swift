@@ -3,7 +3,7 @@
 import Testing
 import WindowboxCodec
 
-@Suite("A byte feed")
+@Suite("Byte feed")
 struct ByteFeedTests {
     private let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
 
@@ -18,12 +18,12 @@ struct ByteFeedTests {
         }
     }
 
-    @Test("gives the same bytes in every delivery", arguments: [1, 2, 3, 16, 999, 1000, 4096])
+    @Test("A feed returns the same bytes however they are delivered", arguments: [1, 2, 3, 16, 999, 1000, 4096])
     func deliveries(piece: Int) throws {
         for size in [1, 2, 7, 333, 5000] { #expect(try read(feed(bytes, piece: piece), size) == bytes) }
     }
 
-    @Test("is filled while it is read")
+    @Test("A feed can be filled while it is read")
     func meanwhile() async throws {
         let feed = ByteFeed()
         async let all = read(feed, 64)
@@ -33,7 +33,7 @@ struct ByteFeedTests {
         #expect(feed.count == bytes.count)
     }
 
-    @Test("that fails gives what came before, then its error, and takes nothing more")
+    @Test("A failed feed returns the bytes before the failure, then the error, and accepts no more")
     func failure() throws {
         let feed = ByteFeed()
         feed.append([1, 2, 3])
@@ -48,7 +48,7 @@ struct ByteFeedTests {
         #expect(error?.description == "the line is cut")
     }
 
-    @Test("behind others goes on where they end")
+    @Test("Concatenated feeds continue where the previous one ends")
     func concatenated() throws {
         let source = ConcatenatedSource([ByteFeed([]), ByteFeed(Array(bytes[..<10])), ByteFeed([]), ByteFeed(Array(bytes[10...]))])
         #expect(try read(source, 9) == bytes)

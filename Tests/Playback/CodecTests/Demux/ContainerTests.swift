@@ -3,7 +3,7 @@
 import Testing
 import WindowboxCodec
 
-@Suite("The first bytes of a segment")
+@Suite("Container detection")
 struct ContainerTests {
     static let known: [(String, [UInt8], Container)] =
         ["ftyp", "styp", "moov", "moof", "sidx", "emsg", "prft", "mdat", "free", "skip", "uuid"].map {
@@ -19,18 +19,18 @@ struct ContainerTests {
             ("Enhanced AC-3", [0x0B, 0x77, 0, 0, 0x14, 0x80], .eac3),
         ]
 
-    @Test("tell the container", arguments: known)
+    @Test("The first bytes of a segment identify its container", arguments: known)
     func tells(name: String, head: [UInt8], container: Container) {
         #expect(Container.sniff(head) == container)
         #expect(Container.sniff(head + [UInt8](repeating: 0, count: 100)) == container)
     }
 
     @Test(
-        "of something else tell none",
+        "The first bytes of other data identify no container",
         arguments: [[], [0x47], [0x47, 0, 0], Array("WEBVTT\n\n".utf8), Array("<html>".utf8), [0, 0, 0, 0, 0, 0, 0, 0], [0xFF, 0xFF]])
     func none(head: [UInt8]) { #expect(Container.sniff(head) == nil) }
 
-    @Test("that are cut short never tell another container", arguments: known)
+    @Test("Truncated first bytes never identify a different container", arguments: known)
     func truncated(name: String, head: [UInt8], container: Container) {
         for count in 0..<head.count {
             let found = Container.sniff(head[..<count])
@@ -38,7 +38,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("that nobody knows are an error that shows them")
+    @Test("Unknown first bytes are quoted in the error")
     func unknown() {
         let error = #expect(throws: CodecError.self) { _ = try Demuxer(ByteFeed(Array("<html><body>".utf8))) }
         #expect(error?.code == .unsupported)
@@ -47,7 +47,7 @@ struct ContainerTests {
     }
 
     @Test(
-        "A file that names other files or addresses opens none of them",
+        "A file that refers to other files or URLs opens none of them",
         arguments: ["ffconcat version 1.0\nfile README.md\n", "ffconcat version 1.0\nfile 'http://127.0.0.1/0.ts'\n"])
     func lists(text: String) throws {
         let error = #expect(throws: CodecError.self) { _ = try Demuxer(ByteFeed(Array(text.utf8)), container: .file) }

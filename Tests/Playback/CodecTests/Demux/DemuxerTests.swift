@@ -6,7 +6,7 @@ import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
 
-@Suite("A demuxer")
+@Suite("Demuxer")
 struct DemuxerTests {
     struct Material: Sendable, CustomTestStringConvertible {
         var stream: String
@@ -23,7 +23,7 @@ struct DemuxerTests {
         Material(stream: "packed-aac", segment: "0.aac"),
     ]
 
-    @Test("finds the samples that it found before", arguments: materials)
+    @Test("The samples match the golden dump", arguments: materials)
     func golden(material: Material) throws {
         let bytes = try material.bytes()
         let dump = try SampleDump(Demuxer(ByteFeed(bytes)))
@@ -42,7 +42,7 @@ struct DemuxerTests {
         }
     }
 
-    @Test("finds the same samples in every delivery", arguments: materials)
+    @Test("The samples are the same however the bytes are delivered", arguments: materials)
     func deliveries(material: Material) throws {
         let bytes = try material.bytes()
         let whole = try SampleDump(Demuxer(ByteFeed(bytes)))
@@ -50,7 +50,7 @@ struct DemuxerTests {
         for piece in [1, 187, 4096] { #expect(try SampleDump(Demuxer(feed(bytes, piece: piece))) == whole) }
     }
 
-    @Test("of bytes that are cut off gives what is whole, or an error of its own", arguments: materials)
+    @Test("Truncated input yields its complete samples or an error of the demuxer", arguments: materials)
     func truncated(material: Material) throws {
         let bytes = try material.bytes()
         let whole = try SampleDump(Demuxer(ByteFeed(bytes)))
@@ -62,7 +62,7 @@ struct DemuxerTests {
         }
     }
 
-    @Test("gives every frame of a transport stream its time, one after the other")
+    @Test("Every frame of a transport stream has a timestamp, in increasing order")
     func clock() throws {
         let demuxer = try Demuxer(ByteFeed(try file("180p/0.ts", of: "vod-ts")))
         var samples: [TrackKind: [Sample]] = [:]
@@ -80,7 +80,7 @@ struct DemuxerTests {
         #expect(pictures[0].isKey)
     }
 
-    @Test("tells an error of its source as it is")
+    @Test("An error of the source is passed on unchanged")
     func sourceError() throws {
         let feed = ByteFeed()
         feed.append(Array(try file("180p/0.ts", of: "vod-ts").prefix(20_000)))
@@ -89,7 +89,7 @@ struct DemuxerTests {
         #expect(error?.description == "the line is cut")
     }
 
-    @Test("and decoders take any time that a file may state", arguments: ["video", "audio-en"])
+    @Test("The demuxer and the decoders accept any time that a file may state", arguments: ["video", "audio-en"])
     func impossibleTimes(contentType: String) throws {
         let header = try file("\(contentType)/init.mp4", of: "vod-cmaf-single")
         var segment = try file("\(contentType)/0.m4s", of: "vod-cmaf-single")
@@ -112,7 +112,7 @@ struct DemuxerTests {
         #expect(count > 10)
     }
 
-    @Test("counts ticks that are no whole part of a second exactly")
+    @Test("Ticks that are not a whole fraction of a second are converted exactly")
     func oddTicks() throws {
         var bytes = Array("YUV4MPEG2 W16 H16 F30000:1001 Ip A1:1 C420jpeg\n".utf8)
         for _ in 0..<40 { bytes += Array("FRAME\n".utf8) + [UInt8](repeating: 128, count: 384) }

@@ -6,7 +6,7 @@ import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
 
-@Suite("What a container says about itself")
+@Suite("Embedded metadata of containers")
 struct EmbeddedMetadataTests {
     private static let description = """
         ;FFMETADATA1
@@ -76,7 +76,7 @@ struct EmbeddedMetadataTests {
         Container(ending: "wav", codec: "pcm_s16le", cover: nil, hasChapters: false),
     ]
 
-    @Test("is read: tags, the cover, chapters", arguments: 0..<7)
+    @Test("Tags, cover and chapters are read", arguments: 0..<7)
     func containers(index: Int) async throws {
         let container = Self.containers[index]
         let metadata = try await make(container.ending, ["-c:a", container.codec], cover: container.cover)
@@ -101,7 +101,7 @@ struct EmbeddedMetadataTests {
         return chunk("RIFF", Array("WAVE".utf8) + chunk("fmt ", format) + list + chunk("data", [UInt8](repeating: 0, count: 16_000)))
     }
 
-    @Test("in Latin-1 is read, too; control characters and spaces around it are left out, and what is empty says nothing")
+    @Test("Latin-1 tags are decoded, control characters and surrounding spaces removed, and empty values ignored")
     func text() throws {
         func title(_ bytes: [UInt8]) throws -> String? {
             try Demuxer(FileInMemory(wave(title: bytes)), container: .file).embeddedMetadata.title
@@ -113,7 +113,7 @@ struct EmbeddedMetadataTests {
         #expect(long.map { $0.count <= 4096 } ?? true)
     }
 
-    @Test("is nothing where the file says nothing")
+    @Test("A file without metadata yields none")
     func silence() throws {
         #expect(try Demuxer(FileInMemory(file("film.mkv", of: "file-text-mkv")), container: .file).embeddedMetadata.chapters.isEmpty)
         #expect(try Demuxer(FileInMemory(wave(title: [])), container: .file).embeddedMetadata.isEmpty)

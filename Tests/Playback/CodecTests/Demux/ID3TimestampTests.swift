@@ -4,7 +4,7 @@ import Testing
 
 @testable import WindowboxCodec
 
-@Suite("The timestamp before packed audio")
+@Suite("ID3 timestamps before packed audio")
 struct ID3TimestampTests {
     /// A tag of frames, each a name and its body; version 2.4 by default.
     private static func tag(_ frames: [(String, [UInt8])], version: UInt8 = 4, flags: UInt8 = 0) -> [UInt8] {
@@ -19,13 +19,13 @@ struct ID3TimestampTests {
     private static let stamp = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0, 0, 0, 0, 1, 0x23, 0x45, 0x67, 0x89]
     private static let whole = tag([("TXXX", [3, 65, 0, 66]), ("PRIV", Array("other".utf8) + [0, 1]), ("PRIV", stamp)])
 
-    @Test("is found behind other frames")
+    @Test("The timestamp is found after other frames")
     func found() {
         #expect(ID3Tag.announcedSize(Self.whole) == Self.whole.count)
         #expect(ID3Tag.timestamp(in: Self.whole) == 0x1_2345_6789)
     }
 
-    @Test("is found behind an extended header, and where zeros were put in")
+    @Test("The timestamp is found after an extended header and in an unsynchronized tag")
     func shapes() {
         let stamp = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0, 0, 0, 0, 1, 0xFF, 0, 0xE0, 1, 2]
         #expect(ID3Tag.timestamp(in: Self.tag([("PRIV", stamp)], flags: 0x80)) == 0x1_FFE0_0102)
@@ -36,29 +36,29 @@ struct ID3TimestampTests {
         #expect(ID3Tag.timestamp(in: extended) == 0x1_2345_6789)
     }
 
-    @Test("has 33 bits whatever stands before them")
+    @Test("The timestamp has 33 bits, and higher bits are ignored")
     func bits() {
         var stamp = Self.stamp
         for place in (stamp.count - 8)..<stamp.count { stamp[place] = 0xFF }
         #expect(ID3Tag.timestamp(in: Self.tag([("PRIV", stamp)])) == 0x1_FFFF_FFFF)
     }
 
-    @Test("is not found in a tag cut at any byte, and nothing breaks")
+    @Test("A tag cut at any byte has no timestamp and does not crash the parser")
     func truncated() {
         for count in 0..<Self.whole.count { #expect(ID3Tag.timestamp(in: Array(Self.whole[..<count])) == nil) }
         for count in 0..<10 { #expect(ID3Tag.announcedSize(Array(Self.whole[..<count])) == nil) }
     }
 
-    @Test("counts a footer, and refuses a size that is none")
+    @Test("The size includes a footer, and an invalid size is rejected")
     func sizes() {
         #expect(ID3Tag.announcedSize(Self.tag([], flags: 0x10)) == 20)
         #expect(ID3Tag.announcedSize(Array("ID3".utf8) + [4, 0, 0, 0x80, 0, 0, 0]) == nil)
         #expect(ID3Tag.announcedSize(Array("ID4".utf8) + [4, 0, 0, 0, 0, 0, 0]) == nil)
         let longer = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 20] + Array("PRIV".utf8) + [0x7F, 0x7F, 0x7F, 0x7F, 0, 0] as [UInt8]
-        #expect(ID3Tag.timestamp(in: longer) == nil, "a frame longer than its tag")
+        #expect(ID3Tag.timestamp(in: longer) == nil, "a frame is longer than its tag")
     }
 
-    @Test("with every byte changed in turn does no harm")
+    @Test("Changing any byte does no harm")
     func damaged() {
         for place in Self.whole.indices {
             for value in [0, 0x7F, 0x80, 0xFF] as [UInt8] {

@@ -7,19 +7,19 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("The loudness in tags")
+@Suite("Loudness tags")
 struct LoudnessTagsTests {
     private func read(_ tags: [String: String]) -> LoudnessTags? { LoudnessTags(reading: { tags[$0] }) }
 
-    @Test("is read as taggers write it", arguments: [("-7.03 dB", -7.03), ("+2,5db", 2.5), (" 3 ", 3), ("-0.00 dB", 0)])
+    @Test("Loudness is read as taggers write it", arguments: [("-7.03 dB", -7.03), ("+2,5db", 2.5), (" 3 ", 3), ("-0.00 dB", 0)])
     func written(text: String, decibels: Double) {
         #expect(read(["REPLAYGAIN_TRACK_GAIN": text])?.track?.decibels == decibels)
     }
 
-    @Test("is left where it says nothing", arguments: ["", "dB", "loud", "nan", "inf dB", "0x10", "-99 dB", "1e9"])
+    @Test("Invalid loudness values are ignored", arguments: ["", "dB", "loud", "nan", "inf dB", "0x10", "-99 dB", "1e9"])
     func nonsense(text: String) { #expect(read(["REPLAYGAIN_TRACK_GAIN": text, "R128_ALBUM_GAIN": "40000"]) == nil) }
 
-    @Test("has a peak only where one was measured")
+    @Test("A peak is reported only if one was measured")
     func peaks() {
         func peak(_ text: String) -> Double? {
             read(["REPLAYGAIN_ALBUM_GAIN": "-3 dB", "REPLAYGAIN_ALBUM_PEAK": text])?.album?.peak
@@ -28,7 +28,7 @@ struct LoudnessTagsTests {
         #expect(peak("0.000000") == nil && peak("-1") == nil && peak("inf") == nil)
     }
 
-    @Test("of Opus counts 1/256 dB from -23 LUFS, which is 5 dB below ReplayGain's reference")
+    @Test("Opus gain counts 1/256 dB from -23 LUFS, 5 dB below ReplayGain's reference")
     func opus() {
         #expect(
             read(["R128_TRACK_GAIN": "-512", "R128_ALBUM_GAIN": "256"])
@@ -55,7 +55,7 @@ struct LoudnessTagsTests {
         return [UInt8](try Data(contentsOf: file))
     }
 
-    @Test("is found in each container", arguments: 0..<formats.count)
+    @Test("Loudness is found in each container", arguments: 0..<formats.count)
     func containers(index: Int) async throws {
         let format = Self.formats[index]
         let tags = [
@@ -78,7 +78,7 @@ struct LoudnessTagsTests {
         return peak
     }
 
-    @Test("is found in Opus, whose gain in the header the decoder applies itself")
+    @Test("Loudness is found in Opus, where the decoder applies the header's gain itself")
     func opusFile() async throws {
         let bytes = try await make("opus", ["libopus"], tags: ["R128_TRACK_GAIN=-1280"])
         let demuxer = try Demuxer(FileInMemory(bytes), container: .file)

@@ -29,7 +29,7 @@ struct SegmentEventTests {
         return (events + demuxer.takeEvents(), count)
     }
 
-    @Test("are told in every delivery, and cost no sample; what is too large is passed over")
+    @Test("Events are reported however the bytes are delivered, cost no sample, and are skipped if too large")
     func deliveries() throws {
         let header = try file("video/init.mp4", of: "vod-cmaf-single")
         let segment = try file("video/0.m4s", of: "vod-cmaf-single")
@@ -42,7 +42,7 @@ struct SegmentEventTests {
         }
     }
 
-    @Test("are no more than a thousand")
+    @Test("At most a thousand events are kept")
     func many() throws {
         let header = try file("video/init.mp4", of: "vod-cmaf-single")
         let segment = try file("video/0.m4s", of: "vod-cmaf-single")
@@ -73,7 +73,7 @@ struct SegmentEventTests {
         return [0] + whole + checksum(whole)
     }
 
-    @Test("as ID3 tags of MPEG-TS are told with their time")
+    @Test("ID3 tags of MPEG-TS are reported with their time")
     func tags() throws {
         let descriptor: [UInt8] = [0x26, 13, 0xFF, 0xFF] + Array("ID3 ".utf8) + [0xFF] + Array("ID3 ".utf8) + [0, 0x0F]
         let map: [UInt8] = [0xE1, 1, 0xF0, 0, 0x15, 0xE1, 1, 0xF0, UInt8(descriptor.count)] + descriptor

@@ -5,7 +5,7 @@ import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
 
-@Suite("The text tracks of a film")
+@Suite("Text tracks of a file")
 struct TextTrackTests {
     private func samples(_ demuxer: Demuxer, of track: Int) throws -> [Sample] {
         var list: [Sample] = []
@@ -13,7 +13,7 @@ struct TextTrackTests {
         return list
     }
 
-    @Test("in MP4 have their language, and samples with their times")
+    @Test("MP4 text tracks have a language and timed samples")
     func mp4() throws {
         let bytes = try file("film.mp4", of: "file-text-mp4")
         let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
@@ -27,7 +27,7 @@ struct TextTrackTests {
         #expect(String(decoding: said[2].text.dropFirst(2).prefix(9), as: UTF8.self) == "Sekunde 3")
     }
 
-    @Test("in Matroska are SubRip, SubStation with its styles, and WebVTT")
+    @Test("Matroska text tracks are SubRip, SubStation with its styles, and WebVTT")
     func matroska() throws {
         let bytes = try file("film.mkv", of: "file-text-mkv")
         let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
@@ -39,7 +39,7 @@ struct TextTrackTests {
         #expect(cues.count == 11 && cues[0].text.starts(with: [0x0A, 0x0A] + Array("<i>Second 1</i>".utf8)))
     }
 
-    @Test("in MP4 of WebVTT have the header that the file keeps for them, wherever the demuxer goes")
+    @Test("WebVTT tracks in MP4 keep the header from the file after any seek")
     func header() throws {
         let writer = TextTrackWriter(.webVTT(header: "WEBVTT\n\nSTYLE\n::cue { color: red }"))
         let bytes = writer.initialization + writer.segment(from: 0, [.init(cue: "one", duration: 2)])
@@ -49,7 +49,7 @@ struct TextTrackTests {
         #expect(try samples(demuxer, of: track.track).map { String(decoding: $0.text.suffix(3), as: UTF8.self) } == ["one"])
     }
 
-    @Test("of CEA-608 give their pairs, those of both fields")
+    @Test("CEA-608 tracks yield the byte pairs of both fields")
     func closedCaptions() throws {
         let writer = TextTrackWriter(.closedCaptions)
         let entries = [

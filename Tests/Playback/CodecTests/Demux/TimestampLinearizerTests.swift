@@ -5,7 +5,7 @@ import WindowboxKit
 
 @testable import WindowboxCodec
 
-@Suite("A clock that jumps")
+@Suite("Timestamp linearizer")
 struct TimestampLinearizerTests {
     private static let wrap = Double(Int64(1) << 33) / 90_000
 
@@ -19,19 +19,19 @@ struct TimestampLinearizerTests {
 
     private func track(_ times: [Double]) -> [(track: Int32, time: Double)] { times.map { (0, $0) } }
 
-    @Test("to an earlier or a later time goes on where it was", arguments: [-90.0, -3, 5000])
+    @Test("A jump to an earlier or later time is removed", arguments: [-90.0, -3, 5000])
     func joined(jump: Double) {
         #expect(places(track([100, 101, 102, 103 + jump, 104 + jump])) == [100, 101, 102, 103, 104])
     }
 
-    @Test("because 33 bits are full goes on to the tick, also behind a gap")
+    @Test("A 33-bit wrap continues to the exact tick, also after a gap")
     func wrapping() {
         let end = Self.wrap
         let placed = places(track([end - 3, end - 2, 3, 4]))
         #expect(placed == [end - 3, end - 2, end + 3, end + 4].map { ($0 * 1000).rounded() / 1000 })
     }
 
-    @Test("for a single damaged packet only is as it was after it", arguments: [23_860.0, -2, -80, 7])
+    @Test("A single damaged packet does not shift the packets after it", arguments: [23_860.0, -2, -80, 7])
     func damaged(error: Double) {
         let times = (0..<8).map { 100 + Double($0) }
         var packets = times.flatMap { [(track: Int32(0), time: $0), (track: Int32(1), time: $0)] }
@@ -40,7 +40,7 @@ struct TimestampLinearizerTests {
         for (index, packet) in packets.enumerated() where index != 6 { #expect(placed[index] == packet.time) }
     }
 
-    @Test("in one track after the other keeps them in sync")
+    @Test("Tracks that jump one after the other stay in sync")
     func tracks() {
         // The audio of the first part ends later than its video, and comes later in the file.
         let packets: [(track: Int32, time: Double)] = [
@@ -50,24 +50,24 @@ struct TimestampLinearizerTests {
         #expect(placed == [10, 10, 11, 11, 12, 12, 13, 12.5, 14, 13.5])
     }
 
-    @Test("does not do so where one track alone has a gap, or all have a short one")
+    @Test("A gap in one track alone, or a short one in all, is not taken for a jump")
     func gaps() {
         let sound = (0..<40).map { (track: Int32(1), time: Double($0)) }
         let packets = [(track: Int32(0), time: 0.0)] + sound + [(track: 0, time: 39.5), (track: 1, time: 48)]
         #expect(places(packets) == packets.map(\.time))
     }
 
-    @Test("forwards is believed where a container has no reason to jump")
+    @Test("A forward jump is kept where a container has no reason to jump")
     func sparse() {
         #expect(places(track([0, 1, 60, 61, 5, 6]), longestGap: .infinity) == [0, 1, 60, 61, 62, 63])
     }
 
-    @Test("before the first packet begins at the start that the file states")
+    @Test("A jump before the first packet does not move the start that the file states")
     func firstPacket() {
         #expect(places(track([27_000, 101, 102]), start: 100) == [100, 101, 102])
     }
 
-    @Test("is known when reading goes on elsewhere")
+    @Test("A jump is remembered when reading continues elsewhere")
     func seeking() {
         var linearizer = TimestampLinearizer(start: 0)
         for (index, time) in [0.0, 1, 2, 5003, 5004].enumerated() {
@@ -82,7 +82,7 @@ struct TimestampLinearizerTests {
         #expect(linearizer.place(1, of: 0, duration: 1, at: 1000) == 0)
     }
 
-    @Test("is not seen in pictures that are not in the order in which they are shown, but in the key pictures among them")
+    @Test("Jumps are detected among keyframes, not among frames out of display order")
     func reordering() {
         var linearizer = TimestampLinearizer(longestGap: .infinity, longestStepBack: 2)
         func place(_ times: [Double]) -> [Double] {
@@ -96,7 +96,7 @@ struct TimestampLinearizerTests {
         #expect(place(group) == group.map { $0 + 9 })
     }
 
-    @Test("is seen where each part of a file has one keyframe, with audio beside it", arguments: [false, true])
+    @Test("Jumps are detected when each part of a file has one keyframe, with audio beside it", arguments: [false, true])
     func joinedParts(audioFirst: Bool) {
         var linearizer = TimestampLinearizer(longestGap: .infinity, longestStepBack: 2)
         func video(_ time: Double) -> Double {
@@ -114,7 +114,7 @@ struct TimestampLinearizerTests {
         }
     }
 
-    @Test("and a late frame are told apart by how long frames last")
+    @Test("The duration of frames distinguishes a jump from a late frame")
     func plausibleDelays() {
         #expect(TimestampLinearizer.isPlausible(delay: 9, duration: 0))
         #expect(!TimestampLinearizer.isPlausible(delay: -11, duration: 0.04))
@@ -123,7 +123,7 @@ struct TimestampLinearizerTests {
         #expect(!TimestampLinearizer.isPlausible(delay: 5000, duration: 15))
     }
 
-    @Test("is not seen in subtitles, which follow the others")
+    @Test("Subtitles cause no jumps and follow the other tracks")
     func subtitles() {
         var linearizer = TimestampLinearizer(start: 0)
         #expect(linearizer.shift(at: nil) == 0)
@@ -131,7 +131,7 @@ struct TimestampLinearizerTests {
         #expect(linearizer.shift(at: nil) == -5000)
     }
 
-    @Test("to a time beyond all numbers does no harm")
+    @Test("Times beyond the range of integers do no harm")
     func absurd() {
         #expect(Int64(90_000).shifted(by: -1, rate: 90_000) == 0)
         for time in [Int64.max, Int64.min, 0] {
@@ -142,7 +142,7 @@ struct TimestampLinearizerTests {
         for time in [1e300, -1e300, 0, 9e14, -9e14] { _ = linearizer.place(time, of: 0, duration: 1, at: 5) }
     }
 
-    @Test("at every packet never leads far from the packet before")
+    @Test("With a jump at every packet, each packet stays close to the one before")
     func everywhere() {
         var linearizer = TimestampLinearizer(start: 0)
         var chance = SeededChance(7)

@@ -7,7 +7,7 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("Interlaced pictures", .timeLimit(.minutes(2)))
+@Suite("Deinterlacing", .timeLimit(.minutes(2)))
 struct DeinterlacerTests {
     /// A second of moving video, with 50 fields in 25 frames.
     private struct Interlaced {
@@ -76,7 +76,7 @@ struct DeinterlacerTests {
         return Double(near) / Double(max(far, 1))
     }
 
-    @Test("become one picture for each field, at its time, as FFmpeg's own filter makes them", arguments: 0..<3)
+    @Test("Each field becomes a frame at its time, equal to the output of FFmpeg's own filter", arguments: 0..<3)
     func fields(index: Int) async throws {
         let kind = Self.interlaced[index]
         let (file, raw) = (try await make(kind), file("raw"))
@@ -96,7 +96,7 @@ struct DeinterlacerTests {
         }
     }
 
-    @Test("are shown as they are when that is wanted, and one for each frame where fields are too many")
+    @Test("Deinterlacing can be switched off or limited to one output frame per frame")
     func modes() async throws {
         let file = try await make(Self.interlaced[0])
         defer { try? FileManager.default.removeItem(at: file) }
@@ -107,7 +107,7 @@ struct DeinterlacerTests {
         #expect(frames.map(\.time) == raw.map(\.time) && frames.map(\.duration) == raw.map(\.duration))
     }
 
-    @Test("of progressive streams are none: they pass at once and as they are, unless all are to be deinterlaced")
+    @Test("Progressive streams pass unchanged and without delay, unless all frames are to be deinterlaced")
     func progressive() async throws {
         let file = try await makeProgressive()
         defer { try? FileManager.default.removeItem(at: file) }
@@ -118,7 +118,7 @@ struct DeinterlacerTests {
         #expect(try pictures(of: file, .init(deinterlacing: .always)).count == 50)
     }
 
-    @Test("become whole in a still, which knows neither the picture before nor the one behind")
+    @Test("A still is deinterlaced without the frames before and after it")
     func still() async throws {
         let file = try await make(Self.interlaced[0])
         defer { try? FileManager.default.removeItem(at: file) }
@@ -135,7 +135,7 @@ struct DeinterlacerTests {
         #expect(combs(whole[0]) < 0.8 * combs(raw[0]), "\(combs(whole[0])) and \(combs(raw[0])) before")
     }
 
-    @Test("lose none at a jump in time, a change of size or a change of mode, and a flush forgets what was inside")
+    @Test("No frame is lost at a jump in time, a change of size or a change of mode, and a flush drops pending frames")
     func changes() async throws {
         let file = try await make(Self.interlaced[0])
         let other = self.file("ts")
@@ -168,7 +168,7 @@ struct DeinterlacerTests {
         #expect(times.filter { $0 >= 10 }.count == 25 && times.filter { $0 < 10 }.count <= 25)
     }
 
-    @Test("that end before what is wanted pass without work")
+    @Test("Frames before the needed time are not deinterlaced")
     func unneeded() async throws {
         let file = try await make(Self.interlaced[0])
         defer { try? FileManager.default.removeItem(at: file) }
@@ -182,7 +182,7 @@ struct DeinterlacerTests {
         #expect(wanted.count == 20 && times.count < 40)
     }
 
-    @Test("have their fields half way to the next frame, whatever the container says of its length")
+    @Test("The second field lies half way to the next frame, whatever duration the container states")
     func places() {
         typealias Place = Deinterlacer.Place
         let frame = Place(time: 1, duration: 0.04)
@@ -190,7 +190,7 @@ struct DeinterlacerTests {
         #expect((frame.field(next: 1.04, isSecond: false, count: 2).duration - 0.02).magnitude < 1e-9)
         #expect(frame.field(next: 1.04, isSecond: true, count: 2).time == 1.02)
         #expect(frame.field(next: nil, isSecond: true, count: 2).time == 1.02)
-        #expect(frame.field(next: 1.4, isSecond: true, count: 2).time == 1.02, "what follows a hole is no measure")
+        #expect(frame.field(next: 1.4, isSecond: true, count: 2).time == 1.02, "a frame after a gap does not determine the duration")
         #expect(frame.field(next: 0.5, isSecond: true, count: 2).time == 1.02)
         #expect(Place(time: 1, duration: 0).field(next: 1.05, isSecond: true, count: 2).time == 1.025)
         #expect(Place(time: 1, duration: 0).field(next: nil, isSecond: true, count: 2).time == 1.02)

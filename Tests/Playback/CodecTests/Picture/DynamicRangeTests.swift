@@ -8,7 +8,7 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("A picture of high dynamic range")
+@Suite("High dynamic range")
 struct DynamicRangeTests {
     private static func frame(_ name: String) throws -> VideoFrame {
         let bytes = try [UInt8](Data(contentsOf: GeneratedStreams.named(name).url))
@@ -43,7 +43,7 @@ struct DynamicRangeTests {
         [0, 15, 63, 136, 229, 255].map { [$0, $0, $0] } + [[136, 0, 0], [0, 136, 0]]
 
     @Test(
-        "is shown as bright as it is below white, with highlights pressed together, and in the right colours",
+        "Tone mapping keeps brightness below white, compresses highlights and keeps colours correct",
         arguments: ["hdr-pq", "hdr-hlg"], [PictureConverter.Layout.bgra, .rgb])
     func toneMapped(name: String, layout: PictureConverter.Layout) throws {
         let frame = try Self.frame(name)
@@ -56,7 +56,7 @@ struct DynamicRangeTests {
         }
     }
 
-    @Test("is converted whole and without a seam, however many threads share it", arguments: [PictureConverter.Layout.bgra, .rgb])
+    @Test("A frame is converted completely and without seams by any number of threads", arguments: [PictureConverter.Layout.bgra, .rgb])
     func large(layout: PictureConverter.Layout) throws {
         let size = PixelSize(width: 1280, height: 719)
         let frame = try #require(av_frame_alloc())
@@ -91,25 +91,25 @@ struct DynamicRangeTests {
         #expect(pixels[1] == 0 && pixels[(size.height - 1) * stride + 1] > 200)
     }
 
-    @Test("made narrower first, looks the same")
+    @Test("A frame that is narrowed first looks the same")
     func narrowed() throws {
         let frame = try Self.frame("hdr-pq").narrowed(to: 160)
         let colors = try Self.colors(frame, .rgb, frame.size)
         #expect(zip(colors.joined(), Self.shown.joined()).allSatisfy { abs($0 - $1) <= 4 }, "\(colors)")
     }
 
-    @Test("PQ is that of SMPTE ST 2084", arguments: zip([0.0, 100, 203, 1000, 10_000], [0, 0.508_078, 0.580_689, 0.751_827, 1]))
+    @Test("PQ matches SMPTE ST 2084", arguments: zip([0.0, 100, 203, 1000, 10_000], [0, 0.508_078, 0.580_689, 0.751_827, 1]))
     func perceptualQuantizer(luminance: Double, value: Double) {
         #expect(abs(PerceptualQuantizer.value(luminance) - value) < 1e-5)
         #expect(abs(TransferFunction.pq.linear(value) - luminance) <= luminance * 1e-4)
     }
 
-    @Test("HLG is that of ITU-R BT.2100", arguments: zip([0.0, 0.5, 0.75, 1], [0, 1 / 12.0, 0.264_962, 1]))
+    @Test("HLG matches ITU-R BT.2100", arguments: zip([0.0, 0.5, 0.75, 1], [0, 1 / 12.0, 0.264_962, 1]))
     func hybridLogGamma(value: Double, scene: Double) {
         #expect(abs(TransferFunction.hlg.linear(value) - scene) < 1e-5)
     }
 
-    @Test("The primaries of BT.2020 become those of BT.709 as ITU-R BT.2087 has it, and white stays white")
+    @Test("BT.2020 primaries convert to BT.709 as specified in ITU-R BT.2087, and white stays white")
     func primaries() {
         let matrix = ColorPrimaries.bt2020.toBT709
         let expected: [SIMD3<Double>] = [[1.6605, -0.1246, -0.0182], [-0.5876, 1.1329, -0.1006], [-0.0728, -0.0083, 1.1187]]
@@ -121,7 +121,7 @@ struct DynamicRangeTests {
         #expect((luminance * luminance).sum() < 1e-7)
     }
 
-    @Test("The curve leaves what is dark alone, ends at white and never falls", arguments: [203.0, 400, 1000, 4000, 10_000])
+    @Test("The tone curve keeps dark values unchanged, ends at white and never falls", arguments: [203.0, 400, 1000, 4000, 10_000])
     func curve(peak: Double) {
         let curve = ToneCurve(peak: peak)
         #expect(abs(curve.mapped(5) - 5) < 1e-9)

@@ -7,7 +7,7 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("Pictures that are stored turned or mirrored", .timeLimit(.minutes(2)))
+@Suite("Rotated and mirrored video", .timeLimit(.minutes(2)))
 struct OrientationTests {
     /// A video whose corners have different brightness: dark at the top left, then brighter from left to right and from top to bottom.
     private func make() async throws -> [UInt8] {
@@ -56,7 +56,7 @@ struct OrientationTests {
             seen: [0, 2, 1, 3]),
     ]
 
-    @Test("are seen upright, in still pictures as well", arguments: cases)
+    @Test("Frames and stills are shown upright", arguments: cases)
     private func upright(_ way: Case) async throws {
         let turn = way.turn.map { $0 << 16 }
         let file = try turned(try await make(), by: [turn[0], turn[1], 0, turn[2], turn[3], 0, 0, 0, 1 << 30])

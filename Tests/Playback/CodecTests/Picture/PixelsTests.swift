@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("The pixels of a picture")
+@Suite("Pixels of a frame")
 struct PixelsTests {
     /// 6 x 5 pixels of one colour.
     private static func frame(_ format: AVPixelFormat, _ values: [UInt8]) throws -> VideoFrame {
@@ -23,7 +23,7 @@ struct PixelsTests {
         return VideoFrame(moving: raw, orientation: .upright)
     }
 
-    @Test("come as they were decoded, every plane of them")
+    @Test("Pixels are available as decoded, with every plane")
     func planes() throws {
         let frame = try Self.frame(AV_PIX_FMT_YUV420P, [16, 90, 240])
         frame.withPlanes { planes in
@@ -34,7 +34,7 @@ struct PixelsTests {
         try Self.frame(AV_PIX_FMT_GRAY8, [200]).withPlanes { #expect($0.map(\.bytes.first) == [200]) }
     }
 
-    @Test("come packed, in red, green and blue")
+    @Test("Pixels are available packed as RGB")
     func packed() throws {
         let red = try Self.frame(AV_PIX_FMT_YUV420P, [81, 90, 240])
         let pixels = try red.pixels()
@@ -48,7 +48,7 @@ struct PixelsTests {
         #expect(other.count == 16 && other[0] > 250 && other[2] < 5 && other[3] == 255)
     }
 
-    @Test("come as a PNG file")
+    @Test("Pixels are available as a PNG file")
     func png() throws {
         let bytes = try Self.frame(AV_PIX_FMT_YUV420P, [81, 90, 240]).png()
         #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))

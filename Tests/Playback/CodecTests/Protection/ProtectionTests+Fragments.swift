@@ -60,7 +60,7 @@ extension ProtectionTests {
     }
 
     @Test(
-        "is that of a group where the fragment says: behind the previous track's data, behind its own start, or at a stated place",
+        "Groups apply to data after the previous track's, relative to the fragment, or at a stated offset",
         arguments: [(0, [] as [Int], 0, 1120), (0x20000, [], 120, 1120), (1, [0, 3000], 8, 3008)])
     func bases(flags: Int, base: [Int], dataOffset: Int, start: Int) {
         let groups = Self.descriptions(7) + Self.map(1, 0x10001, 1, 0, 1, 0x10001)
@@ -68,7 +68,7 @@ extension ProtectionTests {
         #expect(Self.keys(Self.header(), fragment, at: start) == [7, 1, 7])
     }
 
-    @Test("of samples that are mapped to no group is that of the default group, in the header or in the fragment")
+    @Test("Samples that are mapped to no group use the default group of the header or the fragment")
     func defaultGroup() {
         func keys(header: [UInt8], fragment: [UInt8]) -> [UInt8?] {
             Self.keys(Self.header(groups: header), Self.fragment(flags: 0, dataOffset: 0, groups: fragment), at: 1120)

@@ -6,7 +6,7 @@ import WindowboxMedia
 
 @testable import WindowboxCodec
 
-@Suite("The encryption of samples")
+@Suite("Sample encryption")
 struct ProtectionTests {
     private func samples(_ header: String?, _ segment: String, of stream: String) throws -> [Sample] {
         let bytes = try (header.map { try file($0, of: stream) } ?? []) + file(segment, of: stream)
@@ -18,7 +18,7 @@ struct ProtectionTests {
 
     private let vector = [UInt8](repeating: 0, count: 13) + [0xC0, 0xFF, 0xEE]
 
-    @Test("in MPEG-TS is told by stream types, with codecs as in the clear")
+    @Test("MPEG-TS stream types signal encryption, with the codecs of the clear stream")
     func transportStream() throws {
         let samples = try samples(nil, "0.ts", of: "sample-aes-ts")
         #expect(Set(samples.map(\.format.codec)) == ["h264", "aac"])
@@ -26,11 +26,11 @@ struct ProtectionTests {
         #expect(try self.samples(nil, "0.ts", of: "event").allSatisfy { $0.protection == nil })
     }
 
-    @Test("in MP4 comes with each sample's table")
+    @Test("MP4 encryption is read from each sample's table")
     func tables() throws {
         for sample in try samples("video/init.mp4", "video/0.m4s", of: "cbcs-cmaf") {
             guard case .common(let encryption)? = sample.protection else {
-                Issue.record("a clear sample at \(sample.presentation)")
+                Issue.record("the sample is clear at \(sample.presentation)")
                 return
             }
             #expect(encryption.scheme == "cbcs")
@@ -41,7 +41,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("in MP4 without tables is the track's")
+    @Test("MP4 samples without tables use the track's encryption")
     func constant() throws {
         for sample in try samples("sound/init.mp4", "sound/0.m4s", of: "cbcs-cmaf") {
             let encryption = CommonEncryption(
@@ -57,7 +57,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("names another key by sample groups, also in the middle of a fragment", arguments: ["cenc", "cbcs"], ["video", "sound"])
+    @Test("Sample groups can change the key, also in the middle of a fragment", arguments: ["cenc", "cbcs"], ["video", "sound"])
     func sampleGroups(scheme: String, folder: String) throws {
         var all: [UInt8?] = []
         for index in 0..<3 { all += keys(try samples("\(folder)/init.mp4", "\(folder)/\(index).m4s", of: "\(scheme)-rotating")) }
@@ -67,12 +67,12 @@ struct ProtectionTests {
         #expect(runs == [nil, 1, 2, 3, 2, 3])
     }
 
-    @Test("by a group of cbcs has the group's vector and pattern")
+    @Test("A cbcs sample group sets the IV and the pattern")
     func groupVector() throws {
         let samples = try samples("sound/init.mp4", "sound/1.m4s", of: "cbcs-rotating")
         for sample in samples {
             guard case .common(let encryption)? = sample.protection else {
-                Issue.record("a clear sample at \(sample.presentation)")
+                Issue.record("the sample is clear at \(sample.presentation)")
                 return
             }
             let key = try file("sound/key-\(encryption.keyID[0]).bin", of: "cbcs-rotating")
@@ -81,13 +81,13 @@ struct ProtectionTests {
         }
     }
 
-    @Test("comes with the headers of protection systems that its fragments have")
+    @Test("Protection system headers of fragments are reported")
     func protectionHeaders() throws {
         let bytes = try file("video/init.mp4", of: "cenc-rotating") + file("video/1.m4s", of: "cenc-rotating")
         let demuxer = try Demuxer(ByteFeed(bytes))
         let sample = try #require(try demuxer.next())
         guard case .common(let encryption)? = sample.protection else {
-            Issue.record("a clear sample")
+            Issue.record("the sample is clear")
             return
         }
         let header = try #require(demuxer.protectionHeaders.first)
@@ -95,7 +95,7 @@ struct ProtectionTests {
         #expect(Array(header[32..<48]) == encryption.keyID)
     }
 
-    @Test("leaves a sample with its times once it is unlocked")
+    @Test("A decrypted sample keeps its times")
     func unlocked() throws {
         let sample = try #require(try samples(nil, "0.ts", of: "sample-aes-ts").first)
         let clear = try sample.unlocked([1, 2, 3])
@@ -105,7 +105,7 @@ struct ProtectionTests {
         #expect(try sample.unlocked([]).size == 0)
     }
 
-    @Test("is read from boxes in every delivery, and from damaged ones without harm")
+    @Test("Encryption boxes are read however they are delivered, and damaged ones do no harm")
     func boxes() throws {
         let header = try file("sound/init.mp4", of: "cbcs-cmaf")
         func walk(_ bytes: [UInt8], _ piece: Int) -> [BoxWalker.Box] {
@@ -132,7 +132,7 @@ struct ProtectionTests {
         #expect(walk([0, 0, 0, 1] + Array("moov".utf8) + [0, 0, 0, 0, 0, 0, 0, 18, 7, 9], 3).map(\.body) == [[7, 9]])
     }
 
-    @Test("shows a decoder nonsense while it is on", arguments: ["sample-aes-ts", "event"])
+    @Test("A decoder shows garbage while samples are encrypted", arguments: ["sample-aes-ts", "event"])
     func trial(name: String) throws {
         let samples = try samples(nil, "0.ts", of: name)
         for kind in [TrackKind.video, .audio] {

@@ -6,7 +6,7 @@ import WindowboxKit
 
 @testable import WindowboxCodec
 
-@Suite("Encrypted samples beyond any number")
+@Suite("Implausible numbers of encrypted samples")
 struct SampleCountGuardTests {
     private func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
     private func box(_ kind: String, _ body: [UInt8]) -> [UInt8] { bytes(8 + body.count) + Array(kind.utf8) + body }
@@ -34,19 +34,19 @@ struct SampleCountGuardTests {
     private let many: [UInt8] = [0, 0, 0, 0, 2, 0, 0, 0]
     private let few: [UInt8] = [0, 0, 0, 2, 0, 0, 0, 96]
 
-    @Test("are seen wherever the box lies, in whatever portions it comes", arguments: [1, 3, 7, 1000])
+    @Test("An implausible number is detected wherever the box lies and however the bytes are delivered", arguments: [1, 3, 7, 1000])
     func seen(portions: Int) {
         #expect(isImplausible(box("moof", box("traf", box("senc", many))), in: portions))
         #expect(isImplausible(box("free", [1, 2, 3]) + box("senc", many), in: portions))
         #expect(!isImplausible(box("moof", box("traf", box("senc", few))), in: portions))
     }
 
-    @Test("are no matter in the media themselves", arguments: [1, 1000])
+    @Test("Media data that looks like such a box is ignored", arguments: [1, 1000])
     func media(portions: Int) {
         #expect(!isImplausible(box("mdat", box("senc", many)) + box("moof", box("senc", few)), in: portions))
     }
 
-    @Test("are seen in a whole file, wherever a demuxer has gone to", arguments: ["moof", "moov", "traf", "trak"])
+    @Test("An implausible number is detected in a whole file, from any read position", arguments: ["moof", "moov", "traf", "trak"])
     func file(kind: String) {
         let start = box("ftyp", Array("isom".utf8)) + box("mdat", [UInt8](repeating: 7, count: 100))
         let bytes = start + box(kind, box("stbl", box("senc", many)))
@@ -56,14 +56,14 @@ struct SampleCountGuardTests {
         #expect(!isImplausible(file: start + box(kind, box("stbl", box("senc", few)))))
     }
 
-    @Test("are more in a whole track than in a fragment, and never more than a file has bytes")
+    @Test("A whole track may have more samples than a fragment, but never more than the file has bytes")
     func bounds() {
         #expect(!isImplausible(file: box("moov", box("trak", senc(1_000_000)))))
         #expect(isImplausible(file: box("moof", box("traf", senc(1_000_000)))))
         #expect(isImplausible(file: box("moov", box("trak", senc(1_000_000))), length: 500_000))
     }
 
-    @Test("are no matter in the media of a file, nor in a file of another kind")
+    @Test("Such boxes in a file's media data or in other containers are ignored")
     func otherFile() {
         #expect(!isImplausible(file: box("mdat", box("senc", many)) + box("moof", senc(96))))
         #expect(!isImplausible(file: [0x1A, 0x45, 0xDF, 0xA3] + Array("matroska".utf8) + box("senc", many)))
@@ -71,7 +71,7 @@ struct SampleCountGuardTests {
         #expect(!isImplausible(file: box("mdat", Array("media media ".utf8) + box("senc", many)), from: 8))
     }
 
-    @Test("make an error of a file that is opened")
+    @Test("Opening a file with an implausible number fails")
     func opening() throws {
         var file = try Array(Data(contentsOf: GeneratedStreams.named("file-end-mp4").url))
         let added = box("senc", many)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WindowboxCodec
 
-@Suite("The limiter that looks ahead")
+@Suite("Look-ahead limiter")
 struct LookAheadLimiterTests {
     private static let rate = 48_000
 
@@ -25,13 +25,13 @@ struct LookAheadLimiterTests {
         return output + limiter.drain()
     }
 
-    @Test("passes what is below the ceiling bit for bit, and as many frames as came in", arguments: [1, 2, 6, 8])
+    @Test("Samples below the ceiling pass bit for bit, and the number of frames stays the same", arguments: [1, 2, 6, 8])
     func quiet(channels: Int) {
         let samples = sine(997, amplitude: 0.98, frames: 10_000, channels: channels)
         #expect(limited(samples, channels: channels) == samples)
     }
 
-    @Test("lets nothing above the ceiling out, whatever the pitch and the loudness", arguments: [40.0, 440, 5_000, 15_000], [1.5, 2, 8])
+    @Test("No output exceeds the ceiling, at any pitch and loudness", arguments: [40.0, 440, 5_000, 15_000], [1.5, 2, 8])
     func ceiling(frequency: Double, amplitude: Double) {
         let quiet = sine(frequency, amplitude: 0.1, frames: 4_800)
         let samples = quiet + sine(frequency, amplitude: amplitude, frames: 9_600, from: 4_800) + quiet
@@ -39,10 +39,10 @@ struct LookAheadLimiterTests {
         #expect(output.count == samples.count)
         #expect(output.allSatisfy { $0.magnitude <= LookAheadLimiter.ceiling * 1.000_001 })
         let loud = output[(2 * 8_000)..<(2 * 12_000)].map(\.magnitude).max() ?? 0
-        #expect(loud > LookAheadLimiter.ceiling * 0.97, "it is not turned down further than it must be: \(loud)")
+        #expect(loud > LookAheadLimiter.ceiling * 0.97, "the gain is not reduced more than necessary: \(loud)")
     }
 
-    @Test("turns down by less than a hundredth from one frame to the next: an impulse makes no click of its own")
+    @Test("The gain changes by less than a hundredth per frame, so an impulse causes no click")
     func smooth() {
         var samples = [Float](repeating: 0.25, count: 2 * 9_600)
         samples[2 * 4_800] = 4
@@ -50,11 +50,11 @@ struct LookAheadLimiterTests {
         let gains = stride(from: 1, to: output.count, by: 2).map { output[$0] / 0.25 }
         #expect(zip(gains, gains.dropFirst()).allSatisfy { ($0 - $1).magnitude < 0.01 })
         #expect((output[2 * 4_800] - LookAheadLimiter.ceiling).magnitude < 0.001)
-        #expect(gains[4_800 - 400] == 1, "nothing happens before the look-ahead")
+        #expect(gains[4_800 - 400] == 1, "nothing changes before the look-ahead")
         #expect(gains.last.map { $0 > 0.5 && $0 < 1 } == true)
     }
 
-    @Test("makes no sine of another shape: what limits a steady tone adds less than a thousandth of harmonics")
+    @Test("Limiting a steady tone adds less than a thousandth of harmonics")
     func distortion() {
         let frames = 48_000
         let output = limited(sine(1_000, amplitude: 2, frames: 2 * frames))
@@ -71,19 +71,19 @@ struct LookAheadLimiterTests {
         for harmonic in 2...7 { #expect(level(1_000 * Double(harmonic)) < 0.001) }
     }
 
-    @Test("gives the same however the sound is cut", arguments: [1, 7, 239, 240, 241, 4_096])
+    @Test("The output does not depend on how the audio is divided into blocks", arguments: [1, 7, 239, 240, 241, 4_096])
     func cuts(block: Int) {
         let samples = sine(300, amplitude: 1.7, frames: 6_000) + sine(300, amplitude: 0.2, frames: 30_000)
         #expect(limited(samples, block: block) == limited(samples, block: 100_000))
     }
 
-    @Test("comes back to the very samples after a loud place")
+    @Test("After a loud passage the output equals the input again")
     func recovery() {
         let samples = sine(300, amplitude: 3, frames: 4_800) + sine(300, amplitude: 0.2, frames: 200_000)
         #expect(limited(samples).suffix(20_000) == samples.suffix(20_000))
     }
 
-    @Test("takes what is not finite for silence, and silence for silence")
+    @Test("Non-finite samples become silence, and silence stays silence")
     func garbage() {
         let samples: [Float] = [.nan, .infinity, -.infinity, 0.5, 2, -2] + [Float](repeating: 0, count: 2_000)
         let output = limited(samples)

@@ -30,20 +30,20 @@ struct NightCompressorTests {
         10 * log10(samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(max(samples.count, 1)))
     }
 
-    @Test("follows its curve", arguments: [(-60.0, -50.0), (-36, -26), (-32, -22.75), (-28, -21), (-20, -19), (-12, -17), (-4, -15)])
+    @Test("Gain follows the curve", arguments: [(-60.0, -50.0), (-36, -26), (-32, -22.75), (-28, -21), (-20, -19), (-12, -17), (-4, -15)])
     func curve(level: Double, expected: Double) {
         #expect((level + NightCompressor.gain(at: level) - expected).magnitude < 0.001)
     }
 
     @Test(
-        "brings a steady tone to where the curve says, in any number of channels", arguments: [-60.0, -40, -30, -20, -8], [1, 2, 6])
+        "A steady tone reaches the level of the curve, with any number of channels", arguments: [-60.0, -40, -30, -20, -8], [1, 2, 6])
     func steady(input: Double, channels: Int) {
         let output = compressed(tone(level: input, frames: 144_000, channels: channels), channels: channels)
         let found = level(output.suffix(24_000 * channels))
         #expect((found - input - NightCompressor.gain(at: input)).magnitude < 0.3, "\(found) dB")
     }
 
-    @Test("turns a sudden noise down within 50 ms, and the sound behind it up within two seconds")
+    @Test("A sudden noise is attenuated within 50 ms, and the level recovers within two seconds")
     func times() {
         let quiet = tone(level: -50, frames: 144_000)
         let output = compressed(quiet + tone(level: -10, frames: 48_000) + quiet)
@@ -54,13 +54,13 @@ struct NightCompressorTests {
         #expect(early < -42 && (late + 40).magnitude < 0.5, "\(early) dB at first, \(late) dB later")
     }
 
-    @Test("gives the same however the sound is cut", arguments: [1, 15, 16, 17, 5_000])
+    @Test("The output does not depend on how the audio is divided into blocks", arguments: [1, 15, 16, 17, 5_000])
     func cuts(block: Int) {
         let samples = tone(level: -50, frames: 3_000) + tone(level: -5, frames: 3_000)
         #expect(compressed(samples, block: block) == compressed(samples, block: 100_000))
     }
 
-    @Test("leaves without a click, and then changes nothing")
+    @Test("Switching off causes no click and then leaves samples unchanged")
     func off() {
         var compressor = NightCompressor(format: AudioFormat(channels: 1))
         #expect(compressor.isIdle)
@@ -76,7 +76,7 @@ struct NightCompressorTests {
         #expect(compressor.isIdle && behind.last == 0.01)
     }
 
-    @Test("keeps silence silent, and takes what is not finite for it")
+    @Test("Silence stays silent, and non-finite samples become silence")
     func silence() {
         #expect(compressed([Float](repeating: 0, count: 9_600)) == [Float](repeating: 0, count: 9_600))
         let output = compressed([.nan, .infinity, -.infinity, 0.1] + tone(level: -20, frames: 4_800))

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import WindowboxCodec
 
-@Suite("Sound at another speed")
+@Suite("Time stretching")
 struct TimeStretchTests {
     /// The number of upward zero crossings per second.
     private func pitch(_ samples: ArraySlice<Float>, rate: Int) -> Double {
@@ -12,7 +12,7 @@ struct TimeStretchTests {
         return Double(crossings) * Double(rate) / Double(samples.count)
     }
 
-    @Test("keeps its pitch, and lasts as long as the speed says", arguments: [0.1, 0.5, 1.5, 2, 3, 4, 8, 16])
+    @Test("Audio keeps its pitch and lasts as long as the speed implies", arguments: [0.1, 0.5, 1.5, 2, 3, 4, 8, 16])
     func pitchIsKept(speed: Double) {
         let format = AudioFormat(sampleRate: 48000, channels: 1)
         let stretch = TimeStretch(format: format)

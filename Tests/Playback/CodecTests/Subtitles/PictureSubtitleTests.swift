@@ -37,7 +37,7 @@ struct PictureSubtitleTests {
         return writer
     }
 
-    @Test("of PGS have their times, their places and their colours, and stay until the next ones come")
+    @Test("PGS subtitles have times, positions and colours, and stay until the next ones")
     func presentationGraphics() throws {
         let sets = try decoded(twoBoxes())
         #expect(sets.map(\.start) == [0, 1, 2.5, 4, 6] && sets.map(\.images.count) == [0, 2, 0, 1, 0])
@@ -52,7 +52,7 @@ struct PictureSubtitleTests {
         #expect(try image.png().starts(with: [0x89, 0x50, 0x4E, 0x47]))
     }
 
-    @Test("lose what lies outside of their canvas, and edges that nothing is seen of")
+    @Test("Pixels outside the canvas and transparent edges are cropped")
     func cutting() throws {
         var writer = PresentationGraphicsWriter(width: 320, height: 180)
         var colors = [UInt8](repeating: 0, count: 100 * 50)
@@ -72,7 +72,7 @@ struct PictureSubtitleTests {
         #expect(sets.last?.images.isEmpty == true)
     }
 
-    @Test("that are damaged show less, and do no harm", arguments: 0..<40 as Range<UInt64>)
+    @Test("Damaged subtitles are shown in part and do no harm", arguments: 0..<40 as Range<UInt64>)
     func damage(seed: UInt64) throws {
         var chance = SeededChance(seed)
         var bytes = twoBoxes().bytes
@@ -87,7 +87,7 @@ struct PictureSubtitleTests {
         }
     }
 
-    @Test("of absurd sizes are left out")
+    @Test("Subtitles of absurd sizes are dropped")
     func sizes() throws {
         var writer = PresentationGraphicsWriter(width: 65_535, height: 65_535)
         writer.show([.box(x: 0, y: 0, width: 100, height: 50)], at: 1)
@@ -102,7 +102,7 @@ struct PictureSubtitleTests {
         #expect(try decoded(FileInMemory(bytes)).allSatisfy { $0.images.isEmpty })
     }
 
-    @Test("look and lie as ffmpeg draws them", arguments: PictureSubtitleFilm.Kind.allCases)
+    @Test("Subtitles match the position and look of FFmpeg's rendering", arguments: PictureSubtitleFilm.Kind.allCases)
     func drawn(kind: PictureSubtitleFilm.Kind) async throws {
         var writer = twoBoxes()
         writer.show([.box(x: 200, y: 300, width: 120, height: 60, color: 3)], at: 6.5)

@@ -10,7 +10,7 @@ import WindowboxStreaming
 import WindowboxTransport
 
 /// Pins the order of the facts on which users of an engine rely.
-@Suite("The facts of an engine come in one order", .serialized, .timeLimit(.minutes(2)))
+@Suite("Order of engine facts", .serialized, .timeLimit(.minutes(2)))
 struct FactOrderTests {
     /// The facts whose order does not depend on the speed of the machine. Stalls and recoveries from them are left out.
     private func order(_ run: RecordedRun, presentations: Bool = false) -> [String] {
@@ -46,7 +46,7 @@ struct FactOrderTests {
 
     private func tenths(_ seconds: Double) -> Double { (seconds * 10).rounded() / 10 }
 
-    @Test("at a start and at the end, where one item follows another")
+    @Test("Facts are in order at the start, at the end and when one item follows another")
     func startAndEnd() async throws {
         let run = await RecordedRun.play([
             try GeneratedStreams.named("gapless-1").address, try GeneratedStreams.named("gapless-2").address,
@@ -58,13 +58,13 @@ struct FactOrderTests {
             ])
     }
 
-    @Test("at a start of a file at a position")
+    @Test("Facts are in order when a file starts at a position")
     func file() async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named("file-start-mp4").address], at: .time(8))
         #expect(order(run) == ["0 loading", "0 ready", "0 playing", "0 ended"])
     }
 
-    @Test("at a seek before the stream is known that another one takes the place of", arguments: ["medium", "file-start-mp4"])
+    @Test("Facts are in order when a seek before the stream is known is superseded by another", arguments: ["medium", "file-start-mp4"])
     func seekWhileSeeking(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let isFirst = Mutex(true)
@@ -88,7 +88,7 @@ struct FactOrderTests {
         #expect(run.numbers.first == 60)
     }
 
-    @Test("at a seek of a paused item, which then plays")
+    @Test("Facts are in order when a paused item seeks and then plays")
     func seekPaused() async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named("medium").address], isPaused: true) { engine in
             await engine.seek(to: 3)
@@ -102,7 +102,7 @@ struct FactOrderTests {
             ])
     }
 
-    @Test("at a change of item while the first one loads")
+    @Test("Facts are in order when the item changes while the first one loads")
     func changeWhileLoading() async throws {
         let (first, second) = (try GeneratedStreams.named("gapless-1").address, try GeneratedStreams.named("short").address)
         let run = await RecordedRun.play(
@@ -110,7 +110,7 @@ struct FactOrderTests {
         #expect(order(run) == ["0 loading", "0 metrics", "1 loading", "1 ready", "1 playing", "1 ended"])
     }
 
-    @Test("at an interstitial of two assets, the second of which is missing")
+    @Test("Facts are in order at an interstitial of two assets, the second of which is missing")
     func interstitial() async throws {
         let list = #"{"ASSETS":[{"URI":"short/index.m3u8","DURATION":1},{"URI":"none/index.m3u8","DURATION":4}]}"#
         let stream = try await InterruptedStream(
@@ -124,7 +124,7 @@ struct FactOrderTests {
             ])
     }
 
-    @Test("at an interstitial before the first picture and one behind the last")
+    @Test("Facts are in order with an interstitial before the first frame and one after the last")
     func interstitialsAtBounds() async throws {
         let short = "X-ASSET-URI=\"short/index.m3u8\""
         let stream = try await InterruptedStream([(1, short + ",CUE=\"PRE\""), (1, short + ",CUE=\"POST\"")])
@@ -137,7 +137,7 @@ struct FactOrderTests {
             ])
     }
 
-    @Test("at a seek over an interstitial that must be seen first")
+    @Test("Facts are in order at a seek over an interstitial that must be seen first")
     func seekOverInterstitial() async throws {
         let stream = try await InterruptedStream([(2, "X-ASSET-URI=\"short/index.m3u8\",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0")])
         let run = await RecordedRun.play(
@@ -157,7 +157,7 @@ struct FactOrderTests {
             ])
     }
 
-    @Test("where single pictures are played, and where they end")
+    @Test("Facts are in order during trick play and when it ends")
     func trick() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let (seeks, seeked) = AsyncStream.makeStream(of: Void.self)
@@ -179,7 +179,7 @@ struct FactOrderTests {
         #expect(lines.last == "0 metrics")
     }
 
-    @Test("where a range is blocked")
+    @Test("Facts are in order at a blocked range")
     func blocked() async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named("medium").address], isPaused: true) { engine in
             await engine.block(BlockedRanges([TimeRange(start: 1, end: 3)]), of: ItemID(0))
@@ -193,7 +193,7 @@ struct FactOrderTests {
             ])
     }
 
-    @Test("where an item can't be had, be it the first one or the one behind it")
+    @Test("Facts are in order when the first or the second item is unavailable")
     func failures() async throws {
         let short = try GeneratedStreams.named("short").address
         let missing = await RecordedRun.play([short + ".none"], configuration: .impatient)
@@ -202,7 +202,7 @@ struct FactOrderTests {
         #expect(order(second) == ["0 loading", "0 ready", "0 playing", "0 metrics", "0 advanced to 1", "1 failed"])
     }
 
-    @Test("where another audio track is chosen")
+    @Test("Facts are in order when another audio track is selected")
     func audio() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf")
         let run = await RecordedRun.play(

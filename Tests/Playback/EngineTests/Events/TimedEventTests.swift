@@ -7,9 +7,9 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-@Suite("Events of an item", .timeLimit(.minutes(2)))
+@Suite("Timed events of an item", .timeLimit(.minutes(2)))
 struct TimedEventTests {
-    @Test("are told once, however many renditions and segments repeat them")
+    @Test("An event is reported once, however many renditions and segments repeat it")
     func once() {
         var memory = EventMemory()
         func event(_ id: UInt32, at time: Double, _ value: String = "") -> TimedEvent {
@@ -37,7 +37,7 @@ struct TimedEventTests {
         return number(UInt32(body.count + 8 + 3)) + Array("emsg".utf8) + body + [1, 2, 3]
     }
 
-    @Test("lie on its timeline by the clock of their segment, whatever their version")
+    @Test("Events of every version are placed on the item's timeline by the clock of their segment")
     func playing() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-muxed")
         let folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)")

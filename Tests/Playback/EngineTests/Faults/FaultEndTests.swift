@@ -20,12 +20,12 @@ struct DeadEnd: Sendable, CustomTestStringConvertible {
     var testDescription: String { name }
 }
 
-@Suite("What can't be played ends in an error that says why:", .serialized, .timeLimit(.minutes(1)))
+@Suite("Fatal faults", .serialized, .timeLimit(.minutes(1)))
 struct FaultEndTests {
     static let ends: [DeadEnd] = [
         DeadEnd(name: "no playlist", rules: [FaultRule("/index.m3u8", .status(404))], code: .unavailable, says: ["404", "/index.m3u8"]),
         DeadEnd(name: "no permission", rules: [FaultRule("/index.m3u8", .status(403))], code: .unavailable, says: ["403"]),
-        DeadEnd(name: "an empty answer", texts: ["/index.m3u8": ""], code: .unsupported, says: ["empty", "/index.m3u8"]),
+        DeadEnd(name: "an empty response", texts: ["/index.m3u8": ""], code: .unsupported, says: ["empty", "/index.m3u8"]),
         DeadEnd(name: "an empty playlist", texts: ["/index.m3u8": "#EXTM3U\n"], code: .playlist, says: ["playlist"]),
         DeadEnd(
             name: "a playlist without segments",
@@ -44,7 +44,7 @@ struct FaultEndTests {
             code: .unavailable, says: ["out of HTTP", "file:"]),
         DeadEnd(name: "no segment at all", rules: [FaultRule("*.ts", .status(404))], code: .unavailable, says: ["404", ".ts"]),
         DeadEnd(
-            name: "one segment, which is not there",
+            name: "one segment that is missing",
             texts: ["/index.m3u8": "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nno.ts\n#EXT-X-ENDLIST\n"], code: .unavailable,
             says: ["404", "none of the segments"]),
         DeadEnd(
@@ -57,7 +57,7 @@ struct FaultEndTests {
             name: "no codec", code: .noPlayableVariant, says: ["avc1"], codecs: [.vp9]),
     ]
 
-    @Test("an item with", arguments: ends)
+    @Test("An unplayable item ends in an error that states the cause", arguments: ends)
     func failing(_ end: DeadEnd) async throws {
         let stream = try GeneratedStreams.named(end.stream)
         let isGarbage = end.name == "only garbage"
@@ -73,7 +73,7 @@ struct FaultEndTests {
         configuration.streaming.capabilities.codecs = end.codecs
         let run = await RecordedRun.play([origin.address(of: stream)], configuration: configuration)
         guard case .failed(let error) = run.end else {
-            Issue.record("it should have failed, but \(run.end)")
+            Issue.record("playback should have failed, but \(run.end)")
             return
         }
         #expect(error.code == end.code, "\(error)")
@@ -83,7 +83,7 @@ struct FaultEndTests {
         await origin.stop()
     }
 
-    @Test("and the one prepared behind it plays", arguments: [0, 1, 2])
+    @Test("The item prepared after a failed one plays", arguments: [0, 1, 2])
     func nextItem(way: Int) async throws {
         let stream = try GeneratedStreams.named("short")
         let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("/missing.m3u8", .status(404))])
@@ -109,13 +109,13 @@ struct FaultEndTests {
         await origin.stop()
     }
 
-    @Test("and one that fails while another plays leaves that one alone")
+    @Test("A prepared item that fails does not affect the one that is playing")
     func nextFails() async throws {
         let stream = try GeneratedStreams.named("short")
         let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("/missing.m3u8", .status(404))])
         let run = await RecordedRun.play([origin.address(of: stream), origin.address + "/missing.m3u8"], configuration: .impatient)
         guard case .failed(let error) = run.end else {
-            Issue.record("the second should have failed, but \(run.end)")
+            Issue.record("the second item should have failed, but \(run.end)")
             return
         }
         #expect(error.message.contains("404"))
@@ -123,7 +123,7 @@ struct FaultEndTests {
         await origin.stop()
     }
 
-    @Test("a file of which no sound can be decoded plays to its end in silence")
+    @Test("A file whose audio can't be decoded plays to its end in silence")
     func damagedSound() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).wav")
         defer { try? FileManager.default.removeItem(at: path) }
@@ -135,7 +135,7 @@ struct FaultEndTests {
         #expect(run.counts.audioSeconds == 0)
     }
 
-    @Test("a file of which no picture can be decoded ends")
+    @Test("A file whose video can't be decoded ends")
     func damagedPictures() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "windowbox-damage-\(UUID().uuidString).ivf")
         defer { try? FileManager.default.removeItem(at: path) }

@@ -32,7 +32,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("A fault on the way costs no picture and no sample:", .serialized, .timeLimit(.minutes(1)))
+@Suite("Recovery from faults", .serialized, .timeLimit(.minutes(1)))
 struct FaultTests {
     private func expectWhole(_ trouble: Trouble) async throws {
         let stream = try GeneratedStreams.named(trouble.stream)
@@ -75,7 +75,7 @@ struct FaultTests {
         Trouble("gap-ladder", "*/2.ts", times: 2, .drop(atByte: 50_000)),
     ]
 
-    @Test("a segment that breaks off", arguments: broken)
+    @Test("A segment that breaks off costs no frame and no audio sample", arguments: broken)
     func breaks(_ trouble: Trouble) async throws { try await expectWhole(trouble) }
 
     static let refused: [Trouble] = [
@@ -91,7 +91,7 @@ struct FaultTests {
         Trouble("vod-ts", "*/2.ts", times: 2, .stall(atByte: 50_000)),
     ]
 
-    @Test("a server that refuses", arguments: refused)
+    @Test("A refusing server costs no frame and no audio sample", arguments: refused)
     func refuses(_ trouble: Trouble) async throws { try await expectWhole(trouble) }
 
     static let odd: [Trouble] = [
@@ -104,7 +104,7 @@ struct FaultTests {
         Trouble("byte-ranges", "*.mp4", times: 1_000_000, .ignoresRange),
     ]
 
-    @Test("a server with odd answers", arguments: odd)
+    @Test("A server with odd responses costs no frame and no audio sample", arguments: odd)
     func answersOddly(_ trouble: Trouble) async throws { try await expectWhole(trouble) }
 
     static let keysAndLists: [Trouble] = [
@@ -117,12 +117,12 @@ struct FaultTests {
         Trouble("vod-cmaf-single", "/video/index.m3u8", .garbage),
     ]
 
-    @Test("a key or a playlist that fails once", arguments: keysAndLists)
+    @Test("A key or playlist that fails once costs no frame and no audio sample", arguments: keysAndLists)
     func listFails(_ trouble: Trouble) async throws { try await expectWhole(trouble) }
 
     // FFmpeg's threads may or may not output a frame that was cut in the middle.
     @Test(
-        "and of a segment that ends too early without a word, every picture before its end",
+        "Of a segment that ends too early without an error, every frame before its end is shown",
         arguments: zip([-1000, -3000], [[], [178]] as [Set<Int>]))
     func endsEarly(cut: Int, chance: Set<Int>) async throws {
         let stream = try GeneratedStreams.named("vod-ts")
@@ -135,7 +135,7 @@ struct FaultTests {
         await origin.stop()
     }
 
-    @Test("but a segment that nobody has is passed over, and the journal says so")
+    @Test("A segment that is missing everywhere is skipped, and the journal says so")
     func missing() async throws {
         let stream = try GeneratedStreams.named("vod-ts")
         let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("*/2.ts", .status(404))])
@@ -147,7 +147,7 @@ struct FaultTests {
         await origin.stop()
     }
 
-    @Test("and of one that never comes whole, what comes is played")
+    @Test("Of a segment that never arrives completely, what arrives is played")
     func neverWhole() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("/video/2.m4s", .drop(atByte: 90_000))])

@@ -7,9 +7,9 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("An interstitial whose item fails meanwhile", .timeLimit(.minutes(1)))
+@Suite("Interstitials during a failure of their item", .timeLimit(.minutes(1)))
 struct InterstitialFailureTests {
-    @Test("is followed by that failure, and the seek that led to it is answered")
+    @Test("The item's failure follows the interstitial, and the seek that led to it gets a result")
     func seek() async throws {
         let stream = try await InterruptedStream([(2, "X-ASSET-URI=\"short/index.m3u8\",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0")])
         let answer = Watched<SeekReport?>(nil)

@@ -9,7 +9,7 @@ import WindowboxOrigin
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("An interstitial", .serialized, .timeLimit(.minutes(1)))
+@Suite("Interstitials", .serialized, .timeLimit(.minutes(1)))
 struct InterstitialPlayingTests {
     private static let short = "X-ASSET-URI=\"short/index.m3u8\""
 
@@ -31,7 +31,7 @@ struct InterstitialPlayingTests {
         run.facts.compactMap { if case .interstitial(_, .ended(_, let ending, _)) = $0 { ending } else { nil } }
     }
 
-    @Test("3.8 (1) interrupts the item to the picture, and it goes on with the very next one", arguments: [2, 2.5, 4.9])
+    @Test("3.8 (1) An interstitial interrupts the item at the exact frame, and the item resumes with the next", arguments: [2, 2.5, 4.9])
     func resumesInPlace(second: Double) async throws {
         let (run, _) = try await play([(second, Self.short + ",X-RESUME-OFFSET=0")])
         let place = Int((second * 30).rounded())
@@ -43,7 +43,7 @@ struct InterstitialPlayingTests {
         #expect(abs(seconds - 6) < 0.15)
     }
 
-    @Test("3.8 (8) takes the place of as much of the item as it lasts, unless it says otherwise", arguments: [nil, 1.5, -1.0])
+    @Test("3.8 (8) An interstitial replaces as much of the item as it lasts, unless it says otherwise", arguments: [nil, 1.5, -1.0])
     func resumesElsewhere(offset: Double?) async throws {
         let (run, _) = try await play([(2, Self.short + (offset.map { ",X-RESUME-OFFSET=\($0)" } ?? ""))])
         let goesOn = 60 + Int(((offset ?? 1) * 30).rounded())
@@ -56,7 +56,7 @@ struct InterstitialPlayingTests {
         #expect(Array(rest) == pictures(first..<150))
     }
 
-    @Test("3.8 (2), (4) of several assets plays one after the other, and tells their server whose it is")
+    @Test("3.8 (2), (4) Several assets play one after the other, and their requests identify the session")
     func list() async throws {
         let list = #"{"ASSETS":[{"URI":"short/index.m3u8","DURATION":1},{"URI":"gapless-1/index.m3u8","DURATION":4,"X-AD-ID":"b"}]}"#
         let (run, stream) = try await play([(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=0")], lists: ["/list.json": list])
@@ -67,26 +67,26 @@ struct InterstitialPlayingTests {
         let ended = run.facts.compactMap { if case .interstitial(_, .ended(_, _, let elapsed)) = $0 { elapsed } else { nil } }
         let played = assets.map(\.elapsed) + ended
         #expect(played.count == 3 && zip(played, [0, 1, 5]).allSatisfy { abs($0 - $1) < 0.1 }, "\(played)")
-        #expect(assets.last?.asset.document["X-AD-ID"]?.string == "b", "what the ad system says of it is handed on")
+        #expect(assets.last?.asset.document["X-AD-ID"]?.string == "b", "the ad system's data are passed on")
         let request = try #require(stream.origin.requests(for: "/list.json").first)
         #expect(request.query?.contains("_HLS_primary_id=") == true)
     }
 
-    @Test("3.8 (8) before the item comes before its first picture, and one behind it after its last")
+    @Test("3.8 (8) A preroll plays before the item's first frame, a postroll after its last")
     func ends() async throws {
         let (run, _) = try await play([(1, Self.short + ",CUE=\"PRE\""), (1, Self.short + ",CUE=\"POST\"")])
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<30, 0..<150, 0..<30), "\(run.journal)")
     }
 
-    @Test("3.8 (1) is cut where its limit is")
+    @Test("3.8 (1) A playout limit cuts an interstitial")
     func limit() async throws {
         let (run, _) = try await play([(2, "X-ASSET-URI=\"gapless-1/index.m3u8\",X-RESUME-OFFSET=0,X-PLAYOUT-LIMIT=0.5")])
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<60, 0..<15, 60..<150), "\(run.journal)")
     }
 
-    @Test("3.8 (5) that can't be had is passed over", arguments: ["X-ASSET-URI=\"none/index.m3u8\"", "X-ASSET-LIST=\"none.json\""])
+    @Test("3.8 (5) An unavailable interstitial is skipped", arguments: ["X-ASSET-URI=\"none/index.m3u8\"", "X-ASSET-LIST=\"none.json\""])
     func missing(asset: String) async throws {
         let (run, _) = try await play([(2, asset + ",X-RESUME-OFFSET=1")])
         #expect(run.end == .ended)
@@ -95,7 +95,7 @@ struct InterstitialPlayingTests {
         #expect(run.facts.contains { if case .warning = $0 { true } else { false } })
     }
 
-    @Test("3.8 (5) plays what can be had of its list")
+    @Test("3.8 (5) The available assets of a list play")
     func partly() async throws {
         let list = #"{"ASSETS":[{"URI":"none.m3u8"},{"URI":"short/index.m3u8"},{"URI":"medium/none.m3u8"}]}"#
         let (run, _) = try await play([(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=0")], lists: ["/list.json": list])
@@ -106,7 +106,7 @@ struct InterstitialPlayingTests {
         #expect(failed == [0, 2])
     }
 
-    @Test("3.8 (5), (8) with an empty list stands for what its tag says")
+    @Test("3.8 (5), (8) With an empty asset list, the item continues at the tag's resume offset")
     func empty() async throws {
         let (run, _) = try await play(
             [(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=1")], lists: ["/list.json": #"{"ASSETS":[]}"#])
@@ -114,14 +114,14 @@ struct InterstitialPlayingTests {
         #expect(endings(run) == [.empty])
     }
 
-    @Test("3.8 (5) that lists itself among its own interruptions plays without them")
+    @Test("3.8 (5) An interstitial that lists itself among its own interruptions plays without them")
     func nested() async throws {
         let (run, _) = try await play([(2, "X-ASSET-URI=\"main.m3u8\",X-RESUME-OFFSET=0")])
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<60, 0..<150, 60..<150), "\(run.journal)")
     }
 
-    @Test("3.8 (1) that must not be jumped over plays before a seek goes on, exact or rough", arguments: [false, true])
+    @Test("3.8 (1) An interstitial that must not be jumped over plays before a seek completes, exact or rough", arguments: [false, true])
     func obstacle(isRough: Bool) async throws {
         let stream = try await InterruptedStream([(2, Self.short + ",X-RESTRICT=\"JUMP\",X-RESUME-OFFSET=0")])
         let run = await RecordedRun.play(
@@ -139,7 +139,7 @@ struct InterstitialPlayingTests {
         await stream.origin.stop()
     }
 
-    @Test("3.8 (1) that may not be skipped holds seeks off; another one is left by them", arguments: [true, false])
+    @Test("3.8 (1) An interstitial that must not be skipped rejects seeks, and others are left by a seek", arguments: [true, false])
     func seeking(isRestricted: Bool) async throws {
         let stream = try await InterruptedStream([
             (2, Self.short + ",X-RESUME-OFFSET=0" + (isRestricted ? ",X-RESTRICT=\"SKIP\"" : ""))
@@ -166,7 +166,7 @@ struct InterstitialPlayingTests {
         }
     }
 
-    @Test("3.8 (2) is skipped when and where its control allows that")
+    @Test("3.8 (2) An interstitial can be skipped when and where its skip control allows it")
     func skipping() async throws {
         let list = #"{"ASSETS":[{"URI":"gapless-1/index.m3u8"}],"SKIP-CONTROL":{"OFFSET":1}}"#
         let stream = try await InterruptedStream([(2, "X-ASSET-LIST=\"list.json\",X-RESUME-OFFSET=0")], lists: ["/list.json": list])
@@ -190,7 +190,7 @@ struct InterstitialPlayingTests {
         await stream.origin.stop()
     }
 
-    @Test("gives way to another item, and the item after it follows the one that it interrupts")
+    @Test("Loading another item ends an interstitial, and the next item follows the interrupted one")
     func items() async throws {
         let stream = try await InterruptedStream([(2, Self.short + ",X-RESUME-OFFSET=0"), (1, Self.short + ",CUE=\"POST\"")])
         let next = stream.origin.address + "/gapless-2/index.m3u8"

@@ -8,7 +8,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("An interstitial that a live stream is joined in", .serialized, .timeLimit(.minutes(1))) struct JoinedInterstitialTests {
+@Suite("Interstitials that a live stream is joined in", .serialized, .timeLimit(.minutes(1))) struct JoinedInterstitialTests {
     private func place(_ durations: [Double], joinedAt seconds: Double, of length: Double? = 15) -> [Double] {
         var event = ScheduledInterstitial(id: "a", place: .time(0), asset: .list("https://a/list.json"))
         event.duration = length
@@ -17,7 +17,7 @@ import WindowboxStreaming
         return [Double(place.index), place.start]
     }
 
-    @Test("3.8 (4) begins where it is in a list of all of it, and at the first asset where its server left out what is over")
+    @Test("3.8 (4) Playback joins a complete asset list at the current position, and a list without past assets at its first")
     func lists() {
         #expect(place([5, 5, 5], joinedAt: 0) == [0, 0])
         #expect(place([5, 5, 5], joinedAt: 7) == [1, 2])
@@ -27,7 +27,7 @@ import WindowboxStreaming
         #expect(place([], joinedAt: 3) == [0, 0] && place([5], joinedAt: 3, of: nil) == [0, 0])
     }
 
-    @Test("3.8 (4), (8) is played from where it is by then, and the stream goes on at its edge", arguments: [false, true])
+    @Test("3.8 (4), (8) An interstitial plays from its current position, and the stream resumes at its edge", arguments: [false, true])
     func played(isList: Bool) async throws {
         let film = try await ServedStream("medium")
         var programme = try LiveStream.transportStream {
@@ -62,7 +62,7 @@ import WindowboxStreaming
         await film.origin.stop()
     }
 
-    @Test("3.8 (4) begins in the middle of the one playlist that its tag names") func playlist() {
+    @Test("3.8 (4) Playback joins the single playlist of a tag in its middle") func playlist() {
         let event = ScheduledInterstitial(id: "a", place: .time(0), asset: .playlist("https://a/film.m3u8"))
         let place = InterstitialLoad(event).place(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
         #expect(place.index == 0 && place.start == 7)

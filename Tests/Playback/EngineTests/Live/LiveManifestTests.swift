@@ -6,7 +6,7 @@ import WindowboxEngine
 import WindowboxHLS
 import WindowboxKit
 
-@Suite("A live DASH stream", .serialized, .timeLimit(.minutes(1)))
+@Suite("Live DASH streams", .serialized, .timeLimit(.minutes(1)))
 struct LiveManifestTests {
     /// The packaged manifest of a stream that began `seconds` ago.
     private func programme(begun seconds: Double, _ more: String) throws -> (LiveOrigin.Programme, PackagedStream) {
@@ -19,7 +19,7 @@ struct LiveManifestTests {
         return (programme, stream)
     }
 
-    @Test("is followed by the clock to its end, with every picture once")
+    @Test("A stream is followed by its clock to the end, with every frame once")
     func toItsEnd() async throws {
         // Two of three segments are available.
         let (programme, stream) = try programme(begun: 5.5, "suggestedPresentationDelay=\"PT4S\" minimumUpdatePeriod=\"PT1S\"")

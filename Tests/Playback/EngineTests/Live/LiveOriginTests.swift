@@ -7,7 +7,7 @@ import WindowboxKit
 import WindowboxStreaming
 
 /// The long test: `Scripts/live.sh` selects the cases and the duration of each.
-@Suite("Live origins of others, for minutes")
+@Suite("Third-party live origins over several minutes")
 struct LiveOriginTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let cases = environment["WINDOWBOX_LIVE_CASES"]?.split(separator: " ").map(String.init) ?? []
@@ -29,7 +29,7 @@ struct LiveOriginTests {
         var verdict: LiveVerdict
     }
 
-    @Test("play on", .timeLimit(.minutes(30)), arguments: cases)
+    @Test("Playback continues", .timeLimit(.minutes(30)), arguments: cases)
     func long(name: String) async throws {
         let laboratory = try await LiveLaboratory.open(name, isFar: Self.isFar, restartEvery: Self.restarts)
         let watch = await LiveWatch.watch(laboratory, seconds: Self.seconds)

@@ -5,10 +5,10 @@ import WindowboxEngine
 import WindowboxKit
 
 /// A sample of `make live`: some of its cases, long enough to play past a restart of the encoder.
-@Suite("Live origins of others", .timeLimit(.minutes(3)))
+@Suite("Third-party live origins", .timeLimit(.minutes(3)))
 struct LiveSampleTests {
     @Test(
-        "play on without a repeated or a skipped picture",
+        "Streams play without repeated or skipped frames",
         arguments: ["fmp4-http2-gzip", "ts-restart-dvr", "dash-restart"])
     func plays(name: String) async throws {
         let laboratory = try await LiveLaboratory.open(name, isFar: false, restartEvery: 16)

@@ -9,7 +9,7 @@ import WindowboxMedia
 import WindowboxOrigin
 import WindowboxStreaming
 
-@Suite("A live stream", .serialized, .timeLimit(.minutes(1)))
+@Suite("Live streams", .serialized, .timeLimit(.minutes(1)))
 struct LiveStreamTests {
     enum Form: CaseIterable {
         case transportStream, demuxed
@@ -22,7 +22,7 @@ struct LiveStreamTests {
         }
     }
 
-    @Test("begins three target durations before the end of its window, and goes on as the window slides", arguments: Form.allCases)
+    @Test("Playback starts three target durations before the window's end and continues as the window slides", arguments: Form.allCases)
     func sliding(form: Form) async throws {
         var (programme, path) = try form.programme { $0.window = .sliding(seconds: 12) }
         programme.start = 20
@@ -32,7 +32,7 @@ struct LiveStreamTests {
         try expectContinuous(run)
     }
 
-    @Test("that has ended ends with its last picture", arguments: Form.allCases, [true, false])
+    @Test("A stream that has ended plays to its last frame", arguments: Form.allCases, [true, false])
     func ending(form: Form, isEvent: Bool) async throws {
         var (programme, path) = try form.programme {
             $0.window = isEvent ? .event : .sliding(seconds: 12)
@@ -45,7 +45,7 @@ struct LiveStreamTests {
         try expectContinuous(run)
     }
 
-    @Test("with a long window is sought in, and back to its edge")
+    @Test("A stream with a long window can be sought in and back to the live edge")
     func dvr() async throws {
         var programme = try LiveStream.demuxed { $0.window = .sliding(seconds: 30) }
         programme.start = 40
@@ -72,7 +72,7 @@ struct LiveStreamTests {
         await origin.stop()
     }
 
-    @Test("whose playlist stands still ends in an error that says so, once all of it is played")
+    @Test("A stream whose playlist stops updating ends in an error that says so, after everything has played")
     func frozen() async throws {
         var programme = try LiveStream.transportStream { $0.ending = .stalls(at: 20) }
         programme.start = 20
@@ -80,7 +80,7 @@ struct LiveStreamTests {
         configuration.streaming.recovery.frozenAfter = 0.2
         let run = try await programme.play(configuration: configuration)
         guard case .failed(let error) = run.end else {
-            Issue.record("it should have failed, but \(run.end)")
+            Issue.record("playback should have failed, but \(run.end)")
             return
         }
         #expect(error.code == .frozen && error.isTransient)
@@ -88,7 +88,7 @@ struct LiveStreamTests {
         expectRun(run, from: 14 * 30, count: 180, zero: 8 * 30)
     }
 
-    @Test("whose encoder begins anew goes on with what it shows then", arguments: [0, 100_000])
+    @Test("Playback continues with the new content after an encoder restart", arguments: [0, 100_000])
     func encoderRestarts(sequence: Int) async throws {
         var programme = try LiveStream.transportStream {
             $0.window = .sliding(seconds: 12)
@@ -110,7 +110,7 @@ struct LiveStreamTests {
         #expect(times == times.sorted())
     }
 
-    @Test("plays on over discontinuities, clock after clock")
+    @Test("Playback continues across discontinuities with different clocks")
     func discontinuities() async throws {
         var programme = try LiveStream.transportStream {
             $0.window = .sliding(seconds: 12)
@@ -124,7 +124,7 @@ struct LiveStreamTests {
         #expect(run.frameCount > 3 * 48_000)
     }
 
-    @Test("that left the position behind is joined again inside its window")
+    @Test("Playback rejoins inside the window when its position has fallen out of it")
     func behind() async throws {
         var programme = try LiveStream.transportStream {
             $0.window = .sliding(seconds: 12)
@@ -149,7 +149,7 @@ struct LiveStreamTests {
         #expect(run.journal.contains { $0.contains("behind the window") })
     }
 
-    @Test("prepared behind another item begins at its own position")
+    @Test("A live stream prepared after another item begins at its own position")
     func prepared() async throws {
         var programme = try LiveStream.transportStream { $0.window = .sliding(seconds: 12) }
         programme.start = 20

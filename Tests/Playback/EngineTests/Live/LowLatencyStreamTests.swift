@@ -9,7 +9,7 @@ import WindowboxMedia
 import WindowboxOrigin
 import WindowboxStreaming
 
-@Suite("A low-latency stream", .serialized, .timeLimit(.minutes(1)))
+@Suite("Low-latency streams", .serialized, .timeLimit(.minutes(1)))
 struct LowLatencyStreamTests {
     private func programme(_ variants: [String] = ["360p"], _ shape: (inout LivePlaylist) -> Void = { _ in }) throws -> LiveOrigin.Programme
     {
@@ -34,7 +34,7 @@ struct LowLatencyStreamTests {
         requests.map(\.path).filter { $0.hasPrefix("/\(rendition)/") && $0.split(separator: ".").count == 3 }
     }
 
-    @Test("is joined at its part hold-back and followed part by part", arguments: [false, true])
+    @Test("Playback joins at the part hold-back and follows part by part", arguments: [false, true])
     func parts(usesByteRanges: Bool) async throws {
         let origin = try await LiveOrigin(programme { $0.lowLatency?.usesByteRanges = usesByteRanges })
         let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 180, configuration: steady)
@@ -54,7 +54,7 @@ struct LowLatencyStreamTests {
         await origin.stop()
     }
 
-    @Test("is a usual live stream where low latency is switched off: it begins at the edge of whole segments")
+    @Test("With low latency switched off, playback starts at the edge of complete segments")
     func switchedOff() async throws {
         let origin = try await LiveOrigin(programme())
         var configuration = EngineConfiguration.impatient
@@ -68,7 +68,7 @@ struct LowLatencyStreamTests {
         await origin.stop()
     }
 
-    @Test("whose hint moves is followed to the part that came instead")
+    @Test("When a preload hint changes, the part that appeared instead is played")
     func movedHint() async throws {
         var programme = try programme()
         let hint = Mutex("")
@@ -95,7 +95,7 @@ struct LowLatencyStreamTests {
         await origin.stop()
     }
 
-    @Test("changes its variant by the rendition report, without a look at an old list")
+    @Test("A variant change uses the rendition report instead of an outdated playlist")
     func reports() async throws {
         let origin = try await LiveOrigin(programme(["180p", "360p"]))
         let run = await RecordedRun.play([origin.address + "/main.m3u8"], limit: 240, configuration: steady) { engine in
@@ -112,7 +112,7 @@ struct LowLatencyStreamTests {
         await origin.stop()
     }
 
-    @Test("with a part that fails is played without a hole")
+    @Test("A failed part leaves no gap")
     func brokenPart() async throws {
         var programme = try programme()
         let counter = Counter()

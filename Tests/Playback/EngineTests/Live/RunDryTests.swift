@@ -8,7 +8,7 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("A live stream that runs dry", .serialized, .timeLimit(.minutes(1)))
+@Suite("Live streams that run dry", .serialized, .timeLimit(.minutes(1)))
 struct RunDryTests {
     /// A frame that must be shown although nothing follows it yet, and the time to which the stream then advances.
     struct Stop: Sendable {
@@ -36,7 +36,7 @@ struct RunDryTests {
         }
     }
 
-    @Test("shows all it has, and goes on when there is more")
+    @Test("Everything available is shown, and playback continues when there is more")
     func segments() async throws {
         var programme = try LiveStream.transportStream { $0.window = .sliding(seconds: 12) }
         programme.start = 20
@@ -46,7 +46,7 @@ struct RunDryTests {
         expectRun(run, from: 420, count: 360, zero: 240)
     }
 
-    @Test("shows all it has although playing has stalled")
+    @Test("Everything available is shown although playback has stalled")
     func stalled() async throws {
         var programme = try LiveStream.transportStream { $0.window = .sliding(seconds: 12) }
         programme.start = 20
@@ -56,7 +56,7 @@ struct RunDryTests {
     }
 
     /// Parts can end anywhere in a GOP, even before a frame that precedes their last one in presentation order.
-    @Test("in the middle of a group of pictures loses none of those that come later")
+    @Test("Running dry in the middle of a GOP loses none of its later frames")
     func parts() async throws {
         var programme = try LiveStream.demuxed {
             $0.window = .sliding(seconds: 30)

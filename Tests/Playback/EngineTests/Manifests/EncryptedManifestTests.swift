@@ -7,7 +7,7 @@ import WindowboxKit
 import WindowboxOrigin
 import WindowboxStreaming
 
-@Suite("An encrypted DASH stream", .serialized, .timeLimit(.minutes(2)))
+@Suite("Encrypted DASH streams", .serialized, .timeLimit(.minutes(2)))
 struct EncryptedManifestTests {
     private static let pictureID = String(repeating: "a1", count: 16)
     private static let soundID = String(repeating: "b2", count: 16)
@@ -45,7 +45,7 @@ struct EncryptedManifestTests {
 
     private func fault(of run: RecordedRun) -> StreamingError? { if case .failed(let error) = run.end { error } else { nil } }
 
-    @Test("plays with the keys of its licence server, one for the pictures and one for the sound", arguments: ["cenc", "cbcs"])
+    @Test("A stream plays with separate video and audio keys of its licence server", arguments: ["cenc", "cbcs"])
     func whole(scheme: String) async throws {
         let stream = "\(scheme)-cmaf"
         let stage = try await ManifestStage(
@@ -63,7 +63,7 @@ struct EncryptedManifestTests {
         for id in [Self.pictureID, Self.soundID] { #expect(questions.count { $0.contains(Self.name(id)) } == 1) }
     }
 
-    @Test("changes keys and scheme with its periods")
+    @Test("Keys and scheme can change with each period")
     func rotation() async throws {
         let (third, fourth) = (String(repeating: "c3", count: 16), String(repeating: "d4", count: 16))
         let periods =
@@ -94,7 +94,7 @@ struct EncryptedManifestTests {
     }
 
     @Test(
-        "changes keys within its period, also within a fragment, as the media name them",
+        "Keys can change within a period and within a fragment, as the media state",
         arguments: ["cenc", "cbcs"], ["", "00000000-0000-0000-0000-000000000000", "01010101-0101-0101-0101-010101010101"])
     func sampleGroups(scheme: String, named: String) async throws {
         let stream = "\(scheme)-rotating"
@@ -110,7 +110,7 @@ struct EncryptedManifestTests {
         try expectContinuous(run)
     }
 
-    @Test("whose next key is refused ends in an error with the key's name and the server's answer")
+    @Test("A refused next key ends in an error with the key ID and the server's response")
     func refusedRotation() async throws {
         let keys = try Self.rotatingKeys("cenc-rotating").filter { $0.key < String(repeating: "03", count: 16) }
         let protection = ManifestText.protection("cenc", String(repeating: "01", count: 16), license: "/license")
@@ -121,7 +121,7 @@ struct EncryptedManifestTests {
         #expect(error.message.contains("status 403"))
     }
 
-    @Test("with a clear period before it plays both")
+    @Test("A clear period before an encrypted one plays, and so does the encrypted one")
     func clearLead() async throws {
         let clear = try ManifestText.video("vod-cmaf-single/video", 0..<3) + ManifestText.sound("vod-cmaf-single/audio-en", 0..<3)
         let periods =
@@ -135,7 +135,7 @@ struct EncryptedManifestTests {
         #expect(run.numbers == (0..<360).map { $0 })
     }
 
-    @Test("ends in an error that names server and cure when the licence is refused")
+    @Test("A refused licence ends in an error that names the server and a remedy")
     func refused() async throws {
         let stage = try await ManifestStage(
             ["m.mpd": ManifestText.mpd("<Period>\(sets("cenc-cmaf", "cenc"))</Period>")], answer: Self.license([:]))
@@ -144,7 +144,7 @@ struct EncryptedManifestTests {
         #expect(error.message.contains("status 403"))
     }
 
-    @Test("ends in an error that names the manifest's element when the key is a wrong one; nothing of the noise is heard")
+    @Test("A wrong key ends in an error that names the manifest's element, and no garbage is heard")
     func wrongKey() async throws {
         let wrong = [UInt8](repeating: 0x5A, count: 16)
         let stage = try await ManifestStage(
@@ -158,7 +158,7 @@ struct EncryptedManifestTests {
         #expect(run.pictures.isEmpty && run.sound.allSatisfy { $0 == 0 })
     }
 
-    @Test("that names no licence server says what a player has to be given")
+    @Test("Without a licence server, the error says that a key provider is needed")
     func noServer() async throws {
         let set = try ManifestText.video("cenc-cmaf/video", 0..<6, ManifestText.protection("cenc", Self.pictureID))
         let stage = try await ManifestStage(["m.mpd": ManifestText.mpd("<Period>\(set)</Period>")])

@@ -8,7 +8,7 @@ import WindowboxHLS
 import WindowboxKit
 import WindowboxOrigin
 
-@Suite("A live DASH stream of several periods", .serialized, .timeLimit(.minutes(2)))
+@Suite("Live DASH streams of several periods", .serialized, .timeLimit(.minutes(2)))
 struct ManifestLiveTests {
     /// An encoder that restarts every twelve seconds: its timestamps, numbers and frames begin with 0, in a new period.
     private struct Encoder {
@@ -88,7 +88,7 @@ struct ManifestLiveTests {
     }
 
     @Test(
-        "goes on through a restart of its encoder, by the server's clock, however wrong this machine's is", arguments: [0.0, -3600, 3600])
+        "Playback follows an encoder restart by the server's clock, however wrong the local one is", arguments: [0.0, -3600, 3600])
     func restart(skew: Double) async throws {
         var encoder = Encoder(begun: 5.5, skew: skew)
         encoder.segments = 3
@@ -97,7 +97,7 @@ struct ManifestLiveTests {
         expectLaps(run, of: 180)
     }
 
-    @Test("finds the next period by what the media say of the manifest")
+    @Test("Playback finds the next period through in-band manifest updates")
     func announced() async throws {
         var encoder = Encoder(begun: 5.5)
         encoder.segments = 3
@@ -107,7 +107,7 @@ struct ManifestLiveTests {
         expectLaps(run, of: 180)
     }
 
-    @Test("goes on where it was after its server was down for longer than the buffer lasts")
+    @Test("Playback resumes where it was after an outage longer than the buffer")
     func outage() async throws {
         var encoder = Encoder(begun: 5.5)
         encoder.outage = 7..<19
@@ -116,7 +116,7 @@ struct ManifestLiveTests {
         expectLaps(run, of: 360)
     }
 
-    @Test("shows the very picture that a seek in its window asks for, in each of its periods")
+    @Test("A seek within the window shows the exact frame in each period")
     func seeks() async throws {
         var encoder = Encoder(begun: 23)
         encoder.isEndless = true

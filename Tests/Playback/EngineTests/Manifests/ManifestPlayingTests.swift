@@ -9,7 +9,7 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-@Suite("A DASH stream on demand", .serialized, .timeLimit(.minutes(2)))
+@Suite("DASH streams on demand", .serialized, .timeLimit(.minutes(2)))
 struct ManifestPlayingTests {
     private static func period(_ id: Int, _ segments: Range<Int>, _ more: String = "") throws -> String {
         try "<Period id=\"\(id)\" duration=\"PT\(segments.count * 2)S\">\(more)"
@@ -24,7 +24,7 @@ struct ManifestPlayingTests {
     }
 
     @Test(
-        "of one period and of three periods shows the very picture that a seek asks for, forwards, back and to the end", arguments: [1, 3])
+        "A seek shows the exact frame forwards, backwards and at the end, in one period and in three", arguments: [1, 3])
     func seeks(count: Int) async throws {
         let length = 6 / count
         let periods = try (0..<count).map { try Self.period($0, $0 * length..<($0 + 1) * length) }.joined()
@@ -43,7 +43,7 @@ struct ManifestPlayingTests {
         #expect(run.pictures.suffix(targets.count).map(\.number) == targets)
     }
 
-    @Test("begins where it is told to, in whichever period that is", arguments: [0.0, 5, 7, 11])
+    @Test("Playback starts at the requested position in any period", arguments: [0.0, 5, 7, 11])
     func start(at seconds: Double) async throws {
         let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(Self.period(1, 0..<3) + Self.period(2, 3..<6))])
         let run = await RecordedRun.play([stage.address], at: .time(seconds))
@@ -51,7 +51,7 @@ struct ManifestPlayingTests {
         #expect(run.numbers == (Int(seconds) * 30..<360).map { $0 })
     }
 
-    @Test("whose first period is not at 0 begins with it")
+    @Test("A stream whose first period does not start at 0 begins with that period")
     func archive() async throws {
         let stage = try await ManifestStage([
             "m.mpd": ManifestText.mpd(Self.period(1, 0..<6).replacing("duration=\"PT12S\"", with: "start=\"PT5H\""))
@@ -59,7 +59,7 @@ struct ManifestPlayingTests {
         try expectWhole(await RecordedRun.play([stage.address]))
     }
 
-    @Test("goes from one codec to another with its periods")
+    @Test("The codec can change with the period")
     func codecs() async throws {
         let other = try ManifestText.set(
             "hevc/video", 0..<2, "mimeType=\"video/mp4\" codecs=\"hvc1.1.6.L60.90\" width=\"320\" height=\"180\"")
@@ -72,7 +72,7 @@ struct ManifestPlayingTests {
         #expect(run.pictures.last?.size == PixelSize(width: 320, height: 180))
     }
 
-    @Test("plays the language that is asked for")
+    @Test("The requested language plays")
     func language() async throws {
         let content =
             try "<Period>" + ManifestText.video() + ManifestText.sound() + ManifestText.sound("vod-cmaf-single/audio-fr", language: "fr")
@@ -87,7 +87,7 @@ struct ManifestPlayingTests {
         #expect(stage.paths.count { $0.contains("audio-fr/") && $0.hasSuffix("m4s") } == 6)
     }
 
-    @Test("changes its quality at a limit without losing a picture")
+    @Test("Quality limits change the variant without losing a frame")
     func quality() async throws {
         let ladder = try ["180p": (300_000, 320), "360p": (1_200_000, 640)].sorted { $0.key < $1.key }.map {
             try ManifestText.representation(
@@ -114,7 +114,7 @@ struct ManifestPlayingTests {
     // MARK: Several base URLs
 
     @Test(
-        "comes from the second place when the first one fails, and does not keep asking there",
+        "Playback fails over to the second base URL and does not keep trying the first",
         arguments: [Fault.status(503), .status(404), .close, .drop(atByte: 2000)])
     func failover(fault: Fault) async throws {
         let bases = "<BaseURL serviceLocation=\"one\">a/</BaseURL><BaseURL serviceLocation=\"two\">./</BaseURL>"
@@ -125,14 +125,14 @@ struct ManifestPlayingTests {
         #expect((1...8).contains(stage.paths.count { $0.hasPrefix("a/") }), "\(stage.paths.joined(separator: " "))")
     }
 
-    @Test("that no place has ends in an error")
+    @Test("A stream unavailable at all base URLs ends in an error")
     func nowhere() async throws {
         let bases = "<BaseURL>x/</BaseURL><BaseURL>y/</BaseURL>"
         let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(bases + Self.period(1, 0..<6))])
         let run = await RecordedRun.play([stage.address])
         #expect(run.pictures.isEmpty)
         guard case .failed = run.end else {
-            Issue.record("it should have failed, but \(run.end)")
+            Issue.record("playback should have failed, but \(run.end)")
             return
         }
         #expect(stage.paths.contains { $0.hasPrefix("x/") })
@@ -141,7 +141,7 @@ struct ManifestPlayingTests {
 
     // MARK: Events, remote elements, fast playing
 
-    @Test("tells the events of its periods, each once and at its time")
+    @Test("Events of the periods are reported once each, at their time")
     func events() async throws {
         func stream(_ events: String) -> String {
             "<EventStream schemeIdUri=\"urn:example:cue\" value=\"v\" timescale=\"10\">\(events)</EventStream>"
@@ -158,7 +158,7 @@ struct ManifestPlayingTests {
         #expect(events.map(\.duration) == [6, nil])
     }
 
-    @Test("takes its remote periods in, and leaves out those that resolve to nothing")
+    @Test("Remote periods are inserted, and those that resolve to nothing are left out")
     func remote() async throws {
         let content =
             try Self.period(1, 0..<3) + "<Period xlink:href=\"urn:mpeg:dash:resolve-to-zero:2013\"/>"
@@ -169,7 +169,7 @@ struct ManifestPlayingTests {
         try expectWhole(await RecordedRun.play([stage.address]))
     }
 
-    @Test("plays fast with its pictures for that")
+    @Test("Fast playback uses the trick-mode frames")
     func trick() async throws {
         let property = "<EssentialProperty schemeIdUri=\"http://dashif.org/guidelines/trickmode\" value=\"1\"/>"
         let trick = try ManifestText.video("vod-cmaf/180p", 0..<6, property)

@@ -7,9 +7,9 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("The tracks of a DASH stream", .serialized, .timeLimit(.minutes(2)))
+@Suite("Tracks of a DASH stream", .serialized, .timeLimit(.minutes(2)))
 struct ManifestTracksTests {
-    @Test("change their language without a hole in the sound, and keep it in the next period")
+    @Test("The language changes without a gap in the audio and persists in the next period")
     func language() async throws {
         var periods = ""
         for (id, segments) in [0..<3, 3..<6].enumerated() {
@@ -31,7 +31,7 @@ struct ManifestTracksTests {
         run.expectTogether(from: 210, to: 235, tone: 600)
     }
 
-    @Test("show the subtitles that are chosen, from files beside the media")
+    @Test("Selected subtitles are shown from files beside the media")
     func subtitles() async throws {
         func text(_ language: String) -> String {
             "<AdaptationSet mimeType=\"text/vtt\" lang=\"\(language)\"><Representation id=\"t-\(language)\" bandwidth=\"100\">"

@@ -6,16 +6,16 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("An engine tells", .serialized, .timeLimit(.minutes(2)))
+@Suite("Engine facts about items", .serialized, .timeLimit(.minutes(2)))
 struct FactTests {
-    @Test("what its pictures are like, each time that changes")
+    @Test("The video format is reported each time it changes")
     func picture() async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named("discontinuity-ts").address])
         let formats = run.facts.compactMap { if case .picture(_, let format) = $0 { format } else { nil } }
         #expect(formats.map(\.presentationSize) == [(640, 360), (480, 270), (640, 360)].map { PixelSize(width: $0, height: $1) })
     }
 
-    @Test("the captions inside each picture, in the order of showing", arguments: ["captions-608", "captions-found", "captions-file"])
+    @Test("Captions inside each frame are reported in presentation order", arguments: ["captions-608", "captions-found", "captions-file"])
     func captions(name: String) async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named(name).address])
         let captions = run.facts.compactMap { if case .captions(_, let captions) = $0 { captions } else { nil } }
@@ -27,7 +27,7 @@ struct FactTests {
         #expect(captions.map(\.startsAnew) == [true] + [Bool](repeating: false, count: 359))
     }
 
-    @Test("captions once more behind a seek that loads them anew, as ones that do not go on from those before")
+    @Test("Captions loaded again after a seek are reported again and marked as not continuing the previous ones")
     func captionsBehindSeek() async throws {
         let run = await RecordedRun.play(
             [try GeneratedStreams.named("captions-found").address],
@@ -44,7 +44,7 @@ struct FactTests {
         #expect(captions.last.map { abs($0.time - 359.0 / 30) < 0.001 } == true)
     }
 
-    @Test("what can be done with an item")
+    @Test("An item's abilities are reported")
     func abilities() async throws {
         func abilities(_ name: String) async throws -> [PlaybackAbilities] {
             let run = await RecordedRun.play([try GeneratedStreams.named(name).address])
@@ -55,7 +55,7 @@ struct FactTests {
         #expect(try await abilities("file-sound-mp3").isEmpty)
     }
 
-    @Test("how an item was played when it leaves, and how the one on air is")
+    @Test("Playback metrics are reported when an item ends and are available for the current one")
     func metrics() async throws {
         let (first, second) = (try GeneratedStreams.named("gapless-1"), try GeneratedStreams.named("gapless-2"))
         let run = await RecordedRun.play([first.address, second.address])
@@ -74,7 +74,7 @@ struct FactTests {
         #expect(media < Double(told.bytes) && media > Double(told.bytes) * 0.7)
     }
 
-    @Test("what could not be loaded at first, and plays on")
+    @Test("Loading failures that playback recovers from are reported as warnings")
     func warnings() async throws {
         let stream = try GeneratedStreams.named("vod-ts")
         let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("*/1.ts", requests: 1...1, .status(503))])
@@ -84,7 +84,7 @@ struct FactTests {
         #expect(warnings == [.status(503)])
     }
 
-    @Test("the date ranges of an item at their places")
+    @Test("Date ranges of an item are reported with their positions")
     func dateRanges() async throws {
         let run = await RecordedRun.play([try GeneratedStreams.named("dates").address])
         let told = run.facts.compactMap { if case .dateRanges(_, let ranges) = $0 { ranges } else { nil } }
@@ -97,7 +97,7 @@ struct FactTests {
         #expect(ranges.map(\.isInterstitial) == [false, false, true])
     }
 
-    @Test("which sound and subtitles are chosen")
+    @Test("The selected audio and subtitles are reported")
     func chosen() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf")
         let run = await RecordedRun.play(

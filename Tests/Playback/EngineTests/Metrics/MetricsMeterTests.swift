@@ -6,11 +6,11 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("The metrics of an item")
+@Suite("Playback metrics")
 struct MetricsMeterTests {
     private func at(_ seconds: Double) -> Instant { Instant(nanoseconds: 0) + seconds }
 
-    @Test("count the time played and the stalls, and neither loading nor pauses")
+    @Test("Metrics count the time played and the stalls, but not loading or pauses")
     func time() {
         var meter = MetricsMeter(at: at(10))
         meter.isReady(at: at(11.5))
@@ -30,7 +30,7 @@ struct MetricsMeterTests {
         #expect(abs(later.stallDuration - 3.5) < 1e-9 && later.stalls == 2)
     }
 
-    @Test("tell the rate of segments, how much it varies, and which came too late")
+    @Test("Metrics report the segments' rate and its deviation, and count overdue downloads")
     func rates() throws {
         var meter = MetricsMeter(at: at(0))
         #expect(meter.read((0, 0), at: at(0)).observedBitrate == nil)
@@ -50,7 +50,7 @@ struct MetricsMeterTests {
 
     private func pow2(_ value: Double) -> Double { value * value }
 
-    @Test("know the rates of the variant, whichever is told first, and count changes after the first")
+    @Test("Metrics know the variant's bit rates whichever is reported first, and count changes after the first")
     func variants() {
         var meter = MetricsMeter(at: at(0))
         meter.changed(variant: 1)
@@ -66,7 +66,7 @@ struct MetricsMeterTests {
         #expect(metrics.indicatedBitrate == nil && metrics.indicatedAverageBitrate == nil && metrics.bitrateSwitches == 2)
     }
 
-    @Test("count the item's own pictures")
+    @Test("Metrics count only the item's own frames")
     func pictures() {
         var meter = MetricsMeter(at: at(0))
         meter.cameOnAir((presented: 100, dropped: 3))
@@ -75,7 +75,7 @@ struct MetricsMeterTests {
         #expect(metrics.picturesPresented == 50 && metrics.picturesDropped == 1)
     }
 
-    @Test("of pictures: the size they are shown at", arguments: [(1.0, 0, 720, 576), (64.0 / 45, 0, 1024, 576), (1, 90, 576, 720)])
+    @Test("The size accounts for aspect ratio and rotation", arguments: [(1.0, 0, 720, 576), (64.0 / 45, 0, 1024, 576), (1, 90, 576, 720)])
     func size(ratio: Double, rotation: Int, width: Int, height: Int) {
         let format = PictureFormat(size: PixelSize(width: 720, height: 576), pixelAspectRatio: ratio, rotation: rotation)
         #expect(format.presentationSize == PixelSize(width: width, height: height))

@@ -8,9 +8,9 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-@Suite("Pictures for a closure", .timeLimit(.minutes(1)))
+@Suite("Callback video output", .timeLimit(.minutes(1)))
 struct CallbackOutputTests {
-    @Test("come with all their planes, or as pixels of a size and layout")
+    @Test("Frames arrive with all planes, or as pixels of a given size and layout")
     func pictures() async throws {
         let stream = try GeneratedStreams.named("file-start-mp4")
         let planes = Mutex<[Int]>([])

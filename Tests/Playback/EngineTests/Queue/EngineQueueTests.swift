@@ -5,9 +5,9 @@ import Testing
 
 @testable import WindowboxEngine
 
-@Suite("What is posted to an engine's queue")
+@Suite("Posting to an engine's queue")
 struct EngineQueueTests {
-    @Test("runs after the job that posted it, in order, and before the next job")
+    @Test("A posted block runs after the job that posted it, in order, and before the next job")
     func order() async {
         let queue = EngineQueue()
         let order = Mutex<[String]>([])
@@ -29,7 +29,7 @@ struct EngineQueueTests {
         #expect(order.withLock { $0 } == ["job", "first fact", "second fact", "fact about the first", "next job"])
     }
 
-    @Test("runs at once where the job asks for it")
+    @Test("A posted block runs at once if the job asks for it")
     func deliver() async {
         let queue = EngineQueue()
         let order = Mutex<[String]>([])

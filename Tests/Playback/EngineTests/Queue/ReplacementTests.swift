@@ -6,7 +6,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("A better copy of a segment in a sample queue")
+@Suite("Replacing a segment in a sample queue with a better copy")
 struct ReplacementTests {
     /// Ten frames in decode order, which differs from presentation order.
     private static let order = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8]
@@ -43,7 +43,7 @@ struct ReplacementTests {
         return entries
     }
 
-    @Test("takes its place from the next key picture on that is not decoded yet, without loss or repeat", arguments: 0...90)
+    @Test("The copy takes over at the next keyframe not yet decoded, without loss or repetition", arguments: 0...90)
     func replaces(taken: Int) throws {
         let material = try QueueMaterial()
         var queue = queue(of: material)
@@ -62,7 +62,7 @@ struct ReplacementTests {
         #expect(queue.end == 3)
     }
 
-    @Test("of the last segment leaves the queue open behind it")
+    @Test("Replacing the last segment leaves the queue open after it")
     func last() throws {
         let material = try QueueMaterial()
         var queue = queue(of: material, segments: 2)
@@ -73,7 +73,7 @@ struct ReplacementTests {
         #expect(numbers(seen).sorted() == Array(0..<90))
     }
 
-    @Test("lets the segment behind it, which broke off, go on where it broke off")
+    @Test("An incomplete segment after the replaced one continues where it broke off")
     func open() throws {
         let material = try QueueMaterial()
         var queue = queue(of: material, segments: 2)
@@ -86,7 +86,7 @@ struct ReplacementTests {
         #expect(numbers(seen).sorted() == Array(0..<90))
     }
 
-    @Test("keeps the order to give way that the samples it replaces had")
+    @Test("The copy keeps the replacement mark of the samples that it replaces")
     func keepsOrder() throws {
         let material = try QueueMaterial()
         var queue = queue(of: material, segments: 2)
@@ -101,7 +101,7 @@ struct ReplacementTests {
         #expect(rest.dropFirst().allSatisfy { $0.replacesFrom == nil })
     }
 
-    @Test("is left where it is shorter, longer or lies elsewhere, or where pictures before its begin come after it")
+    @Test("The copy is refused if it is shorter, longer, elsewhere, or has frames shown before its first keyframe")
     func unfit() throws {
         let material = try QueueMaterial()
         let fresh = queue(of: material)
@@ -122,7 +122,7 @@ struct ReplacementTests {
         }
     }
 
-    @Test("of sound takes over between two frames, also where its frames lie on another grid", arguments: [0, 0.004, -0.009])
+    @Test("An audio copy takes over between two frames, even if its frames are aligned differently", arguments: [0, 0.004, -0.009])
     func sound(shift: Double) throws {
         let material = try QueueMaterial()
         var queue = SampleQueue(retention: 15)

@@ -7,7 +7,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("A sample queue")
+@Suite("Sample queue")
 struct SampleQueueTests {
     private typealias Name = SampleQueue.SegmentName
 
@@ -25,7 +25,7 @@ struct SampleQueueTests {
 
     private func pictures(_ entries: [SampleQueue.Entry]) -> [Int] { entries.map { Int(($0.time * 30).rounded()) } }
 
-    @Test("goes on where a segment broke off, however much of it the decoder has taken", arguments: 0...15)
+    @Test("A retried segment continues where it broke off, however much of it the decoder has taken", arguments: 0...15)
     func retry(taken: Int) throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -38,7 +38,7 @@ struct SampleQueueTests {
         #expect(queue.byteCount == (0..<30).reduce(0) { $0 + material.entry($1).sample.size })
     }
 
-    @Test("goes on when a segment breaks off again before where it broke off first")
+    @Test("A retry that breaks off earlier than the first attempt loses nothing")
     func secondRetry() throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -47,7 +47,7 @@ struct SampleQueueTests {
         #expect(seen == Array(0..<30))
     }
 
-    @Test("passes over samples that were left out at the segment's head")
+    @Test("Samples omitted at the start of a segment are skipped on retry")
     func leftOut() throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -57,7 +57,7 @@ struct SampleQueueTests {
         #expect(seen == Array(3..<30))
     }
 
-    @Test("gives way to another rendition where that begins", arguments: 0...45)
+    @Test("The samples of another rendition replace an incomplete segment from its start", arguments: 0...45)
     func splice(taken: Int) throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -75,7 +75,7 @@ struct SampleQueueTests {
         #expect(queue.end == 2)
     }
 
-    @Test("keeps what came of a segment that is passed over")
+    @Test("The received part of a skipped segment is kept")
     func skip() throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -86,7 +86,7 @@ struct SampleQueueTests {
         #expect(seen.allSatisfy { $0.replacesFrom == nil })
     }
 
-    @Test("goes back to a key sample when a second copy differs from the first", arguments: [0, 10, 12, 15])
+    @Test("A retry that differs from the first copy goes back to a keyframe", arguments: [0, 10, 12, 15])
     func otherCopy(taken: Int) throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -99,7 +99,7 @@ struct SampleQueueTests {
         #expect(rest.suffix(18).allSatisfy { $0.sample.isKey || $0.sample === material.another })
     }
 
-    @Test("takes a segment that is whole as it is: a later one that overlaps follows it")
+    @Test("A complete segment stays as it is, and a later one that overlaps follows it")
     func closed() throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -110,7 +110,7 @@ struct SampleQueueTests {
         #expect(seen.count == 60)
     }
 
-    @Test("is cut from a key sample on, taken or not", arguments: [0, 12, 25])
+    @Test("Discarding starts at a keyframe, whether or not it was taken", arguments: [0, 12, 25])
     func discard(taken: Int) throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -125,7 +125,7 @@ struct SampleQueueTests {
         #expect(rest.compactMap(\.replacesFrom).count == (taken > 20 ? 1 : 0))
     }
 
-    @Test("forgets a broken segment together with its run")
+    @Test("A new run forgets an incomplete segment")
     func newRun() throws {
         let material = try Material()
         var queue = SampleQueue(retention: 15)
@@ -137,7 +137,7 @@ struct SampleQueueTests {
         #expect(seen == Array(0..<30))
     }
 
-    @Test("remembers what it has had of a segment when the beginning is trimmed away")
+    @Test("Trimming does not forget what was received of a segment")
     func trimmed() throws {
         let material = try Material()
         var queue = SampleQueue(retention: 0)

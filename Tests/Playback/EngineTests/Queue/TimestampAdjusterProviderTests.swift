@@ -6,24 +6,24 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("Clocks that content types share")
+@Suite("Clocks shared by content types")
 struct TimestampAdjusterProviderTests {
     private let first = TimeRange(start: 0, end: 2)
     private let second = TimeRange(start: 2, end: 4)
 
-    @Test("make sound wait for pictures of the same discontinuity, and for no others")
+    @Test("Audio waits for video of the same discontinuity and no other")
     func waiting() {
         var clocks = TimestampAdjusterProvider()
         clocks.begin(LoadID(1), first, discontinuity: 1)
         #expect(clocks.mustWait(.audio, first, discontinuity: 1))
-        #expect(!clocks.mustWait(.audio, first, discontinuity: 2), "playlists may number in their own way")
+        #expect(!clocks.mustWait(.audio, first, discontinuity: 2), "playlists may number discontinuities differently")
         #expect(!clocks.mustWait(.main, first, discontinuity: 1))
         _ = clocks.aligner.align(
             contentType: .main, discontinuity: 1, firstPresentation: MediaTime(value: 5, timescale: 1), expected: 0, wraps: false)
         #expect(!clocks.mustWait(.audio, first, discontinuity: 1), "the clock is known")
     }
 
-    @Test("let sound go on when the pictures don't come")
+    @Test("Audio continues if the video fails to load")
     func failing() {
         var clocks = TimestampAdjusterProvider()
         clocks.begin(LoadID(1), first, discontinuity: 1)
@@ -34,10 +34,10 @@ struct TimestampAdjusterProviderTests {
         #expect(!clocks.mustWait(.audio, first, discontinuity: 1))
     }
 
-    @Test("make sound that is ahead at a discontinuity wait until the pictures come there")
+    @Test("Audio that reaches a discontinuity first waits until the video gets there")
     func ahead() {
         var clocks = TimestampAdjusterProvider()
-        #expect(clocks.mustWait(.audio, first, discontinuity: 1), "the pictures are about to begin")
+        #expect(clocks.mustWait(.audio, first, discontinuity: 1), "the video is about to begin")
         clocks.begin(LoadID(1), first, discontinuity: 1)
         clocks.end(LoadID(1))
         // Audio is cut at its frame boundaries, slightly before or after the video.
@@ -48,7 +48,7 @@ struct TimestampAdjusterProviderTests {
         #expect(!clocks.mustWait(.audio, second, discontinuity: 2))
     }
 
-    @Test("let sound go on where the pictures have a gap, and behind their end")
+    @Test("Audio continues where the video has a gap and after its end")
     func gap() {
         var clocks = TimestampAdjusterProvider()
         clocks.begin(LoadID(1), first, discontinuity: 1)

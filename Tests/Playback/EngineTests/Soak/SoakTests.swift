@@ -5,7 +5,7 @@ import Testing
 import WindowboxKit
 
 /// Random actions on all streams of the packagers. `make soak` runs it for an hour; WINDOWBOX_SOAK_SEED repeats a run.
-@Suite("Whatever an impatient person does", .serialized)
+@Suite("Soak test with random commands", .serialized)
 struct SoakTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seconds = environment["WINDOWBOX_SOAK_SECONDS"].flatMap(Double.init) ?? 20
@@ -13,7 +13,7 @@ struct SoakTests {
     /// Resource use can be measured only if the test runs alone in its process.
     private static let isAlone = environment["WINDOWBOX_SOAK_SECONDS"] != nil
 
-    @Test("playing goes on, pictures are in order, seeks land, and sound and picture stay together", .timeLimit(.minutes(120)))
+    @Test("Playback continues, frames are in order, seeks land, and audio and video stay in sync", .timeLimit(.minutes(120)))
     func soak() async throws {
         let streams = try PackagedStreams.all.filter { $0.isPlayedWhole && $0.pictures > 60 && $0.hasTrueTimes }
         let seed = Self.seed ?? (Self.isAlone ? UInt64.random(in: 1...99_999_999) : 1)
@@ -43,10 +43,10 @@ struct SoakTests {
                 let now = Self.holdings()
                 // The first engine loads libraries and caches.
                 if let before {
-                    #expect(now.files <= before.files + 8, "\(now.files) open files where there were \(before.files), seed \(seed)")
+                    #expect(now.files <= before.files + 8, "\(now.files) open files instead of \(before.files), seed \(seed)")
                     #expect(
                         now.kilobytes <= before.kilobytes + 200_000,
-                        "\(now.kilobytes) kB where there were \(before.kilobytes), seed \(seed)")
+                        "\(now.kilobytes) kB instead of \(before.kilobytes), seed \(seed)")
                 }
                 before = before ?? now
             }

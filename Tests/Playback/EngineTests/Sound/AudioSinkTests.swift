@@ -10,7 +10,7 @@ import WindowboxMedia
 /// The duration of a frame at 30 fps.
 private let picture = 1.0 / 30
 
-@Suite("The position of what is heard")
+@Suite("Position of the audible audio")
 struct AudioSinkTests {
     /// Expects each click to be heard when the position is at its media time. Clicks come every quarter of a second.
     private func expectAgreement(_ sound: SimulatedSound, within tolerance: Double, after settled: Double = 0) {
@@ -23,7 +23,7 @@ struct AudioSinkTests {
         }
     }
 
-    @Test("waits for the first sound, and then agrees with it", arguments: [0.02, 0.15, 0.4])
+    @Test("The position waits for the first audio and then agrees with it", arguments: [0.02, 0.15, 0.4])
     func start(latency: Double) {
         let sound = SimulatedSound(.init(latency: latency))
         sound.start()
@@ -33,7 +33,7 @@ struct AudioSinkTests {
     }
 
     @Test(
-        "goes on without a step when the speed changes, and agrees with the sound of the old speed as long as that is heard",
+        "A speed change causes no step, and the position follows the old speed as long as audio at that speed is heard",
         arguments: [0.05, 0.3], [[1.5], [2], [0.5], [1.5, 1], [1.05, 0.95, 1], [2, 0.75, 1.25, 1]])
     func speed(latency: Double, rates: [Double]) {
         let sound = SimulatedSound(.init(latency: latency))
@@ -48,7 +48,7 @@ struct AudioSinkTests {
         expectAgreement(sound, within: 0.035)
     }
 
-    @Test("a change of speed reaches the position when it is heard, not before")
+    @Test("A speed change affects the position when it becomes audible, not before")
     func delay() {
         let sound = SimulatedSound(.init(buffer: 0.1, latency: 0.3))
         sound.start()
@@ -62,7 +62,7 @@ struct AudioSinkTests {
         #expect(later - soon > 0.75)
     }
 
-    @Test("goes on from where it was after a pause, whatever the speed was before and is after", arguments: [1.0, 1.5])
+    @Test("The position continues from where it was after a pause, whatever the speeds before and after", arguments: [1.0, 1.5])
     func pause(rate: Double) {
         let sound = SimulatedSound(.init(latency: 0.2))
         sound.set(rate: rate)
@@ -79,7 +79,7 @@ struct AudioSinkTests {
         expectAgreement(sound, within: 0.035)
     }
 
-    @Test("is the target after a seek, and agrees with the sound behind it")
+    @Test("The position is the target after a seek and agrees with the audio following it")
     func seek() {
         let sound = SimulatedSound(.init(latency: 0.2))
         sound.start()
@@ -93,7 +93,7 @@ struct AudioSinkTests {
     }
 
     @Test(
-        "does not step when the sound moves to a device with another latency, and agrees with it after a few seconds",
+        "Moving to a device with another latency causes no step, and the position is right after a few seconds",
         arguments: [(0.02, 0.3), (0.3, 0.02)])
     func device(before: Double, after: Double) {
         let sound = SimulatedSound(.init(latency: before))
@@ -107,7 +107,7 @@ struct AudioSinkTests {
         expectAgreement(sound, within: 0.02, after: moment.seconds + 2.5)
     }
 
-    @Test("is right to 20 ms after ten minutes with a card that is off by 200 ppm", arguments: [-200.0, 200])
+    @Test("The position is accurate to 20 ms after ten minutes on a sound card that is off by 200 ppm", arguments: [-200.0, 200])
     func drift(ppm: Double) {
         let format = AudioFormat(sampleRate: 8_000, channels: 1)
         let sound = SimulatedSound(.init(latency: 0.1, drift: ppm), format: format, isRecording: false)
@@ -125,7 +125,7 @@ struct AudioSinkTests {
         #expect((sound.now.seconds * (1 + ppm / 1e6) - 0.1 - now).magnitude < 0.02)
     }
 
-    @Test("after an underrun goes on with the sound, not ahead of it")
+    @Test("After an underrun the position follows the audio instead of running ahead")
     func underrun() {
         let sound = SimulatedSound(.init(latency: 0.1))
         sound.start()
@@ -138,7 +138,7 @@ struct AudioSinkTests {
         expectAgreement(sound, within: 0.02, after: 6)
     }
 
-    @Test("sound that belongs later is led in by silence of just that length")
+    @Test("Audio that starts later is preceded by silence of exactly that length")
     func hole() {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.start()
@@ -153,7 +153,7 @@ struct AudioSinkTests {
         #expect(frame.map { abs($0 - 3 * 48_000) <= 2 } == true)
     }
 
-    @Test("sound that was taken before a flush is not written behind it")
+    @Test("Audio taken before a flush is not written after it")
     func flush() {
         let sound = SimulatedSound(.init())
         sound.start()

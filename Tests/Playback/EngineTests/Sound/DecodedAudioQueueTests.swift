@@ -5,14 +5,14 @@ import WindowboxCodec
 
 @testable import WindowboxEngine
 
-@Suite("Decoded sound that waits")
+@Suite("Queue of decoded audio")
 struct DecodedAudioQueueTests {
     private let format = AudioFormat(sampleRate: 1_000, channels: 1)
     private func block(_ time: Double, _ values: Range<Int>) -> AudioBlock {
         AudioBlock(time: time, format: format, samples: values.map { Float($0) })
     }
 
-    @Test("holds an hour of silence as its length, and gives it out in portions")
+    @Test("An hour of silence is stored as a length and delivered in portions")
     func silence() throws {
         var queue = DecodedAudioQueue(format: format)
         queue.appendSilence(from: 2, to: 3_602.25)
@@ -29,7 +29,7 @@ struct DecodedAudioQueueTests {
         #expect(queue.isEmpty && queue.seconds == 0)
     }
 
-    @Test("is cut to the sample where a limit lies in a block, or in silence")
+    @Test("Audio is cut at the exact sample if a limit lies in a block or in silence")
     func limit() {
         var queue = DecodedAudioQueue(format: format)
         queue.append(block(0, 0..<10))
@@ -45,9 +45,9 @@ struct DecodedAudioQueueTests {
     }
 }
 
-@Suite("The timeline of written sound")
+@Suite("Timeline of written audio")
 struct AudioTimelineTests {
-    @Test("keeps the rate at which each stretch was written")
+    @Test("The timeline keeps the rate of each stretch written")
     func rates() {
         var timeline = AudioTimeline(sampleRate: 100)
         timeline.append(100, from: 10, rate: 1)
@@ -55,7 +55,7 @@ struct AudioTimelineTests {
         timeline.append(100, from: 12, rate: 2)
         #expect(timeline.end == 14)
         #expect([0, 150, 200, 250, 299].map { timeline.media(at: $0) } == [10, 11.5, 12, 13, 13.98])
-        #expect(timeline.media(at: 300) == nil, "nothing is left to be heard")
+        #expect(timeline.media(at: 300) == nil, "no audio is left")
         timeline.append(50, from: 20, rate: 1)
         #expect(timeline.media(at: 300) == 20)
         timeline.forget(before: 250)

@@ -8,7 +8,7 @@ import WindowboxStreaming
 @testable import WindowboxEngine
 
 /// Audio that does not span the same time as the video: each is played at its own time.
-@Suite("Sound that is not everywhere", .serialized, .timeLimit(.minutes(2)))
+@Suite("Items whose audio is missing in part", .serialized, .timeLimit(.minutes(2)))
 struct LateSoundTests {
     /// With a buffer large enough for a busy machine.
     private static var card: SoundCard { SoundCard(.init(buffer: 0.5)) }
@@ -36,7 +36,7 @@ struct LateSoundTests {
         #expect(read.map { ($0 - expected).magnitude < 0.0015 } == true, "at \(time) s: \(String(describing: read))")
     }
 
-    @Test("that begins after the pictures is heard at its time, and no picture is left out", arguments: ["mp4", "mkv", "ts", "hls"])
+    @Test("Audio that begins after the video is heard at its time, and no frame is missing", arguments: ["mp4", "mkv", "ts", "hls"])
     func late(container: String) async throws {
         let stream = try GeneratedStreams.named("late-sound-\(container)")
         let run = await RecordedRun.play([stream.address])
@@ -47,7 +47,7 @@ struct LateSoundTests {
         for time in [6, 8.5, 11] { expect(run, heardAt: time) }
     }
 
-    @Test("the same after a seek to a time before it", arguments: ["mp4", "mkv", "ts"])
+    @Test("Late audio is heard at its time after a seek to an earlier position", arguments: ["mp4", "mkv", "ts"])
     func sought(container: String) async throws {
         let stream = try GeneratedStreams.named("late-sound-\(container)")
         let run = await RecordedRun.play([stream.address], at: .time(2))
@@ -64,7 +64,7 @@ struct LateSoundTests {
         #expect(missing.count <= numbers.count / 20, "\(missing) were not shown", sourceLocation: sourceLocation)
     }
 
-    @Test("with a sound card, the pictures before the sound are shown at their pace, and the sound is heard with its pictures")
+    @Test("On a sound card, frames before the audio keep their pace, and audio and video are in sync")
     func lateOnACard() async throws {
         let stream = try GeneratedStreams.named("late-sound-mkv")
         let played = await PlayedRun.play(stream.address, at: .time(3), until: 7, card: Self.card)
@@ -74,7 +74,7 @@ struct LateSoundTests {
         played.expectTogether(from: 170, to: 200)
     }
 
-    @Test("the same in a stream whose first segments have only pictures")
+    @Test("On a sound card, a stream whose first segments have only video stays in sync")
     func lateInStream() async throws {
         let stream = try GeneratedStreams.named("late-sound-hls")
         let played = await PlayedRun.play(stream.address, until: 7, card: Self.card)
@@ -82,7 +82,7 @@ struct LateSoundTests {
         played.expectTogether(from: 170, to: 200)
     }
 
-    @Test("that begins before the pictures is heard from its beginning, and every picture is shown at its time")
+    @Test("Audio that begins before the video is heard from its start, and every frame is shown at its time")
     func latePictures() async throws {
         let stream = try GeneratedStreams.named("late-pictures")
         let run = await RecordedRun.play([stream.address])
@@ -96,7 +96,7 @@ struct LateSoundTests {
         #expect(offsets.count > 3 && offsets[offsets.count / 2].magnitude < 0.015, "\(offsets)")
     }
 
-    @Test("that ends before the pictures leaves them playing to their end")
+    @Test("Video that outlasts the audio plays to its end")
     func short() async throws {
         let stream = try GeneratedStreams.named("short-sound")
         let run = await RecordedRun.play([stream.address])
@@ -105,7 +105,7 @@ struct LateSoundTests {
         expect(run, heardAt: 3)
     }
 
-    @Test("that ends before the pictures leaves them their pace with a sound card, and does not stall")
+    @Test("On a sound card, video that outlasts the audio keeps its pace and does not stall")
     func shortOnACard() async throws {
         let stream = try GeneratedStreams.named("short-sound")
         let played = await PlayedRun.play(stream.address, at: .time(3), until: 6, card: Self.card)
@@ -114,7 +114,7 @@ struct LateSoundTests {
         #expect(((last - first) - 70.0 / 30).magnitude < 0.1)
     }
 
-    @Test("before an item whose sound is over long before its pictures, the next one's sound waits for the pictures")
+    @Test("After an item whose audio ends long before its video, the next item's audio waits for the video")
     func next() async throws {
         let stream = try GeneratedStreams.named("short-sound")
         let run = await RecordedRun.play([stream.address, stream.address])
@@ -127,7 +127,7 @@ struct LateSoundTests {
         #expect(again.map { ($0 - 1).magnitude < 0.05 } == true, "\(String(describing: again))")
     }
 
-    @Test("that is missing for more than half a minute is heard at its time again", arguments: ["hole-in-sound", "hole-in-sound-ts"])
+    @Test("Audio that is missing for more than half a minute is heard at its time again", arguments: ["hole-in-sound", "hole-in-sound-ts"])
     func hole(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await RecordedRun.play([stream.address])
@@ -140,7 +140,7 @@ struct LateSoundTests {
         expect(run, heardAt: 40)
     }
 
-    @Test("that is missing for a while does not stall a stream that has only pictures there")
+    @Test("A stream that has only video for a while does not stall")
     func holeOnACard() async throws {
         let stream = try GeneratedStreams.named("hole-in-sound-ts")
         let played = await PlayedRun.play(stream.address, at: .time(2), until: 8, card: Self.card)

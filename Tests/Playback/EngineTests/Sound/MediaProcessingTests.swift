@@ -8,22 +8,22 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-@Suite("What is done to sound before the output")
+@Suite("Audio processing before output")
 struct MediaProcessingTests {
     private let tags = LoudnessTags(track: .init(decibels: -6, peak: 0.9), album: .init(decibels: 12, peak: 0.5))
 
-    @Test("Tags make no difference unless they are to be followed")
+    @Test("Loudness tags have no effect unless normalization is on")
     func off() { #expect(MediaProcessing(preamp: 6).gain(for: tags) == 1) }
 
-    @Test("The gain of the track or the album is used, and the other one where that is missing")
+    @Test("Normalization uses the track or album gain, or the other one if that is missing")
     func choice() {
         #expect((MediaProcessing(normalization: .track).gain(for: tags) - 0.501).magnitude < 0.001)
-        #expect(MediaProcessing(normalization: .album).gain(for: tags) == 2, "12 dB would be 4 times, and the peak allows 2")
+        #expect(MediaProcessing(normalization: .album).gain(for: tags) == 2, "12 dB is a gain of 4, and the peak allows 2")
         #expect(MediaProcessing(normalization: .album).gain(for: LoudnessTags(track: .init(decibels: 0))) == 1)
-        #expect(MediaProcessing(normalization: .track, preamp: 6).gain(for: nil) == 1, "what nobody measured plays as it is")
+        #expect(MediaProcessing(normalization: .track, preamp: 6).gain(for: nil) == 1, "audio without tags plays unchanged")
     }
 
-    @Test("The preamplifier adds to it, within its bounds and those of the peak")
+    @Test("The preamp adds to the gain, within its own bounds and those of the peak")
     func preamp() {
         let processing = MediaProcessing(normalization: .track, preamp: 3)
         #expect((processing.gain(for: tags) - 0.708).magnitude < 0.001)
@@ -50,7 +50,7 @@ struct MediaProcessingTests {
         return Array(samples[first...last])
     }
 
-    @Test("At 100 % samples pass bit for bit, beyond full scale as well; below they are multiplied", arguments: [1, 0.25] as [Float])
+    @Test("At 100 % samples pass bit for bit, even beyond full scale, and below they are scaled", arguments: [1, 0.25] as [Float])
     func untouched(volume: Float) {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.audioSink.set(volume: volume)
@@ -58,7 +58,7 @@ struct MediaProcessingTests {
         #expect(heard(sound) == [0.3, 1.2, -0.7].flatMap { [Float](repeating: $0 * volume, count: 960) })
     }
 
-    @Test("At 200 % quiet sound is twice as loud, loud sound stays within full scale, and no frame is lost or late")
+    @Test("At 200 % quiet audio is twice as loud, loud audio stays within full scale, and no frame is lost or late")
     func amplified() {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.audioSink.set(volume: 2)
@@ -70,7 +70,7 @@ struct MediaProcessingTests {
         #expect((sound.audioSink.secondsPlayed - 0.2).magnitude < 1e-9)
     }
 
-    @Test("More than 200 % is 200 %")
+    @Test("Volumes above 200 % are limited to 200 %")
     func bounds() {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.audioSink.set(volume: 5)
@@ -78,7 +78,7 @@ struct MediaProcessingTests {
         #expect(heard(sound) == [Float](repeating: 0.4, count: 1_920))
     }
 
-    @Test("The look-ahead moves neither the position nor the sound, when it begins and ends while something plays as well")
+    @Test("The limiter's look-ahead shifts neither the position nor the audio, even if it starts or stops during playback")
     func latency() {
         let sound = SimulatedSound(.init(latency: 0.15))
         sound.start()
@@ -96,7 +96,7 @@ struct MediaProcessingTests {
         }
     }
 
-    @Test("A volume above 100 % goes together with another speed, and with a seek")
+    @Test("A volume above 100 % works with speed changes and seeks")
     func speed() {
         let sound = SimulatedSound(.init(latency: 0.1))
         sound.audioSink.set(volume: 2)
@@ -111,7 +111,7 @@ struct MediaProcessingTests {
         #expect(sound.card.heard.samples.allSatisfy { $0.magnitude <= 1 })
     }
 
-    @Test("Tags are applied to the item that has them, and night mode and volume come behind")
+    @Test("Loudness tags apply to their own item, before night mode and volume")
     func normalized() {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.audioSink.set(processing: MediaProcessing(normalization: .track))
@@ -121,11 +121,11 @@ struct MediaProcessingTests {
         night.audioSink.set(processing: MediaProcessing(isNightMode: true))
         play([Float](repeating: 0.01, count: 150), on: night)
         let last = heard(night).last ?? 0
-        #expect((last / 0.01 - 3.16).magnitude < 0.05, "quiet sound is 10 dB louder: \(last)")
+        #expect((last / 0.01 - 3.16).magnitude < 0.05, "quiet audio is 10 dB louder: \(last)")
         #expect(heard(night).count == 150 * 960)
     }
 
-    @Test("Muted is silence, whatever the volume")
+    @Test("Muted audio is silent, whatever the volume")
     func muted() {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.audioSink.set(volume: 2)
@@ -135,7 +135,7 @@ struct MediaProcessingTests {
         #expect(heard(sound) == [])
     }
 
-    @Test("A tagged file is played as loud as its tags say, from the first sample on", .timeLimit(.minutes(1)))
+    @Test("A tagged file plays at the loudness of its tags from the first sample on", .timeLimit(.minutes(1)))
     func file() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).flac")
         defer { try? FileManager.default.removeItem(at: file) }

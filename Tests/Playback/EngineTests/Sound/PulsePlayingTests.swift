@@ -9,7 +9,7 @@ import WindowboxMedia
 
 /// An engine with a real sound server, whose sink is recorded.
 @Suite(
-    "Played through PulseAudio", .serialized, .timeLimit(.minutes(2)),
+    "Playback through PulseAudio", .serialized, .timeLimit(.minutes(2)),
     .enabled(if: SinkRecording.isPossible, "\(SinkRecording.reason)"))
 struct PulsePlayingTests {
     private static func reach(_ time: Double, _ engine: PlaybackEngine) async {
@@ -37,12 +37,12 @@ struct PulsePlayingTests {
         _ run: PlayedRun, from first: Int, to last: Int, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let offsets = run.offsets(of: stride(from: first, to: last, by: 3)).sorted()
-        #expect(offsets.count > 3, "too little was heard", sourceLocation: sourceLocation)
+        #expect(offsets.count > 3, "too little audio was heard", sourceLocation: sourceLocation)
         guard !offsets.isEmpty else { return }
-        #expect(offsets[offsets.count / 2].magnitude < 0.1, "sound is ahead by \(offsets)", sourceLocation: sourceLocation)
+        #expect(offsets[offsets.count / 2].magnitude < 0.1, "audio is ahead by \(offsets)", sourceLocation: sourceLocation)
     }
 
-    @Test("what is heard and what is shown belong together from the start on, and after a pause")
+    @Test("Audio and video are in sync from the start and after a pause")
     func pause() async throws {
         let run = try await play("vod-ts", until: 4.5) { engine in
             await Self.reach(2, engine)
@@ -53,7 +53,7 @@ struct PulsePlayingTests {
         expectTogether(run, from: 80, to: 125)
     }
 
-    @Test("a seek leaves no sound of the place before it")
+    @Test("After a seek no audio of the previous position is heard")
     func seek() async throws {
         let run = try await play("file-start-mp4", until: 8.5) { engine in
             await Self.reach(1, engine)
@@ -62,7 +62,7 @@ struct PulsePlayingTests {
         expectTogether(run, from: 190, to: 250)
     }
 
-    @Test("a change of speed makes no step of the position, and afterwards sound and pictures still belong together")
+    @Test("A speed change causes no step of the position, and audio and video stay in sync")
     func speed() async throws {
         let run = try await play("vod-ts", until: 9) { engine in
             for (time, rate) in [(2.0, 1.5), (5, 1)] {

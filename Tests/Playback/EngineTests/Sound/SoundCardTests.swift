@@ -9,7 +9,7 @@ import WindowboxStreaming
 @testable import WindowboxEngine
 
 /// Audio and video with a card that has a latency and its own crystal.
-@Suite("With a sound card, what is heard and what is shown belong together", .serialized, .timeLimit(.minutes(2)))
+@Suite("Synchronization with a sound card", .serialized, .timeLimit(.minutes(2)))
 struct SoundCardTests {
     private static let slow = SoundCard.Behaviour(buffer: 0.3, latency: 0.2, drift: 200)
 
@@ -20,16 +20,16 @@ struct SoundCardTests {
         for await picture in pictures where picture.time >= time { break }
     }
 
-    @Test("from the start on, whatever the latency", arguments: [0.02, 0.2])
+    @Test("Audio and video are in sync from the start, whatever the latency", arguments: [0.02, 0.2])
     func start(latency: Double) async throws {
         let card = SoundCard(.init(buffer: 0.3, latency: latency, drift: -200))
         let run = await PlayedRun.play(try GeneratedStreams.named("vod-cmaf").address, until: 2.5, card: card)
         run.expectTogether(from: 6, to: 25)
         run.expectTogether(from: 40, to: 70)
-        #expect(card.underruns <= 1, "the end is one")
+        #expect(card.underruns <= 1, "the end is an underrun")
     }
 
-    @Test("on a screen that takes a while to show a picture", arguments: [0.03, 0.12])
+    @Test("Audio and video are in sync on a screen with display latency", arguments: [0.03, 0.12])
     func slowScreen(delay: Double) async throws {
         let run = await PlayedRun.play(
             try GeneratedStreams.named("vod-ts").address, until: 4, card: SoundCard(Self.slow), displayDelay: delay)
@@ -37,7 +37,7 @@ struct SoundCardTests {
         run.expectTogether(from: 80, to: 110)
     }
 
-    @Test("at once after a pause")
+    @Test("Audio and video are in sync immediately after a pause")
     func pause() async throws {
         let run = await PlayedRun.play(try GeneratedStreams.named("vod-ts").address, until: 4, card: SoundCard(Self.slow)) { engine in
             await Self.reach(1.5, engine)
@@ -48,7 +48,7 @@ struct SoundCardTests {
         run.expectTogether(from: 90, to: 115)
     }
 
-    @Test("at once after a seek, with no sound of the place before it")
+    @Test("Audio and video are in sync immediately after a seek, with no audio of the previous position")
     func seek() async throws {
         let stream = try GeneratedStreams.named("file-start-mp4")
         let run = await PlayedRun.play(stream.address, until: 8.5, card: SoundCard(Self.slow)) { engine in
@@ -59,7 +59,7 @@ struct SoundCardTests {
         run.expectTogether(from: 220, to: 250)
     }
 
-    @Test("and the position makes no step of a picture's length when the speed changes", arguments: [1.5, 0.75, 2])
+    @Test("A speed change does not step the position by the length of a frame", arguments: [1.5, 0.75, 2])
     func speed(rate: Double) async throws {
         let run = await PlayedRun.play(try GeneratedStreams.named("vod-ts").address, until: 8, card: SoundCard(Self.slow)) { engine in
             for (time, rate) in [(2.0, rate), (5, 1)] {
@@ -80,7 +80,7 @@ struct SoundCardTests {
         run.expectTogether(from: 200, to: 235)
     }
 
-    @Test("the sound of another language follows without a hole, and the pictures keep their pace, over a slow network")
+    @Test("Another audio language follows without a gap over a slow network, and frames keep their pace")
     func language() async throws {
         let served = try await ServedStream("vod-cmaf", rules: [FaultRule("/audio-fr/*", .delayHead(milliseconds: 1_000))])
         let run = await PlayedRun.play(served.address("index.m3u8"), until: 7.5, card: SoundCard(Self.slow)) { engine in

@@ -8,7 +8,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("The audio tracks of a file, and those inside segments,", .timeLimit(.minutes(2)))
+@Suite("Playing audio tracks of files and segments", .timeLimit(.minutes(2)))
 struct AudioTracksPlayingTests {
     private func heard(_ run: RecordedRun, at second: Double, tone: Int) -> Int? {
         let start = Int(second * Double(SoundPosition.sampleRate))
@@ -31,7 +31,7 @@ struct AudioTracksPlayingTests {
         try PackagedStreams.address(of: try #require(try PackagedStreams.all.first { $0.name == name }))
     }
 
-    @Test("in two languages are both offered, and the one chosen before the beginning is heard alone", arguments: names)
+    @Test("Two languages are offered, and only the one selected before the start is heard", arguments: names)
     func chosenFirst(name: String) async throws {
         let run = await RecordedRun.play(
             [try address(name)], isPaused: true,
@@ -53,7 +53,7 @@ struct AudioTracksPlayingTests {
         }
     }
 
-    @Test("change while nothing is missing and nothing is heard twice", arguments: names)
+    @Test("Changing the track neither loses nor repeats audio", arguments: names)
     func changed(name: String) async throws {
         let run = await RecordedRun.play(
             [try address(name)], isPaused: true,

@@ -9,13 +9,13 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-@Suite("A file that is played from start to end", .timeLimit(.minutes(2)))
+@Suite("Bytes read when playing a file from start to end", .timeLimit(.minutes(2)))
 struct BytesReadTests {
     static let files = [
         "start-mp4", "end-mp4", "fragments-mp4", "short-fragments-mp4", "apart-mp4", "film-mkv", "film-ts", "film-avi", "film-flv",
     ]
 
-    @Test("is read about once from the disk", arguments: files)
+    @Test("A file is read about once from disk", arguments: files)
     func local(_ name: String) async throws {
         let stream = try GeneratedStreams.named("file-\(name)")
         let size = try Data(contentsOf: stream.url).count
@@ -23,7 +23,7 @@ struct BytesReadTests {
         #expect(Double(read) <= 1.1 * Double(size), "\(read) bytes of a file of \(size)")
     }
 
-    @Test("is read about once over HTTP with ranges", arguments: files)
+    @Test("A file is read about once over HTTP with ranges", arguments: files)
     func remote(_ name: String) async throws {
         let bytes = try [UInt8](Data(contentsOf: GeneratedStreams.named("file-\(name)").url))
         let origin = try await FaultyOrigin(["/film": bytes])

@@ -9,7 +9,7 @@ import WindowboxTransport
 @testable import WindowboxEngine
 
 /// How demuxers read files that are larger than the buffer.
-@Suite("A large file", .timeLimit(.minutes(2)))
+@Suite("Fetching a large file", .timeLimit(.minutes(2)))
 struct FetchPatternTests {
     private static let size = 40 << 20
     /// The sizes of a fragment and of the audio at its end.
@@ -18,7 +18,7 @@ struct FetchPatternTests {
 
     enum Place: CaseIterable { case disk, network }
 
-    @Test("in fragments is read about once: all headers first, then pictures and sound of each in turn", arguments: Place.allCases)
+    @Test("A fragmented file is read about once: headers first, then video and audio of each fragment in turn", arguments: Place.allCases)
     func fragments(_ place: Place) async throws {
         let read = try await bytes(place) { reader in
             for start in stride(from: 0, to: Self.size, by: Self.fragment) { try reader.read(2000, at: start) }
@@ -35,7 +35,7 @@ struct FetchPatternTests {
         #expect(read.held <= FetchPlan.heldAtMost)
     }
 
-    @Test("in short fragments is not read as a whole to find their headers", arguments: Place.allCases)
+    @Test("Finding the headers of short fragments does not read the whole file", arguments: Place.allCases)
     func shortFragments(_ place: Place) async throws {
         let read = try await bytes(place) { reader in
             for start in stride(from: 0, to: Self.size, by: 150_000) { try reader.read(700, at: start) }
@@ -43,7 +43,7 @@ struct FetchPatternTests {
         #expect(read.bytes < Self.size / 8, "\(read)")
     }
 
-    @Test("whose sound lies behind all pictures is read about once, with few requests", arguments: Place.allCases)
+    @Test("A file with all audio after the video is read about once, with few requests", arguments: Place.allCases)
     func apart(_ place: Place) async throws {
         let pictures = 38 << 20
         let steps = 100
@@ -58,7 +58,7 @@ struct FetchPatternTests {
         #expect(read.held <= FetchPlan.heldAtMost)
     }
 
-    @Test("whose index lies at its end is read about once, with three requests at most", arguments: Place.allCases)
+    @Test("A file with its index at the end is read about once, with at most three requests", arguments: Place.allCases)
     func indexBehind(_ place: Place) async throws {
         let index = 1 << 20
         let read = try await bytes(place) { reader in
@@ -70,14 +70,14 @@ struct FetchPatternTests {
         #expect(read.requests <= 3)
     }
 
-    @Test("is not held as a whole when it is read straight on")
+    @Test("Sequential reading does not hold the whole file in memory")
     func straight() async throws {
         let read = try await bytes(.disk) { reader in try reader.read(Self.size, at: 0) }
         #expect(read.bytes == Self.size && read.requests == 1)
         #expect(read.held <= 8 << 20)
     }
 
-    @Test("whose bytes come as fast as they are read comes once, however long they have waited")
+    @Test("Bytes that arrive as fast as they are read are fetched once, however long they have waited")
     func evenPace() {
         var plan = FetchPlan(length: Self.size, isLocal: true)
         let portion = ByteChunk([UInt8](repeating: 0, count: 32 << 10))
@@ -100,7 +100,7 @@ struct FetchPatternTests {
         #expect(plan.bytesReceived == Self.size)
     }
 
-    @Test("is read at the place that was sought, not all the way to it")
+    @Test("A jump reads at the target instead of everything up to it")
     func jump() async throws {
         let far = 3 << 20
         let read = try await bytes(.network) { reader in

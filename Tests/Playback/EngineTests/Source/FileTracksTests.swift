@@ -8,7 +8,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("The tracks of a file")
+@Suite("Tracks of a file")
 struct FileTracksTests {
     private let film = [
         MediaTrack(track: 0, kind: .video, codec: "h264"),
@@ -17,7 +17,7 @@ struct FileTracksTests {
         MediaTrack(track: 3, kind: .audio, codec: "odd", language: "fra", canBeDecoded: false),
     ]
 
-    @Test("play by the author's choice, and only what can be decoded")
+    @Test("Only decodable tracks play, chosen by the author's defaults")
     func ownChoice() {
         let tracks = FileTracks(film)
         #expect(tracks.video == 0)
@@ -27,7 +27,7 @@ struct FileTracksTests {
         #expect(tracks.chosenSound == 1)
     }
 
-    @Test("are offered with their names, languages and channels")
+    @Test("Tracks are offered with names, languages and channels")
     func renditions() {
         let renditions = FileTracks(film).renditions
         #expect(renditions.map(\.name) == ["eng", "Commentary"])
@@ -36,7 +36,7 @@ struct FileTracksTests {
         #expect(renditions.map(\.isDefault) == [false, true])
     }
 
-    @Test("are heard as chosen, and by the author's choice again without one")
+    @Test("The selected track is heard, and without a selection the author's default")
     func choice() {
         var tracks = FileTracks(film)
         let heard = [0, 0, 7, nil].map { tracks.hear($0) }
@@ -44,7 +44,7 @@ struct FileTracksTests {
         #expect(tracks.audio == 2)
     }
 
-    @Test("that appear later are taken up where their kind was missing")
+    @Test("Tracks that appear later are used if their kind was missing")
     func late() {
         var tracks = FileTracks([film[0]])
         #expect(tracks.kinds == [.video])

@@ -9,7 +9,7 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-@Suite("The titles of a radio station", .timeLimit(.minutes(1)))
+@Suite("Radio stream titles", .timeLimit(.minutes(1)))
 struct RadioStreamTests {
     private static func block(_ text: [UInt8]) -> [UInt8] {
         let size = (text.count + 15) / 16
@@ -29,7 +29,7 @@ struct RadioStreamTests {
 
     private let headers: TransportHeaders = ["icy-metaint": "10", "icy-name": " Radio X ", "icy-genre": "Jazz"]
 
-    @Test("are parted from the sound, in pieces of any size", arguments: [1, 2, 3, 7, 16, 1000])
+    @Test("Titles are separated from the audio in chunks of any size", arguments: [1, 2, 3, 7, 16, 1000])
     func pieces(size: Int) throws {
         let sound = (0..<95).map { UInt8($0) }
         let bytes = Self.interleaved(
@@ -63,7 +63,7 @@ struct RadioStreamTests {
     ]
 
     @Test(
-        "in Latin-1, without an end or with control characters are read as far as they go",
+        "Titles in Latin-1, without an end or with control characters are read as far as possible",
         arguments: 0..<7)
     func texts(index: Int) throws {
         let text = Self.texts[index]
@@ -72,12 +72,12 @@ struct RadioStreamTests {
         #expect(stream.metadata?.title == text.title)
     }
 
-    @Test("are not looked for where none, or an absurd distance, is announced", arguments: ["", "0", "-5", "x", "99999999999999999999"])
+    @Test("No titles are read without a metadata interval or with an absurd one", arguments: ["", "0", "-5", "x", "99999999999999999999"])
     func announcements(interval: String) {
         #expect(RadioStream(["icy-name": "X"]) == nil && RadioStream(["icy-metaint": interval]) == nil)
     }
 
-    @Test("are told while it plays, and the sound has no trace of them")
+    @Test("Titles are reported during playback and leave no trace in the audio")
     func playing() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -119,7 +119,7 @@ struct RadioStreamTests {
         await origin.stop()
     }
 
-    @Test("come with each link of an Ogg chain", arguments: ["file-chained-vorbis", "file-chained-opus"])
+    @Test("Titles are read from each link of an Ogg chain", arguments: ["file-chained-vorbis", "file-chained-opus"])
     func chain(name: String) async throws {
         let stream = try #require(try PackagedStreams.all.first { $0.name == name })
         let run = await RecordedRun.play([try PackagedStreams.address(of: stream)])

@@ -7,7 +7,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("The audio tracks inside segments")
+@Suite("Audio tracks inside segments")
 struct SegmentAudioTracksTests {
     private func tracks(_ sounds: (id: Int, language: String?)..., isPlayable: Bool = true) -> [MediaTrack] {
         [MediaTrack(track: 0, id: 256, kind: .video)]
@@ -26,7 +26,7 @@ struct SegmentAudioTracksTests {
         }
     }
 
-    @Test("are offered once, and one is heard")
+    @Test("Tracks are offered once, and one is heard")
     func first() {
         var sounds = SegmentAudioTracks()
         let segment = tracks((257, "eng"), (258, "fra"))
@@ -40,7 +40,7 @@ struct SegmentAudioTracksTests {
         #expect(sounds.renditions?.map(\.isDefault) == [true, false])
     }
 
-    @Test("stay chosen where another variant numbers or orders them differently")
+    @Test("The selection persists in variants that number or order the tracks differently")
     func variants() {
         var sounds = SegmentAudioTracks()
         _ = heard(&sounds, tracks((257, "eng"), (258, "fra")))
@@ -53,7 +53,7 @@ struct SegmentAudioTracksTests {
         #expect(sounds.offered.count == 2)
     }
 
-    @Test("change within a segment")
+    @Test("The selection can change within a segment")
     func change() {
         var sounds = SegmentAudioTracks()
         _ = heard(&sounds, tracks((257, "eng"), (258, "fra")))
@@ -62,7 +62,7 @@ struct SegmentAudioTracksTests {
         #expect(sounds.index(of: 1) == 0 && sounds.index(of: 2) == 1)
     }
 
-    @Test("are replaced by another one in a segment that has not the one chosen, and come back behind it")
+    @Test("A segment without the selected track plays another, and the selected one returns after it")
     func missing() {
         var sounds = SegmentAudioTracks()
         let film = tracks((257, "eng"), (258, "fra"))
@@ -73,7 +73,7 @@ struct SegmentAudioTracksTests {
         #expect(heard(&sounds, film) == [2])
     }
 
-    @Test("of one language keep apart by their numbers")
+    @Test("Tracks of one language are distinguished by their IDs")
     func sameLanguage() {
         var sounds = SegmentAudioTracks()
         let film = tracks((257, "eng"), (258, "eng"))
@@ -83,14 +83,14 @@ struct SegmentAudioTracksTests {
         #expect(sounds.offered.count == 2)
     }
 
-    @Test("that nothing here decodes are not offered, and stand for what is heard where there is no other")
+    @Test("Undecodable tracks are not offered and are used only if there are no others")
     func undecodable() {
         var sounds = SegmentAudioTracks()
         #expect(heard(&sounds, tracks((257, "eng"), (258, "fra"), isPlayable: false)) == [1])
         #expect(sounds.renditions == nil)
     }
 
-    @Test("that come one after the other are no choice, and each is heard in its turn")
+    @Test("Tracks that follow each other are not offered as a choice, and each is heard in turn")
     func successive() {
         var sounds = SegmentAudioTracks()
         _ = heard(&sounds, tracks((257, "eng")))
@@ -99,7 +99,7 @@ struct SegmentAudioTracksTests {
         #expect(sounds.renditions == nil)
     }
 
-    @Test("that can't be kept beside the one that is heard are no choice")
+    @Test("Tracks that can't be queued beside the audible one are not offered")
     func noChoice() {
         var sounds = SegmentAudioTracks()
         let segment = tracks((257, "eng"), (258, "fra"))
@@ -109,7 +109,7 @@ struct SegmentAudioTracksTests {
         #expect(sounds.renditions == nil)
     }
 
-    @Test("that appear later are offered, too")
+    @Test("Tracks that appear later are offered too")
     func late() {
         var sounds = SegmentAudioTracks()
         _ = heard(&sounds, tracks((257, "eng")))

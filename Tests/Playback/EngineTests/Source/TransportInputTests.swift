@@ -7,9 +7,9 @@ import WindowboxTransport
 
 @testable import WindowboxEngine
 
-@Suite("A file behind a transport", .timeLimit(.minutes(1)))
+@Suite("Reading a file through a transport", .timeLimit(.minutes(1)))
 struct TransportInputTests {
-    @Test("is fetched ahead of its reader, on when that has read, and for nobody no longer")
+    @Test("The file is fetched ahead of its reader, continues as the reader does, and stops when released")
     func window() async throws {
         let megabyte = 1 << 20
         let file = EndlessFile(chunk: megabyte)
@@ -19,7 +19,7 @@ struct TransportInputTests {
         await file.isLetGo.reaches { $0 }
     }
 
-    @Test("that is let go of while its transfer waits for room ends that transfer")
+    @Test("Releasing the input ends a transfer that waits for buffer space")
     func waiting() async throws {
         let file = EndlessFile(chunk: 1 << 20)
         try await Self.read(2 << 20, of: file, length: 1 << 40) { await file.given.reaches { $0 > 4 } }

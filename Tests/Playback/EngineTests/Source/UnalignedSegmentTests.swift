@@ -6,7 +6,7 @@ import WindowboxKit
 import WindowboxStreaming
 
 /// Segments cut at times rather than at keyframes, which come every 3.3 seconds.
-@Suite("In a stream whose segments do not begin with key pictures", .timeLimit(.minutes(2)))
+@Suite("Streams whose segments do not begin with keyframes", .timeLimit(.minutes(2)))
 struct UnalignedSegmentTests {
     private static let names = ["ts-not-at-key-pictures", "fmp4-not-at-key-pictures"]
 
@@ -28,7 +28,7 @@ struct UnalignedSegmentTests {
         }
     }
 
-    @Test("a seek lands on its picture, loaded or not, and playing goes on from there", arguments: names)
+    @Test("A seek lands on its frame, loaded or not, and playback continues from there", arguments: names)
     func seek(name: String) async throws {
         let started = try await Started(name)
         await started.engine.play()
@@ -47,7 +47,7 @@ struct UnalignedSegmentTests {
         await started.engine.shutDown()
     }
 
-    @Test("letting go of the seek bar lands on its picture", arguments: names)
+    @Test("Releasing the seek bar lands on its frame", arguments: names)
     func drag(name: String) async throws {
         let started = try await Started(name)
         await started.engine.play()
@@ -61,7 +61,7 @@ struct UnalignedSegmentTests {
         await started.engine.shutDown()
     }
 
-    @Test("playing starts with the picture that it is to start with", arguments: names)
+    @Test("Playback starts with the requested frame", arguments: names)
     func start(name: String) async throws {
         let started = try await Started(name, at: .time(2.9))
         await started.engine.play()

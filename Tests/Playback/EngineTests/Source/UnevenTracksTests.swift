@@ -8,12 +8,12 @@ import WindowboxStreaming
 @testable import WindowboxEngine
 
 /// Files of about 30 MB in which one track ends long before the other.
-@Suite("A file", .timeLimit(.minutes(2)))
+@Suite("Files with tracks of uneven length", .timeLimit(.minutes(2)))
 struct UnevenTracksTests {
     private static let names = ["still-with-an-hour-of-sound", "ten-minutes-of-pictures-with-five-seconds-of-sound"]
 
     @Test(
-        "whose one track ends long before the other plays on without a stall, and is not read to its end", arguments: names, ["mkv", "mov"])
+        "A track that ends long before the other causes no stall and no reading to the end of the file", arguments: names, ["mkv", "mov"])
     func bounded(name: String, kind: String) async throws {
         let stream = try #require(try PackagedStreams.all.first { $0.name == "file-\(name)-\(kind)" })
         let reached = Watched(0.0)

@@ -9,7 +9,7 @@ import WindowboxMedia
 import WindowboxOrigin
 import WindowboxStreaming
 
-@Suite("A file that changes or goes while it plays", .timeLimit(.minutes(1)))
+@Suite("Files that change or vanish during playback", .timeLimit(.minutes(1)))
 struct VanishingFileTests {
     private static let rate = 48_000
     private static let seconds = 60
@@ -43,12 +43,12 @@ struct VanishingFileTests {
             })
     }
 
-    @Test("is played as far as it goes when it is cut, and its error says so; no network is to blame")
+    @Test("A truncated file plays to its end, and the error says so without blaming the network")
     func cut() async throws {
         let left = 8_000_000
         let run = try await play { try FileHandle(forWritingTo: $0).truncate(atOffset: UInt64(left)) }
         guard case .failed(let error) = run.end else {
-            Issue.record("it should have failed, but \(run.end)")
+            Issue.record("playback should have failed, but \(run.end)")
             return
         }
         #expect(error.code == .unavailable && error.underlying == nil)
@@ -57,7 +57,7 @@ struct VanishingFileTests {
         #expect(abs(Double(run.frameCount) / Double(Self.rate) - expected) < 0.1)
     }
 
-    @Test("is missed when what was sought is not there any more")
+    @Test("A seek to a truncated part ends in an error")
     func cutBeforeTheTarget() async throws {
         let run = try await play {
             try FileHandle(forWritingTo: $0).truncate(atOffset: 8_000_000)
@@ -65,13 +65,13 @@ struct VanishingFileTests {
             Task { await engine.seek(to: 55) }
         }
         guard case .failed(let error) = run.end else {
-            Issue.record("it should have failed, but \(run.end)")
+            Issue.record("playback should have failed, but \(run.end)")
             return
         }
         #expect(error.code == .unavailable && error.isTransient, "\(error)")
     }
 
-    @Test("plays on when it is removed, also elsewhere in it")
+    @Test("A removed file continues to play, even after a seek")
     func removed() async throws {
         let run = try await play {
             try FileManager.default.removeItem(at: $0)
@@ -82,7 +82,7 @@ struct VanishingFileTests {
         #expect(run.frameCount >= Self.rate * 99 / 10)
     }
 
-    @Test("is told as a loss of the network when it came over one")
+    @Test("A truncated transfer over a network is reported as a connection loss")
     func connectionLost() async throws {
         // Data still in the network is lost with its connection, so the connection is dropped once all of this has arrived.
         let came = 500_000
@@ -107,7 +107,7 @@ struct VanishingFileTests {
                 return false
             })
         guard case .failed(let error) = run.end else {
-            Issue.record("it should have failed, but \(run.end)")
+            Issue.record("playback should have failed, but \(run.end)")
             return
         }
         #expect(error.isTransient)

@@ -5,18 +5,18 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-@Suite("The variants along a timeline")
+@Suite("Variants along the timeline")
 struct VariantSpansTests {
     private func segment(_ number: Int) -> TimeRange { TimeRange(start: Double(number) * 2, end: Double(number) * 2 + 2) }
 
-    @Test("are told where they change, and only there")
+    @Test("Variants are reported where they change and only there")
     func changes() {
         var spans = VariantSpans()
         let told = [0, 0, 1, 1, 0].enumerated().flatMap { spans.note($1, in: segment($0), replaces: false) }
         #expect(told == [.init(start: 0, stream: 0), .init(start: 4, stream: 1), .init(start: 8, stream: 0)])
     }
 
-    @Test("come back behind a segment that was replaced among others")
+    @Test("A replaced segment reports the previous variant again at its end")
     func replacing() {
         var spans = VariantSpans()
         for number in 0..<5 { _ = spans.note(0, in: segment(number), replaces: false) }
@@ -28,7 +28,7 @@ struct VariantSpansTests {
         #expect(next == [.init(start: 10, stream: 1)])
     }
 
-    @Test("are told anew where a seek goes back behind a change")
+    @Test("Variants are reported again after a seek back before a change")
     func back() {
         var spans = VariantSpans()
         for (number, stream) in [0, 0, 1].enumerated() { _ = spans.note(stream, in: segment(number), replaces: false) }

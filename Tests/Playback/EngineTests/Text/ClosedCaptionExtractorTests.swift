@@ -9,7 +9,7 @@ import WindowboxMedia
 
 @testable import WindowboxEngine
 
-@Suite("Captions that are taken out of queued pictures")
+@Suite("Extracting captions from queued frames")
 struct ClosedCaptionExtractorTests {
     /// The frames of the first two seconds, in decode order, which differs from presentation order.
     private static func pictures(of name: String = "captions-found", _ file: String = "0.ts") throws -> [SampleQueue.Entry] {
@@ -35,9 +35,9 @@ struct ClosedCaptionExtractorTests {
         }
     }
 
-    @Test("wherever loading is cut, those handed on have no hole; what comes anew hands on the rest") func cuts() throws {
+    @Test("Captions have no gap wherever loading is interrupted, and a new run delivers the rest") func cuts() throws {
         let pictures = try Self.pictures()
-        try #require(zip(pictures, pictures.dropFirst()).contains { $0.time > $1.time }, "they are out of order")
+        try #require(zip(pictures, pictures.dropFirst()).contains { $0.time > $1.time }, "the frames are out of order")
         for cut in 1..<pictures.count {
             let heard = Heard()
             let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
@@ -50,7 +50,7 @@ struct ClosedCaptionExtractorTests {
         }
     }
 
-    @Test("where an ad without captions begins that is said once, so that nothing of the content stands over it") func ads() throws {
+    @Test("An ad without captions is reported once at its start, so that no caption of the content stays visible") func ads() throws {
         let heard = Heard()
         let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
         let plain = try Self.pictures(of: "vod-ts", "180p/0.ts")
@@ -68,7 +68,7 @@ struct ClosedCaptionExtractorTests {
         #expect(told.filter { $0.bytes.isEmpty }.map { ($0.time * 30).rounded() / 30 } == [4])
     }
 
-    @Test("where content goes on behind an ad it is said from which picture; a seek elsewhere goes on from none") func origins() throws {
+    @Test("Content after an ad reports which frame it continues from, and a seek elsewhere reports none") func origins() throws {
         let heard = Heard()
         let tap = ClosedCaptionExtractor { captions in heard.captions.withLock { $0.append(captions) } }
         func moved(_ entries: [SampleQueue.Entry], by seconds: Double, clock: Int) -> [SampleQueue.Entry] {
@@ -86,7 +86,7 @@ struct ClosedCaptionExtractorTests {
         #expect(told.map { $0.origin.map { ($0 * 30).rounded() } } == [nil, nil, nil, 59, nil])
     }
 
-    @Test("a segment that comes once more after it broke off leaves none out") func again() throws {
+    @Test("A segment that is loaded again after breaking off loses no captions") func again() throws {
         let pictures = try Self.pictures()
         for cut in 2..<pictures.count {
             let heard = Heard()

@@ -9,7 +9,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("The picture subtitles of a file", .timeLimit(.minutes(2)))
+@Suite("Picture subtitles of a file", .timeLimit(.minutes(2)))
 struct FileImageSubtitlesTests {
     /// The image subtitles reported by an engine, kept as a renderer would.
     private struct Told {
@@ -67,7 +67,7 @@ struct FileImageSubtitlesTests {
         return writer.bytes
     }
 
-    @Test("are offered with their languages and flags, and come with the pictures", arguments: PictureSubtitleFilm.Kind.allCases)
+    @Test("Tracks are offered with languages and flags, and subtitles arrive with the video", arguments: PictureSubtitleFilm.Kind.allCases)
     func coming(kind: PictureSubtitleFilm.Kind) async throws {
         let times = [(1.0, 2.5), (4.0, 6.0)]
         let film = try await PictureSubtitleFilm(
@@ -89,7 +89,7 @@ struct FileImageSubtitlesTests {
         #expect(told.shown(at: 3) == nil)
     }
 
-    @Test("of another track are there at once, and go when none are wanted")
+    @Test("Another track's subtitles appear at once, and disappear when none is selected")
     func choosing() async throws {
         let times = [(1.0, 2.5), (4.0, 6.0)]
         let film = try await PictureSubtitleFilm(
@@ -112,7 +112,7 @@ struct FileImageSubtitlesTests {
     }
 
     @Test(
-        "that began long before the place where playing starts are shown there",
+        "Subtitles that began long before the start position are shown",
         arguments: PictureSubtitleFilm.Kind.allCases, [true, false])
     func lookingBack(kind: PictureSubtitleFilm.Kind, startsThere: Bool) async throws {
         // ffmpeg writes wrong times for DVB subtitles that are shown for longer.
@@ -130,7 +130,7 @@ struct FileImageSubtitlesTests {
         #expect(abs(set.range.start - 33) < 0.1 && abs(set.range.end - 41.5) < 0.1)
     }
 
-    @Test("end where the next ones begin, in whatever order they are found")
+    @Test("Subtitles end where the next ones begin, whatever order they are found in")
     func order() {
         var times = ImageSubtitleTimes()
         func end(_ start: Double, _ end: Double? = nil) -> Double? {

@@ -8,7 +8,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("The text of a file", .timeLimit(.minutes(2)))
+@Suite("Text tracks of a file", .timeLimit(.minutes(2)))
 struct FileTextTests {
     private func track(_ number: Int, _ coding: TextCoding = .subRip, _ language: String? = nil, name: String? = nil) -> TextTrack {
         TextTrack(track: number, coding: coding, name: name, language: language)
@@ -22,7 +22,7 @@ struct FileTextTests {
         facts.compactMap { if case .loaded(let resource) = $0 { String(decoding: resource.bytes, as: UTF8.self) } else { nil } }
     }
 
-    @Test("of all tracks is kept, so that whoever chooses one reads at once, each sample once")
+    @Test("Text of all tracks is kept, so that a newly selected track delivers each sample once and immediately")
     func choosing() {
         var text = FileText([track(2), track(3), track(4, .closedCaptions)], offset: -1)
         #expect(text.presentation.subtitles.map(\.name) == ["Subtitles 1", "Subtitles 2"])
@@ -45,7 +45,7 @@ struct FileTextTests {
         #expect(off == [.discarded(from: -.infinity)] && text.chosen == nil)
     }
 
-    @Test("without a length lasts until the next sample, or for a while")
+    @Test("Text without a duration lasts until the next sample or for a limited time")
     func lengths() {
         var text = FileText([track(0), track(1)])
         _ = text.select(0)
@@ -60,14 +60,14 @@ struct FileTextTests {
         #expect(ranges.map(\.start) == [1, 3, 30] && ranges.map(\.end) == [3, 13, 34])
     }
 
-    @Test("is that of the language which is wanted most")
+    @Test("The most preferred language available is selected")
     func language() {
         let text = FileText([track(0, .subRip, "ger"), track(1, .subRip, "eng", name: "Main"), track(2, .subRip, "eng")])
         #expect(text.track(in: ["fr", "en-GB"]) == 1 && text.track(in: ["de"]) == 0 && text.track(in: ["fr"]) == nil)
         #expect(text.presentation.subtitles.map(\.name) == ["ger", "Main", "eng"])
     }
 
-    @Test("as pairs of CEA-608 comes picture by picture, anew behind a jump")
+    @Test("CEA-608 pairs arrive frame by frame and restart after a jump")
     func captions() {
         var captions = FileCaptions([track(1), track(2, .closedCaptions)])
         func take(_ bytes: [UInt8], at start: Double) -> [EmbeddedCaptions] {
@@ -85,7 +85,7 @@ struct FileTextTests {
         #expect(foreign.isEmpty)
     }
 
-    @Test("is offered as subtitles and comes with the pictures", arguments: ["file-text-mp4", "file-text-mkv"])
+    @Test("Text tracks are offered as subtitles and arrive with the video", arguments: ["file-text-mp4", "file-text-mkv"])
     func playing(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let run = await TextRun.load(stream.address, language: "en") { $0.resources.count { $0.bytes.count > 2 } >= 9 }

@@ -7,13 +7,13 @@ import WindowboxKit
 import WindowboxMedia
 import WindowboxStreaming
 
-@Suite("Text beside the picture", .serialized, .timeLimit(.minutes(2)))
+@Suite("Text streams", .serialized, .timeLimit(.minutes(2)))
 struct TextTests {
     private static func cue(_ start: String, _ end: String, map: String = "") -> [UInt8] {
         Array("WEBVTT\n\(map)\n\(start) --> \(end)\nText\n".utf8)
     }
 
-    @Test("comes whole, in order, and lies where its map says", arguments: ["vod-ts-demuxed", "vod-cmaf", "long-subtitles"])
+    @Test("Segments are complete, ordered and placed by their timestamp map", arguments: ["vod-ts-demuxed", "vod-cmaf", "long-subtitles"])
     func catalogue(name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         let count = name == "long-subtitles" ? 7 : 6
@@ -28,7 +28,7 @@ struct TextTests {
         }
     }
 
-    @Test("is resolved over a wrap of 33 bits, whichever side of it the map names")
+    @Test("Timestamp maps are resolved across a 33-bit wrap, on either side of it")
     func wrap() async throws {
         let stream = try GeneratedStreams.named("wrap-ts")
         // The video clock wraps at 6 s.
@@ -42,7 +42,7 @@ struct TextTests {
         for resource in run.resources { #expect(abs(resource.offset) < 0.001) }
     }
 
-    @Test("lies by the clock of its own discontinuity")
+    @Test("Text is placed by the clock of its own discontinuity")
     func discontinuity() async throws {
         let stream = try GeneratedStreams.named("discontinuity-ts")
         let segments = [360_000, 6000, 5_400_000].enumerated().map { index, base in
@@ -56,7 +56,7 @@ struct TextTests {
         for (index, resource) in run.resources.enumerated() { #expect(abs(resource.offset - Double(index) * 4) < 0.001) }
     }
 
-    @Test("without discontinuities of its own lies by the clock of the pictures about it")
+    @Test("Text without discontinuities is placed by the clock of the surrounding video")
     func fewerDiscontinuities() async throws {
         let stream = try GeneratedStreams.named("discontinuity-ts")
         let segments = [360_000, 6000, 5_400_000].map { base in
@@ -69,7 +69,7 @@ struct TextTests {
         for (index, resource) in run.resources.enumerated() { #expect(abs(resource.offset - Double(index) * 4) < 0.001) }
     }
 
-    @Test("in fMP4 comes as samples with their times", arguments: [true, false])
+    @Test("fMP4 text arrives as timed samples", arguments: [true, false])
     func samples(isTTML: Bool) async throws {
         let stream = try GeneratedStreams.named("vod-cmaf-single")
         let writer = TextTrackWriter(isTTML ? .ttml : .webVTT(header: "WEBVTT"))
@@ -107,7 +107,7 @@ struct TextTests {
         }
     }
 
-    @Test("that cannot be had is given up, and not a picture is missing")
+    @Test("Unavailable text is given up without losing a frame")
     func lost() async throws {
         let stream = try GeneratedStreams.named("vod-ts")
         let made = try TextStream(
@@ -123,7 +123,7 @@ struct TextTests {
         #expect(lost.resources.isEmpty)
     }
 
-    @Test("of another language takes the place of all that was loaded")
+    @Test("Another language replaces all text loaded so far")
     func change() async throws {
         let stream = try GeneratedStreams.named("vod-cmaf")
         let run = await TextRun.load(

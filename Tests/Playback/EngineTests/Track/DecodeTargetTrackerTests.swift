@@ -4,14 +4,14 @@ import Testing
 
 @testable import WindowboxEngine
 
-@Suite("The approach to a picture")
+@Suite("Decode target tracker")
 struct DecodeTargetTrackerTests {
     /// Frames of one second each, by their numbers.
     private func follow(_ approach: inout DecodeTargetTracker, _ numbers: [Int], depth: Int) -> [Int] {
         numbers.filter { approach.follow(from: Double($0), to: Double($0) + 1, depth: depth) }
     }
 
-    @Test("without reordering is over with the picture itself")
+    @Test("Without reordering the target is reached with the frame itself")
     func plain() {
         var approach = DecodeTargetTracker()
         let isThere = approach.aim(at: 3.5, depth: 0)
@@ -19,7 +19,7 @@ struct DecodeTargetTrackerTests {
         #expect(follow(&approach, [0, 1, 2, 3, 4, 5], depth: 0) == [3])
     }
 
-    @Test("is over when as many later pictures are inside as the decoder keeps back", arguments: [(1, 1), (2, 2), (3, 6)])
+    @Test("The target is reached after as many later frames as the decoder holds back", arguments: [(1, 1), (2, 2), (3, 6)])
     func reordered(depth: Int, last: Int) {
         var approach = DecodeTargetTracker()
         _ = approach.aim(at: 1, depth: depth)
@@ -28,18 +28,18 @@ struct DecodeTargetTrackerTests {
         #expect(arrived == [last])
     }
 
-    @Test("is over at once when everything is inside already")
+    @Test("The target is reached at once if everything needed has been decoded")
     func inside() {
         var approach = DecodeTargetTracker()
-        #expect(follow(&approach, [0, 3, 1, 2, 6], depth: 1).isEmpty, "nothing is aimed at")
+        #expect(follow(&approach, [0, 3, 1, 2, 6], depth: 1).isEmpty, "there is no target")
         let first = approach.aim(at: 2.2, depth: 2)
         let again = approach.follow(from: 4, to: 5, depth: 2)
-        #expect(first && !again, "it is told once")
+        #expect(first && !again, "the target is reported once")
         let gone = approach.aim(at: nil, depth: 2)
         #expect(!gone)
     }
 
-    @Test("begins anew with an empty decoder")
+    @Test("Tracking restarts with an empty decoder")
     func restart() {
         var approach = DecodeTargetTracker()
         _ = follow(&approach, [0, 1, 2, 3], depth: 1)
@@ -49,7 +49,7 @@ struct DecodeTargetTrackerTests {
         #expect(follow(&approach, [0, 1, 2], depth: 1) == [2])
     }
 
-    @Test("never holds on to more pictures than a codec keeps back")
+    @Test("The tracker remembers no more frames than a codec can hold back")
     func forgets() {
         var approach = DecodeTargetTracker()
         _ = follow(&approach, Array(0..<100), depth: 2)

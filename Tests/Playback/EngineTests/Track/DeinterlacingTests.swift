@@ -9,7 +9,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("Playing interlaced pictures", .timeLimit(.minutes(2)))
+@Suite("Playing interlaced video", .timeLimit(.minutes(2)))
 struct DeinterlacingTests {
     /// Three seconds at 25 fps with two fields per frame, and audio.
     private func make() async throws -> String {
@@ -29,7 +29,7 @@ struct DeinterlacingTests {
         }
     }
 
-    @Test("shows each field at its time, exactly once")
+    @Test("Each field is shown at its time, exactly once")
     func fields() async throws {
         let file = try await make()
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -38,7 +38,7 @@ struct DeinterlacingTests {
         expectSteps(run.pictures.map(\.time), of: 0.02)
     }
 
-    @Test("shows frames as they are decoded unless it is asked for")
+    @Test("Frames are shown as decoded unless deinterlacing is on")
     func off() async throws {
         let file = try await make()
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -47,7 +47,7 @@ struct DeinterlacingTests {
         expectSteps(run.pictures.map(\.time), of: 0.04)
     }
 
-    @Test("a seek lands on the very field", arguments: [1.03, 2.0])
+    @Test("A seek lands on the exact field", arguments: [1.03, 2.0])
     func seek(target: Double) async throws {
         let file = try await make()
         defer { try? FileManager.default.removeItem(atPath: file) }

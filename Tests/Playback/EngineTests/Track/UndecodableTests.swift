@@ -8,7 +8,7 @@ import WindowboxStreaming
 
 @testable import WindowboxEngine
 
-@Suite("A track whose codec nothing here decodes", .serialized, .timeLimit(.minutes(1)))
+@Suite("Undecodable tracks", .serialized, .timeLimit(.minutes(1)))
 struct UndecodableTests {
     /// Twelve seconds of muxed video and audio, some of whose codecs are replaced by an unknown one.
     private func play(unknown codecs: [String]) async throws -> RecordedRun {
@@ -31,7 +31,7 @@ struct UndecodableTests {
 
     private func leftOut(_ run: RecordedRun) -> [String] { run.journal.filter { $0.contains("is left out") } }
 
-    @Test("leaves the pictures where it is the sound, and is told of once")
+    @Test("Undecodable audio leaves the video playing and is reported once")
     func sound() async throws {
         let run = try await play(unknown: ["mp4a"])
         #expect(run.end == .ended, "\(run.journal.suffix(12))")
@@ -39,7 +39,7 @@ struct UndecodableTests {
         #expect(run.sound.isEmpty && leftOut(run).count == 1)
     }
 
-    @Test("leaves the sound where it is the pictures")
+    @Test("Undecodable video leaves the audio playing")
     func pictures() async throws {
         let run = try await play(unknown: ["avc1"])
         #expect(run.end == .ended, "\(run.journal.suffix(12))")
@@ -47,7 +47,7 @@ struct UndecodableTests {
         #expect(leftOut(run).count == 1)
     }
 
-    @Test("leaves nothing to play where it is all there is")
+    @Test("An item with only undecodable tracks fails")
     func all() async throws {
         let run = try await play(unknown: ["avc1", "mp4a"])
         guard case .failed(let error) = run.end else {
@@ -57,7 +57,7 @@ struct UndecodableTests {
         #expect(error.code == .unsupported)
     }
 
-    @Test("keeps no more samples than those ahead of the position")
+    @Test("The queue keeps no samples behind the position")
     func memory() throws {
         let key = try QueueMaterial().key
         var queue = SampleQueue(retention: 0)

@@ -5,7 +5,7 @@ import WindowboxMedia
 
 @testable import WindowboxMonitoring
 
-@Suite("Sessions of audience measurement")
+@Suite("Audience measurement sessions")
 struct AnalyticsSessionTests {
     private struct Run {
         var session = AnalyticsSession()
@@ -50,7 +50,7 @@ struct AnalyticsSessionTests {
         }
     }
 
-    @Test("1.33: Nothing is told before the first play")
+    @Test("1.33: Nothing is reported before the first play")
     func first() {
         var run = Run()
         for activity in [AnalyticsState.Activity.idle, .paused, .seeking, .ended] { run.go(activity) }
@@ -58,7 +58,7 @@ struct AnalyticsSessionTests {
         #expect(run.takeNames() == [])
     }
 
-    @Test("1.33: Play, pause, seek and the end are told once each")
+    @Test("1.33: Play, pause, seek and end are reported once each")
     func states() {
         var run = Run()
         for activity in [AnalyticsState.Activity.playing, .playing, .paused, .paused, .playing, .seeking, .playing, .ended, .ended] {
@@ -71,7 +71,7 @@ struct AnalyticsSessionTests {
     }
 
     @Test(
-        "1.33: What confuses a service is not told",
+        "1.33: Events that would confuse a service are not reported",
         arguments: [
             (AnalyticsEvent.Name.pause, AnalyticsEvent.Name.seek), (.pause, .eof), (.seek, .pause), (.seek, .eof), (.eof, .pause),
             (.eof, .seek), (.eof, .stop), (.stop, .play), (.stop, .stop), (.play, .play),
@@ -80,14 +80,14 @@ struct AnalyticsSessionTests {
         #expect(!AnalyticsSession.mayFollow(next, last))
     }
 
-    @Test("1.33: A seek of what is paused is not told, and the next play is")
+    @Test("1.33: A seek while paused is not reported, but the next play is")
     func pausedSeek() {
         var run = Run()
         for activity in [AnalyticsState.Activity.playing, .paused, .seeking, .paused, .playing] { run.go(activity) }
         #expect(run.takeNames() == [.play, .pause, .play])
     }
 
-    @Test("1.33: While it plays its position is told each 30 seconds, and nothing while it does not")
+    @Test("1.33: The position is reported every 30 seconds during playback only")
     func positions() {
         var run = Run()
         run.go(.playing)
@@ -103,7 +103,7 @@ struct AnalyticsSessionTests {
         #expect(run.takeNames() == [.play, .position])
     }
 
-    @Test("1.33: A live stream tells each minute that it is up, too")
+    @Test("1.33: A live stream also reports an uptime event every minute")
     func uptime() {
         var run = Run(isLive: true)
         run.go(.playing)
@@ -111,7 +111,7 @@ struct AnalyticsSessionTests {
         #expect(run.takeNames() == [.play, .position, .position, .uptime, .position, .position, .uptime])
     }
 
-    @Test("1.33: Positions are the time on demand, and what was played of a live stream, with its distance to the edge")
+    @Test("1.33: Positions are media time on demand, and for live streams the time played, with the distance to the live edge")
     func mediaPosition() {
         var run = Run()
         run.state.time = 4000
@@ -131,7 +131,7 @@ struct AnalyticsSessionTests {
         #expect(live.events.last?.timeshift == 12_000)
     }
 
-    @Test("1.33: Labels of the application go with each event, also after the item comes back")
+    @Test("1.33: The application's labels are sent with each event, also after the item returns")
     func labels() {
         var run = Run()
         run.session.labels = ["title": "A"]

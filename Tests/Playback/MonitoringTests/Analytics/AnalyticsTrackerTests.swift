@@ -6,9 +6,9 @@ import WindowboxKit
 import WindowboxMonitoring
 import WindowboxPlayer
 
-@Suite("Audience measurement of what really plays", .timeLimit(.minutes(1)))
+@Suite("Audience measurement during real playback", .timeLimit(.minutes(1)))
 struct AnalyticsTrackerTests {
-    @Test("1.33: An item that plays to its end and gives way to the next is told as play and stop")
+    @Test("1.33: An item that plays to its end and is followed by the next is reported as play and stop")
     @MainActor func list() async {
         let events = Watched<[AnalyticsEvent]>([])
         let configuration = AnalyticsTracker.Configuration { event in events.change { $0.append(event) } }
