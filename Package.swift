@@ -190,9 +190,9 @@ let package = Package(
         module(
             "WindowboxGTK", "Sources/Experience/GTK",
             [
-                "CGTK", "CX11", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine",
-                "WindowboxPlayer",
-            ]),
+                "CGTK", "CX11", "WindowboxTranslations", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec",
+                "WindowboxEngine", "WindowboxPlayer",
+            ], plugins: ["EmbedAssets"]),
         module("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
         module(
             "WindowboxFeed", "Sources/Experience/Feed",
@@ -241,9 +241,9 @@ let package = Package(
             dependencies: [
                 "WindowboxGTK", "WindowboxDesktop", "WindowboxCasting", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine",
                 "WindowboxCodec", "WindowboxTransport", "WindowboxMedia", "WindowboxStreaming", "WindowboxAds", "WindowboxAdPlayback",
-                "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
+                "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract", "WindowboxTranslations",
             ],
-            path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
+            path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
             dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "CMalloc"] + arguments + logging + lifecycle
@@ -396,7 +396,9 @@ let package = Package(
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit"] + grdb),
-        tests("DesktopAppTests", "Tests/DesktopAppTests", ["windowbox-desktop", "WindowboxTransport", "WindowboxEngine"]),
+        tests(
+            "DesktopAppTests", "Tests/DesktopAppTests",
+            ["windowbox-desktop", "WindowboxGTK", "WindowboxTranslations", "WindowboxTransport", "WindowboxEngine"]),
         tests(
             "CastingTests", "Tests/Experience/CastingTests",
             [

@@ -25,7 +25,8 @@ struct EmbeddedCatalogues {
             let (tag, rule) = try Self.language(of: file)
             let stem = Self.name(of: file.path).split(separator: ".").first.map(String.init) ?? ""
             guard tag == stem, !languages.contains(where: { $0.tag == tag.lowercased() }) else {
-                throw Self.error(file, file.headerLine, "the header’s language is “\(tag)”", "name the file \(tag).po, and keep one for each language")
+                throw Self.error(
+                    file, file.headerLine, "the header’s language is “\(tag)”", "name the file \(tag).po, and keep one for each language")
             }
             var messages: [[String]] = []
             for message in file.messages {
@@ -45,11 +46,14 @@ struct EmbeddedCatalogues {
     /// A template with the field `X-Key: msgctxt` has names instead of English texts in the source: the contexts, each of one message.
     private static func isByContext(_ template: POFile) throws(EmbeddingError) -> Bool {
         guard let key = template.header["X-Key"] else { return false }
-        guard key == "msgctxt" else { throw error(template, template.headerLine, "X-Key: \(key)", "write “X-Key: msgctxt”, or leave it out") }
+        guard key == "msgctxt" else {
+            throw error(template, template.headerLine, "X-Key: \(key)", "write “X-Key: msgctxt”, or leave it out")
+        }
         var known: Set<String> = []
         for message in template.messages {
             guard let context = message.context, known.insert(context).inserted else {
-                throw error(template, message.line, "a message without a msgctxt of its own", "X-Key says that msgctxt is its key: give it another")
+                throw error(
+                    template, message.line, "a message without a msgctxt of its own", "X-Key says that msgctxt is its key: give it another")
             }
         }
         return true
@@ -59,7 +63,8 @@ struct EmbeddedCatalogues {
         guard let tag = file.header["Language"], !tag.isEmpty, tag.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
         else { throw error(file, file.headerLine, "the header has no language", "add a BCP 47 tag, such as “Language: de”") }
         guard let field = file.header["Plural-Forms"] else {
-            throw error(file, file.headerLine, "the header has no plural rule", "add a field such as “Plural-Forms: nplurals=2; plural=(n != 1);”")
+            throw error(
+                file, file.headerLine, "the header has no plural rule", "add a field such as “Plural-Forms: nplurals=2; plural=(n != 1);”")
         }
         do {
             let rule = try PluralRule(parsing: field)
@@ -78,7 +83,8 @@ struct EmbeddedCatalogues {
             throw error(file, message.line, "a message with only some of its forms", "translate all of them, or none")
         }
         guard message.plural == nil || message.forms.count == rule.forms else {
-            throw error(file, message.line, "\(message.forms.count) forms, but Plural-Forms says \(rule.forms)", "write as many as nplurals says")
+            throw error(
+                file, message.line, "\(message.forms.count) forms, but Plural-Forms says \(rule.forms)", "write as many as nplurals says")
         }
         let known = Placeholders.names(in: original.id).union(Placeholders.names(in: original.plural ?? ""))
         for form in message.forms {
@@ -93,7 +99,9 @@ struct EmbeddedCatalogues {
         }
     }
 
-    private static func name(of path: String) -> String { String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]) }
+    private static func name(of path: String) -> String {
+        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    }
 
     private static func error(_ file: POFile, _ line: Int, _ cause: String, _ cure: String) -> EmbeddingError {
         EmbeddingError(path: "\(file.path):\(line)", cause: cause, cure: cure)

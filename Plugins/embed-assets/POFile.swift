@@ -39,7 +39,8 @@ struct POFile {
             header = try Self.fields(message, path)
         }
         guard !header.isEmpty else {
-            throw EmbeddingError(path: "\(path):1", cause: "there is no header", cure: "begin with an empty msgid whose msgstr has the fields")
+            throw EmbeddingError(
+                path: "\(path):1", cause: "there is no header", cure: "begin with an empty msgid whose msgstr has the fields")
         }
         guard header["Content-Type"]?.lowercased().hasSuffix("charset=utf-8") == true else {
             throw EmbeddingError(
@@ -98,7 +99,9 @@ private struct POReader {
         if text.first == "#" {
             // Comments of the next message end this one; obsolete messages (#~) are comments.
             try finish()
-            if text.hasPrefix("#,"), text.dropFirst(2).split(whereSeparator: { $0 == "," || $0 == " " }).contains("fuzzy") { isFuzzy = true }
+            if text.hasPrefix("#,"), text.dropFirst(2).split(whereSeparator: { $0 == "," || $0 == " " }).contains("fuzzy") {
+                isFuzzy = true
+            }
             return
         }
         if text.first == "\"" {

@@ -14,7 +14,8 @@ package struct PluralRule: Sendable, Equatable {
         guard field.utf8.count <= Self.mostBytes else { throw PluralRuleError("Plural-Forms is longer than \(Self.mostBytes) bytes") }
         var parts = field.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
         if parts.last?.isEmpty == true { parts.removeLast() }
-        guard parts.count == 2, let forms = Self.value(of: "nplurals", in: parts[0]), let rule = Self.value(of: "plural", in: parts[1]) else {
+        guard parts.count == 2, let forms = Self.value(of: "nplurals", in: parts[0]), let rule = Self.value(of: "plural", in: parts[1])
+        else {
             throw PluralRuleError("“\(field)” is not “nplurals=NUMBER; plural=EXPRESSION;”")
         }
         guard let number = Int(forms), (1...Self.mostForms).contains(number) else {

@@ -58,9 +58,12 @@ import Testing
             ("msgid \"a\\", "7: error: a string without"), ("msgid \"a\" b", "7: error: text behind the closing quotation mark"),
             ("msgid \"\\x41\"", "7: error: the escape \\x"), ("msgid a", "7: error: no quoted string after the keyword"),
             ("\"a\"", "7: error: a string that continues nothing"), ("msgstr \"a\"", "7: error: msgstr without a msgid"),
-            ("msgid \"a\"", "7: error: the message of line 7 has no msgstr"), ("msgctxt \"a\"\n\nmsgid \"b\"", "7: error: the message of line 7"),
-            ("msgid \"a\"\nmsgid \"b\"", "7: error: the message of line 7 has no msgstr"), ("msgfoo \"a\"", "7: error: the keyword “msgfoo”"),
-            ("msgid \"a\"\nmsgstr[0] \"a\"", "8: error: msgstr[0] without a msgid_plural"), ("msgid_plural \"a\"", "7: error: msgid_plural without"),
+            ("msgid \"a\"", "7: error: the message of line 7 has no msgstr"),
+            ("msgctxt \"a\"\n\nmsgid \"b\"", "7: error: the message of line 7"),
+            ("msgid \"a\"\nmsgid \"b\"", "7: error: the message of line 7 has no msgstr"),
+            ("msgfoo \"a\"", "7: error: the keyword “msgfoo”"),
+            ("msgid \"a\"\nmsgstr[0] \"a\"", "8: error: msgstr[0] without a msgid_plural"),
+            ("msgid_plural \"a\"", "7: error: msgid_plural without"),
             ("msgid \"a\"\nmsgid_plural \"b\"\nmsgstr \"c\"", "9: error: msgstr without a msgid"),
             ("msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[1] \"c\"", "9: error: msgstr[1] where msgstr[0] belongs"),
             ("msgid \"a\"\nmsgid_plural \"b\"\nmsgstr[-1] \"c\"", "9: error: the keyword “msgstr[-1]”"),
@@ -91,14 +94,16 @@ import Testing
     private func source(_ template: String, _ translation: String, key: String = "") throws -> String {
         let english = Self.header.replacing("Language: de", with: "Language: en") + key + "\n" + template
         return try EmbeddedCatalogues(
-            template: POFile(path: "x/app.pot", Array(english.utf8)), translations: [file(translation)]).source
+            template: POFile(path: "x/app.pot", Array(english.utf8)), translations: [file(translation)]
+        ).source
     }
 
     @Test("Translated messages of the template are embedded; fuzzy, obsolete and untranslated ones are left out") func embedding() throws {
         let template = "msgid \"a\"\nmsgstr \"\"\nmsgid \"b\"\nmsgstr \"\"\nmsgctxt \"x\"\nmsgid \"c\"\nmsgstr \"\"\n"
         let code = try source(
             template,
-            "msgid \"a\"\nmsgstr \"\\\"A\\n\u{200F}\"\nmsgid \"d\"\nmsgstr \"D\"\n#, fuzzy\nmsgid \"b\"\nmsgstr \"B\"\nmsgctxt \"x\"\nmsgid \"c\"\nmsgstr \"\"\n")
+            "msgid \"a\"\nmsgstr \"\\\"A\\n\u{200F}\"\nmsgid \"d\"\nmsgstr \"D\"\n#, fuzzy\nmsgid \"b\"\nmsgstr \"B\"\nmsgctxt \"x\"\nmsgid \"c\"\nmsgstr \"\"\n"
+        )
         #expect(code.contains("messages: [\n            [\"a\", \"\\\"A\\u{a}\\u{200f}\"],\n        ])"))
         #expect(code.contains("[\"a\", \"a\"],\n            [\"b\", \"b\"],\n            [\"x\\u{4}c\", \"c\"],\n"))
         #expect(code.contains("static let languages: [String] = [\"de\", \"en\"]"))
@@ -114,7 +119,8 @@ import Testing
     @Test(
         "A translation that would show the wrong thing stops the build",
         arguments: [
-            ("msgid \"{a} b\"\nmsgstr \"{c} b\"", "the placeholder {c}"), ("msgid \"{a} b\"\nmsgstr \"b\"", "the placeholder {a} is missing"),
+            ("msgid \"{a} b\"\nmsgstr \"{c} b\"", "the placeholder {c}"),
+            ("msgid \"{a} b\"\nmsgstr \"b\"", "the placeholder {a} is missing"),
             ("msgid \"{n} x\"\nmsgid_plural \"{n} xs\"\nmsgstr[0] \"{n}\"", "1 forms, but Plural-Forms says 2"),
             ("msgid \"{n} x\"\nmsgid_plural \"{n} xs\"\nmsgstr[0] \"{n}\"\nmsgstr[1] \"\"", "a message with only some of its forms"),
         ])

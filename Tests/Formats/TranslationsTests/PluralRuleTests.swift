@@ -31,7 +31,8 @@ import Testing
         "Operators bind and associate as in C",
         arguments: [
             ("1 + 2 * 3", 7), ("(1 + 2) * 3", 9), ("10 - 3 - 2", 5), ("100 / 10 / 5", 2), ("17 % 10 % 4", 3), ("2 < 3 == 1", 1),
-            ("1 || 0 && 0", 1), ("0 == 1 || 2 > 1", 1), ("!0 + !5", 1), ("!(n == 7)", 0), ("0 ? 1 : 0 ? 2 : 3", 3), ("1 ? 0 ? 4 : 5 : 6", 5),
+            ("1 || 0 && 0", 1), ("0 == 1 || 2 > 1", 1), ("!0 + !5", 1), ("!(n == 7)", 0), ("0 ? 1 : 0 ? 2 : 3", 3),
+            ("1 ? 0 ? 4 : 5 : 6", 5),
             ("n<=7", 1), ("n>=8", 0), ("n!=7", 0), ("1 - 2 > 5", 1), ("1 || 1 / 0", 1), ("0 && 1 / 0", 0), ("7 ? 2 : 1 / 0", 2),
         ] as [(String, UInt)])
     func operators(text: String, value: UInt) throws {
@@ -59,7 +60,10 @@ import Testing
             ("nplurals=2; plural=n ? 1;", "the plural rule “n ? 1” needs “:” at character 6"),
             ("nplurals=2; plural=n 1;", "the plural rule “n 1” needs an operator at character 3"),
             ("nplurals=2; plural=m;", "the plural rule “m” needs a number, “n”, “!” or “(” at character 1"),
-            ("nplurals=2; plural=99999999999999999999;", "the plural rule “99999999999999999999” needs a number, “n”, “!” or “(” at character 1"),
+            (
+                "nplurals=2; plural=99999999999999999999;",
+                "the plural rule “99999999999999999999” needs a number, “n”, “!” or “(” at character 1"
+            ),
         ])
     func refusals(field: String, reason: String) {
         let error = #expect(throws: PluralRuleError.self) { _ = try forms(field, []) }
@@ -67,7 +71,9 @@ import Testing
     }
 
     @Test("Deep nesting and long rules are refused, not followed") func depth() {
-        for text in [String(repeating: "(", count: 500) + "n", String(repeating: "!", count: 500) + "n", String(repeating: "n?", count: 500)] {
+        for text in [
+            String(repeating: "(", count: 500) + "n", String(repeating: "!", count: 500) + "n", String(repeating: "n?", count: 500),
+        ] {
             #expect(throws: PluralRuleError.self) { try PluralRule(parsing: "nplurals=2; plural=\(text);") }
         }
         #expect(throws: PluralRuleError("Plural-Forms is longer than 2000 bytes")) {

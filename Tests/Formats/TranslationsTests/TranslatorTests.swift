@@ -12,7 +12,9 @@ import Testing
             ["Playing on {name}", "Wiedergabe auf {name}"],
         ])
     private func translator(_ languages: String...) -> Translator {
-        Translator(languages) { $0 == "de" ? Self.german : $0 == "ar" ? Catalogue(language: "ar", plural: "nplurals=1; plural=0;", messages: []) : nil }
+        Translator(languages) {
+            $0 == "de" ? Self.german : $0 == "ar" ? Catalogue(language: "ar", plural: "nplurals=1; plural=0;", messages: []) : nil
+        }
     }
 
     @Test("A text is given in the first language that there is, and in English if it isn't translated") func choice() {
