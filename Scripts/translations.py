@@ -63,7 +63,7 @@ def collect(folder):
         text = path.read_text()
         name = path.relative_to(ROOT)
         code = re.sub(r"^[ \t]*//.*$", "", text, flags=re.M)
-        for found in re.finditer(r"\btranslated\(", code):
+        for found in re.finditer(r"(?<!func )\btranslated\(", code):
             line = code.count("\n", 0, found.start()) + 1
             arguments = call(code, found.end())
             first = re.match(r"\s*" + STRING, arguments)

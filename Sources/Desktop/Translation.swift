@@ -3,6 +3,22 @@
 import WindowboxPlayer
 import WindowboxTranslations
 
-/// All texts of the app for users, in the language of the process: LANGUAGE, LC_ALL, LC_MESSAGES, LANG. Messages on standard error and
-/// technical details are in English.
-let translated = Translator(UserLanguages.ofEnvironment, EmbeddedCatalogues.find)
+/// In the language of the process: LANGUAGE, LC_ALL, LC_MESSAGES, LANG. Messages on standard error and technical details are in English.
+private let translator = Translator(UserLanguages.ofEnvironment, EmbeddedCatalogues.find)
+
+/// Translates a text of this module for users.
+/// - Parameters:
+///   - text: in English: a literal, which `Scripts/translations.py` collects.
+///   - context: tells apart messages that are the same in English only.
+///   - values: by placeholder name.
+func translated(_ text: String, context: String? = nil, _ values: [String: String] = [:]) -> String {
+    translator(text, context: context, values)
+}
+
+/// - Parameters:
+///   - text: in English, for one.
+///   - plural: in English, for any other number.
+///   - values: by placeholder name; `count` is predefined.
+func translated(
+    _ text: String, plural: String, count: Int, context: String? = nil, _ values: [String: String] = [:]
+) -> String { translator(text, plural: plural, count: count, context: context, values) }

@@ -11,7 +11,7 @@ public struct PictureInPictureTexts: Hashable, Sendable {
     /// Shown where programs can't keep a window above others.
     public var keepOnTop = translated("Right-click to keep it on top, if your desktop supports it")
     /// Mirrors the buttons.
-    public var isRightToLeft = translated.isRightToLeft
+    public var isRightToLeft = InterfaceLanguage.isRightToLeft
 
     public init() {}
 }

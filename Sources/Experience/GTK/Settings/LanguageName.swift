@@ -6,7 +6,7 @@ import WindowboxMedia
 /// Display names of languages.
 public enum LanguageName {
     /// The language of the interface.
-    private static let locale = Locale(identifier: translated.language)
+    private static let locale = Locale(identifier: InterfaceLanguage.tag)
 
     /// `German`, `Portuguese (Brazil)` in the language of the interface; nil for an undetermined language or an invalid tag.
     /// - Parameter tag: a BCP 47 tag, or a three-letter code from a container.
@@ -24,10 +24,11 @@ public enum LanguageName {
     }
 
     /// The languages with a two-letter code, sorted by name.
-    public static let all: [(tag: String, name: String)] = Locale.LanguageCode.isoLanguageCodes
-        .map(\.identifier).filter { $0.count == 2 }
-        .compactMap { code in of(code).map { (code, $0) } }
-        .sorted { $0.name.compare($1.name, locale: locale) == .orderedAscending }
+    public static let all: [(tag: String, name: String)] = {
+        let codes = Locale.LanguageCode.isoLanguageCodes.map(\.identifier).filter { $0.count == 2 }
+        let languages: [(tag: String, name: String)] = codes.compactMap { code in of(code).map { (code, $0) } }
+        return languages.sorted { $0.name.compare($1.name, locale: locale) == .orderedAscending }
+    }()
 
     /// The menu title of a track: its language and the name given by the stream.
     static func title(ofTrack name: String, language: String?) -> String {
