@@ -38,7 +38,7 @@ import WindowboxTranslations
         #expect(others == "„{count}“ und 3 weitere können nicht wiedergegeben werden")
     }
 
-    @Test("Without a translation the text is English") func english() {
+    @Test("Without a translation the text is English") @MainActor func english() {
         #expect(app("tlh")("Preferences") == "Preferences" && player("en-GB")("Play") == "Play")
         // The tests run in English.
         #expect(SkippedItemsNotice.text(["a", "b", "c"]) == "“a” and 2 others can’t be played")
