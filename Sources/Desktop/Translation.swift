@@ -22,3 +22,9 @@ func translated(_ text: String, context: String? = nil, _ values: [String: Strin
 func translated(
     _ text: String, plural: String, count: Int, context: String? = nil, _ values: [String: String] = [:]
 ) -> String { translator(text, plural: plural, count: count, context: context, values) }
+
+/// Keeps numbers with a sign between them, such as `640×360`, from left to right in a language that runs the other way.
+func inOrder(_ numbers: String) -> String { translator.isRightToLeft ? "\u{2066}\(numbers)\u{2069}" : numbers }
+
+/// A number with the language's decimal sign; given with a full stop.
+func localized(number: String) -> String { translator.number(number) }

@@ -88,7 +88,7 @@ struct MediaProperties: Equatable {
     }
 
     private static func stream(_ facts: Facts) -> [Row] {
-        let size = facts.pictureSize.flatMap { $0.width > 0 && $0.height > 0 ? "\($0.width) × \($0.height)" : nil }
+        let size = facts.pictureSize.flatMap { $0.width > 0 && $0.height > 0 ? inOrder("\($0.width) × \($0.height)") : nil }
         let values = [(translated("Video"), size), (translated("Bit Rate"), facts.bitrate.map(Statistics.bitrate))]
         return values.compactMap { name, value in value.map { Row(name: name, value: $0) } }
     }
@@ -96,7 +96,7 @@ struct MediaProperties: Equatable {
     private static func text(of track: Track) -> String {
         let turn = track.orientation.rotation == 0 ? nil : translated("rotated by {angle}°", ["angle": "\(track.orientation.rotation)"])
         let parts: [String?] = [
-            name(ofCodec: track.codec), track.size.map { "\($0.width) × \($0.height)" }, turn,
+            name(ofCodec: track.codec), track.size.map { inOrder("\($0.width) × \($0.height)") }, turn,
             track.orientation.isMirrored ? translated("mirrored") : nil, track.channels.map(name(ofChannels:)),
             track.sampleRate.map { "\($0) Hz" }, track.language.map { LanguageName.of($0) ?? $0 },
         ]

@@ -67,7 +67,7 @@ struct Statistics {
     private static func picture(_ facts: Facts, _ rate: Double?) -> String {
         guard let width = facts.width, let height = facts.height else { return "–" }
         guard width > 0, height > 0 else { return translated("none", context: "video") }
-        var text = "\(width)×\(height)"
+        var text = inOrder("\(width)×\(height)")
         if let rate, facts.isPlaying { text = translated("{size} at {rate} fps", ["size": text, "rate": "\(Int(rate.rounded()))"]) }
         return facts.speed == 1 ? text : translated("{video}, speed {speed}×", ["video": text, "speed": tenths(facts.speed)])
     }
@@ -88,6 +88,6 @@ struct Statistics {
     private static func tenths(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "–" }
         let tenths = Int((number * 10).rounded())
-        return "\(tenths / 10).\(abs(tenths % 10))"
+        return localized(number: "\(tenths / 10).\(abs(tenths % 10))")
     }
 }

@@ -31,6 +31,12 @@ package struct Translator: Sendable {
 
     package var isRightToLeft: Bool { ["ar", "dv", "fa", "he", "ps", "ur", "yi"].contains(language.prefix { $0 != "-" }) }
 
+    /// A number with the language's decimal sign.
+    /// - Parameter text: the number with a full stop.
+    package func number(_ text: String) -> String {
+        ["de", "es", "fr"].contains(language.prefix { $0 != "-" }) ? text.replacing(".", with: ",") : text
+    }
+
     /// - Parameters:
     ///   - text: in English.
     ///   - context: tells apart messages that are the same in English only.

@@ -34,6 +34,11 @@ import Testing
         #expect(translator("en")("{a} {b}", ["a": "{b}", "b": "2"]) == "{b} 2" && translator("en")("{a") == "{a")
     }
 
+    @Test("Numbers have the decimal sign of the language") func numbers() {
+        #expect(translator("de-AT").number("1.25") == "1,25" && translator("en").number("1.25") == "1.25")
+        #expect(translator("fr").number("1.25") == "1.25", "the texts are in English then")
+    }
+
     @Test("The direction is that of the language which is shown") func direction() {
         #expect(translator("ar-EG").isRightToLeft && !translator("de").isRightToLeft && !translator("he").isRightToLeft)
     }

@@ -11,6 +11,8 @@ enum InterfaceLanguage {
     /// BCP 47.
     static var tag: String { translator.language }
     static var isRightToLeft: Bool { translator.isRightToLeft }
+    /// A number with the language's decimal sign; given with a full stop.
+    static func number(_ text: String) -> String { translator.number(text) }
 }
 
 /// Translates a text of this module for users.

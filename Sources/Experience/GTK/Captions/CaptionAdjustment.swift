@@ -28,7 +28,8 @@ struct CaptionAdjustment: Equatable {
     ]
 
     private static func rates(_ made: String, _ played: String) -> String {
-        translated("Made for {made}, Played at {played}", ["made": made, "played": played])
+        translated(
+            "Made for {made}, Played at {played}", ["made": InterfaceLanguage.number(made), "played": InterfaceLanguage.number(played)])
     }
 
     var delayChoices: Choices {

@@ -42,12 +42,12 @@ public enum TimeText {
     /// `20 s`, `2.5 s`.
     static func seconds(_ seconds: Double) -> String {
         let tenths = (seconds * 10).rounded() / 10
-        return translated("{seconds} s", ["seconds": tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"])
+        return translated("{seconds} s", ["seconds": tenths == tenths.rounded() ? "\(Int(tenths))" : InterfaceLanguage.number("\(tenths)")])
     }
 
     /// `+0.25 s`, `−2 s`.
     static func delay(_ seconds: Double) -> String {
-        let whole = seconds == seconds.rounded() ? "\(abs(Int(seconds)))" : "\(abs(seconds))"
+        let whole = seconds == seconds.rounded() ? "\(abs(Int(seconds)))" : InterfaceLanguage.number("\(abs(seconds))")
         return translated("{seconds} s", ["seconds": (seconds < 0 ? "−" : "+") + whole])
     }
 
@@ -56,7 +56,7 @@ public enum TimeText {
         let hundredths = Int((rate * 100).rounded())
         let fraction = hundredths % 100
         if fraction == 0 { return "\(hundredths / 100)×" }
-        return "\(hundredths / 100)." + (fraction % 10 == 0 ? "\(fraction / 10)" : padded(fraction)) + "×"
+        return InterfaceLanguage.number("\(hundredths / 100)." + (fraction % 10 == 0 ? "\(fraction / 10)" : padded(fraction)) + "×")
     }
 
     private struct Parts {
