@@ -7,7 +7,7 @@
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
 //   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   DASH, AdMarkup > HLS; HLS, Captions, AdMarkup, DASH > Media, XML; Contract, Hashtags
+//   Formats                   DASH, AdMarkup > HLS; HLS, Captions, AdMarkup, DASH > Media, XML; Contract, Hashtags, Translations
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
 import PackageDescription
@@ -110,6 +110,7 @@ let package = Package(
         module("WindowboxHashtags", "Sources/Formats/Hashtags"),
         module("WindowboxContract", "Sources/Formats/Contract"),
         module("WindowboxMedia", "Sources/Formats/Media"),
+        module("WindowboxTranslations", "Sources/Formats/Translations"),
         module("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         module("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
         module("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
@@ -167,10 +168,12 @@ let package = Package(
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
                 + nio("NIOCore", "NIOHTTP1") + extras("NIOHTTPCompression") + httpClient),
         module(
-            "WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags"], exclude: ["Web/package.json"],
+            "WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags", "WindowboxTranslations"],
+            exclude: ["Web/package.json"],
             plugins: ["EmbedAssets"]),
         .plugin(name: "EmbedAssets", capability: .buildTool(), dependencies: ["embed-assets"], path: "Plugins/EmbedAssets"),
-        .executableTarget(name: "embed-assets", path: "Plugins/embed-assets", swiftSettings: settings),
+        .executableTarget(
+            name: "embed-assets", dependencies: ["WindowboxTranslations"], path: "Plugins/embed-assets", swiftSettings: settings),
         module(
             "WindowboxServer", "Sources/Service/Server",
             [
@@ -187,14 +190,15 @@ let package = Package(
         module(
             "WindowboxGTK", "Sources/Experience/GTK",
             [
-                "CGTK", "CX11", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine",
-                "WindowboxPlayer",
-            ]),
+                "CGTK", "CX11", "WindowboxTranslations", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec",
+                "WindowboxEngine", "WindowboxPlayer",
+            ], plugins: ["EmbedAssets"]),
         module("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
         module(
             "WindowboxFeed", "Sources/Experience/Feed",
-            ["WindowboxContract", "WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
-                + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + [.product(name: "NIOSSL", package: "swift-nio-ssl")]),
+            ["WindowboxContract", "WindowboxTranslations", "WindowboxMedia", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]
+                + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + [.product(name: "NIOSSL", package: "swift-nio-ssl")],
+            plugins: ["EmbedAssets"]),
         module(
             "WindowboxFeedViews", "Sources/Experience/FeedViews",
             [
@@ -237,9 +241,9 @@ let package = Package(
             dependencies: [
                 "WindowboxGTK", "WindowboxDesktop", "WindowboxCasting", "WindowboxLibrary", "WindowboxPlayer", "WindowboxEngine",
                 "WindowboxCodec", "WindowboxTransport", "WindowboxMedia", "WindowboxStreaming", "WindowboxAds", "WindowboxAdPlayback",
-                "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
+                "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract", "WindowboxTranslations",
             ],
-            path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
+            path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
             dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "CMalloc"] + arguments + logging + lifecycle
@@ -262,13 +266,17 @@ let package = Package(
             ]),
         tests("KitTests", "Tests/KitTests", ["WindowboxKit"]),
         tests("MediaTests", "Tests/Formats/MediaTests", ["WindowboxMedia", "WindowboxKit"]),
+        tests("TranslationsTests", "Tests/Formats/TranslationsTests", ["WindowboxTranslations", "embed-assets"]),
         tests("XMLTests", "Tests/Formats/XMLTests", ["WindowboxXML"]),
         tests("AdMarkupTests", "Tests/Formats/AdMarkupTests", ["WindowboxAdMarkup", "WindowboxXML", "WindowboxMedia"]),
         tests("AdsTests", "Tests/Experience/AdsTests", ["WindowboxAds", "WindowboxAdMarkup", "WindowboxMedia"]),
         module("WindowboxFeedKit", "Tests/Experience/FeedKit", ["WindowboxFeed", "WindowboxContract", "WindowboxTransport"]),
         tests(
             "FeedTests", "Tests/Experience/FeedTests",
-            ["WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit"]),
+            [
+                "WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit",
+                "WindowboxTranslations",
+            ]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests("DASHTests", "Tests/Formats/DASHTests", ["WindowboxDASH", "WindowboxHLS", "WindowboxMedia"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
@@ -363,7 +371,7 @@ let package = Package(
             "PagesTests", "Tests/Service/PagesTests",
             [
                 "WindowboxPages", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxOrigin",
-                "WindowboxKit", "WindowboxServiceKit", "windowbox-service", "windowbox-ingest", "embed-assets",
+                "WindowboxKit", "WindowboxServiceKit", "WindowboxTranslations", "windowbox-service", "windowbox-ingest", "embed-assets",
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + logging + lifecycle),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(
@@ -388,7 +396,9 @@ let package = Package(
         tests(
             "LibraryTests", "Tests/Experience/LibraryTests",
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit"] + grdb),
-        tests("DesktopAppTests", "Tests/DesktopAppTests", ["windowbox-desktop", "WindowboxTransport", "WindowboxEngine"]),
+        tests(
+            "DesktopAppTests", "Tests/DesktopAppTests",
+            ["windowbox-desktop", "WindowboxGTK", "WindowboxTranslations", "WindowboxTransport", "WindowboxEngine"]),
         tests(
             "CastingTests", "Tests/Experience/CastingTests",
             [

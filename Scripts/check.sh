@@ -13,6 +13,8 @@ step "format"
 Scripts/format.sh --lint
 step "rules"
 Scripts/rules.sh
+step "translations"
+Scripts/translations.py
 step "shell scripts"
 mapfile -t scripts < <(git ls-files -- '*.sh' .ci/run hooks/pre-commit)
 shellcheck -x "${scripts[@]}"

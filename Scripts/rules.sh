@@ -24,7 +24,7 @@ code() { # pattern, path…
 }
 
 report "Every source file starts with its SPDX line (behind #! or the tools version):" "$(
-    files '*.swift' '*.sh' '*.py' '*.c' '*.h' '*.js' '*.mjs' '*.css' '*.svg' Makefile .ci/run hooks/pre-commit | while read -r file; do
+    files '*.swift' '*.sh' '*.py' '*.c' '*.h' '*.js' '*.mjs' '*.css' '*.svg' '*.po' '*.pot' Makefile .ci/run hooks/pre-commit | while read -r file; do
         head -n 2 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || echo "$file"
     done)"
 

@@ -29,6 +29,8 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
+# The tests compare English texts, whatever language the user has. Screenshots may be wanted in another.
+export LANGUAGE='' LC_ALL="${WINDOWBOX_LOCALE:-C.UTF-8}"
 export GDK_BACKEND=x11 LIBGL_ALWAYS_SOFTWARE=1
 export GSK_RENDERER=${GSK_RENDERER:-cairo}
 unset WAYLAND_DISPLAY

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxGTK
 import WindowboxTransport
 
 @testable import windowbox_desktop
@@ -169,7 +170,10 @@ import WindowboxTransport
         #expect(try LaunchOptions(["--report", "x.json", "a.mp4"]).needsOwnProcess)
     }
 
-    @Test("Languages are found by name, and the chosen ones come first, in their order")
+    // It makes widgets, which need a display; other tests may not have connected to it before.
+    @Test(
+        "Languages are found by name, and the chosen ones come first, in their order",
+        .enabled("needs a display: neither DISPLAY nor WAYLAND_DISPLAY leads to one") { await Application.hasDisplay })
     @MainActor func languages() {
         #expect(LanguageChooser.listed(["de", "gsw"], searching: "").prefix(3).map(\.name) == ["German", "Swiss German", "Abkhazian"])
         #expect(LanguageChooser.listed(["de", "gsw"], searching: " germ").map(\.name) == ["German", "Swiss German"])

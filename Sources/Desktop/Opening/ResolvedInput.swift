@@ -17,7 +17,9 @@ struct ResolvedInput: Sendable {
         var opening = ResolvedInput()
         for address in addresses {
             guard let entry = MediaEntry(address) else {
-                if !address.isEmpty { opening.problems.append("“\(address.withoutCredentials)” isn’t a valid address.") }
+                if !address.isEmpty {
+                    opening.problems.append(translated("“{address}” isn’t a valid address.", ["address": address.withoutCredentials]))
+                }
                 continue
             }
             await opening.add(entry, transport)
@@ -33,7 +35,7 @@ struct ResolvedInput: Sendable {
         }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: entry.url.path, isDirectory: &isFolder) else {
-            problems.append("“\(entry.url.lastPathComponent)” doesn’t exist.")
+            problems.append(translated("“{name}” doesn’t exist.", ["name": entry.url.lastPathComponent]))
             return
         }
         if isFolder.boolValue { return addFolder(entry.url) }
@@ -47,14 +49,16 @@ struct ResolvedInput: Sendable {
     private mutating func addFolder(_ folder: URL) {
         do {
             let found = try MediaFolder.media(in: folder)
-            if found.isEmpty { problems.append("There is nothing to play in “\(folder.lastPathComponent)”.") }
+            if found.isEmpty {
+                problems.append(translated("There is nothing to play in “{folder}”.", ["folder": folder.lastPathComponent]))
+            }
             media += found.map { MediaEntry(url: $0) }
-        } catch { problems.append("The folder “\(folder.lastPathComponent)” can’t be read.") }
+        } catch { problems.append(translated("The folder “{folder}” can’t be read.", ["folder": folder.lastPathComponent])) }
     }
 
     private mutating func addPlaylist(_ entry: MediaEntry) {
         guard let file = try? FileHandle(forReadingFrom: entry.url), let bytes = try? file.read(upToCount: M3UPlaylist.capacity) else {
-            problems.append("The playlist “\(entry.url.lastPathComponent)” can’t be read.")
+            problems.append(translated("The playlist “{name}” can’t be read.", ["name": entry.url.lastPathComponent]))
             return
         }
         add(bytes, of: entry)
@@ -64,12 +68,16 @@ struct ResolvedInput: Sendable {
         do {
             let request = TransportRequest(url: entry.url.absoluteString, maximumBytes: M3UPlaylist.capacity)
             add(try await transport.bytes(of: request), of: entry)
-        } catch { problems.append("The playlist “\(entry.url.lastPathComponent)” can’t be loaded. Check the address and the network.") }
+        } catch {
+            problems.append(
+                translated(
+                    "The playlist “{name}” can’t be loaded. Check the address and the network.", ["name": entry.url.lastPathComponent]))
+        }
     }
 
     private mutating func add(_ bytes: some Collection<UInt8>, of entry: MediaEntry) {
         guard let entries = M3UPlaylist.entries(of: bytes, at: entry.url) else { return media.append(entry) }
-        if entries.isEmpty { problems.append("The playlist “\(entry.url.lastPathComponent)” is empty.") }
+        if entries.isEmpty { problems.append(translated("The playlist “{name}” is empty.", ["name": entry.url.lastPathComponent])) }
         media += entries
     }
 }

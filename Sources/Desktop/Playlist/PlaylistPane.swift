@@ -17,9 +17,9 @@ import WindowboxPlayer
         super.init(.vertical)
         // No wider than necessary: the video gets the rest.
         cssClass("playlist").minimumSize(width: 300).expand(.vertical)
-        accessibleName("Playlist")
+        accessibleName(translated("Playlist"))
         list = ListView(
-            name: "Playlist", makeRow: { PlaylistRow(player) },
+            name: translated("Playlist"), makeRow: { PlaylistRow(player) },
             onActivate: { index in
                 guard player.items.indices.contains(index) else { return }
                 player.currentItem = player.items[index]
@@ -32,15 +32,15 @@ import WindowboxPlayer
         let header = HeaderBar(title: Label().cssClass("title").bind(\.text) { Self.summary(player) }).cssClass("flat")
         header.hideWindowButtons()
         header.addStart(
-            Button(icon: "media-playlist-repeat-symbolic", name: "Repeat") { player.repeatMode = player.repeatMode.next }
+            Button(icon: "media-playlist-repeat-symbolic", name: translated("Repeat")) { player.repeatMode = player.repeatMode.next }
                 .bind(\.icon) { Self.icon(of: player.repeatMode) }
                 .bind(\.name) { player.repeatMode.title })
         header.addStart(
-            Button(icon: "media-playlist-shuffle-symbolic", name: "Shuffle") { player.shuffleUpcoming() }
+            Button(icon: "media-playlist-shuffle-symbolic", name: translated("Shuffle")) { player.shuffleUpcoming() }
                 .bind(\.isVisible) { player.items.count > 2 })
-        header.addEnd(Button(icon: "window-close-symbolic", name: "Close Playlist") { [weak self] in self?.onClose?() })
+        header.addEnd(Button(icon: "window-close-symbolic", name: translated("Close Playlist")) { [weak self] in self?.onClose?() })
         append(header)
-        append(Label("The playlist is empty").cssClass("empty").bind(\.isVisible) { player.items.isEmpty })
+        append(Label(translated("The playlist is empty")).cssClass("empty").bind(\.isVisible) { player.items.isEmpty })
         append(Scrolled(list).expand(.horizontal, .vertical))
     }
 
@@ -54,9 +54,9 @@ import WindowboxPlayer
 
     private static func summary(_ player: Player) -> String {
         let count = player.items.count
-        guard count > 0 else { return "Playlist" }
+        guard count > 0 else { return translated("Playlist") }
         let place = player.currentItem.flatMap { player.items.firstIndex(of: $0) }
-        return place.map { "\($0 + 1) of \(count)" } ?? "\(count)"
+        return place.map { translated("{position} of {count}", ["position": "\($0 + 1)", "count": "\(count)"]) } ?? "\(count)"
     }
 
     func grabListFocus() {

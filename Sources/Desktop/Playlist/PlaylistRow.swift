@@ -18,9 +18,9 @@ import WindowboxPlayer
         }
         let title = Label().shortened().align(horizontal: .start).expand(.horizontal)
             .bind(\.text) { entry.item?.metadata.title ?? "" }
-        let remove = Button(icon: "list-remove-symbolic", name: "Remove") { if let item = entry.item { player.remove(item) } }
+        let remove = Button(icon: "list-remove-symbolic", name: translated("Remove")) { if let item = entry.item { player.remove(item) } }
             .cssClass("flat", "circular")
-            .bind(\.name) { "Remove \(entry.item?.metadata.title ?? "")" }
+            .bind(\.name) { translated("Remove {title}", ["title": entry.item?.metadata.title ?? ""]) }
         append(mark)
         append(title)
         append(remove)
@@ -30,7 +30,7 @@ import WindowboxPlayer
 
     private static func name(_ item: PlayerItem?, isCurrent: Bool) -> String {
         let title = item?.metadata.title ?? ""
-        return isCurrent ? "\(title), current" : title
+        return isCurrent ? translated("{title}, current", ["title": title]) : title
     }
 
     override func show(_ item: PlayerItem?) { entry.item = item }

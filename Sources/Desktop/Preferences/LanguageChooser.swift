@@ -14,11 +14,11 @@ import WindowboxGTK
     init(_ name: String, _ codes: [String], onChange: @escaping @MainActor ([String]) -> Void) {
         self.codes = codes
         self.onChange = onChange
-        entry = Entry(name: "Search \(name)", placeholder: "Search").keepingKeys()
+        entry = Entry(name: translated("Search {name}", ["name": name]), placeholder: translated("Search")).keepingKeys()
         super.init(.vertical, spacing: 6)
         cssClass("languages")
         append(entry)
-        append(Label("The first language selected is preferred").leading().cssClass("dim-label", "caption"))
+        append(Label(translated("The first language selected is preferred")).leading().cssClass("dim-label", "caption"))
         append(Scrolled(list, upTo: 320).minimumSize(width: 260, height: 200))
         entry.onChange { [weak self] _ in self?.fill() }
         entry.onReturn { [weak self] in self?.toggleFirst() }

@@ -9,26 +9,31 @@ import WindowboxPlayer
 /// The preferences window.
 @MainActor enum PreferencesDialog {
     private static let heights: [Int?] = [nil, 2160, 1440, 1080, 720, 480, 360]
-    private static let heightTitles = heights.map { $0.map { "Up to \($0)p" } ?? "No limit" }
+    private static let heightTitles = heights.map {
+        $0.map { translated("Up to {height}p", ["height": "\($0)"]) } ?? translated("No limit")
+    }
 
     static func make(_ library: Library, above parent: Window?) -> PreferencesWindow {
         let window = PreferencesWindow(above: parent)
-        window.add(page: "Playback", icon: "media-playback-start-symbolic", [playing(library), quality(library), looks(library)])
-        window.add(page: "Languages", icon: "preferences-desktop-locale-symbolic", [spoken(library), subtitles(library)])
-        window.add(page: "Sound", icon: "audio-volume-high-symbolic", [sound(library)])
+        window.add(
+            page: translated("Playback"), icon: "media-playback-start-symbolic", [playing(library), quality(library), looks(library)])
+        window.add(page: translated("Languages"), icon: "preferences-desktop-locale-symbolic", [spoken(library), subtitles(library)])
+        window.add(page: translated("Sound"), icon: "audio-volume-high-symbolic", [sound(library)])
         return window
     }
 
     private static func playing(_ library: Library) -> PreferencesGroup {
         let settings = library.settings
-        return PreferencesGroup("Playback") {
-            SwitchRow("Resume Videos", subtitle: "Continue where you left off", isOn: settings.resumes) { library.settings.resumes = $0 }
+        return PreferencesGroup(translated("Playback")) {
+            SwitchRow(translated("Resume Videos"), subtitle: translated("Continue where you left off"), isOn: settings.resumes) {
+                library.settings.resumes = $0
+            }
             SwitchRow(
-                "Hardware Decoding", subtitle: "Takes effect after a restart; falls back to software decoding",
+                translated("Hardware Decoding"), subtitle: translated("Takes effect after a restart; falls back to software decoding"),
                 isOn: settings.usesHardwareDecoding
             ) { library.settings.usesHardwareDecoding = $0 }
             ChoiceRow(
-                "Deinterlacing", subtitle: "For TV recordings with comb-like lines on moving edges",
+                translated("Deinterlacing"), subtitle: translated("For TV recordings with comb-like lines on moving edges"),
                 Deinterlacing.allCases.map(\.title), selection: Deinterlacing.allCases.firstIndex(of: settings.deinterlacing) ?? 1
             ) { library.settings.deinterlacing = Deinterlacing.allCases[$0] }
         }
@@ -36,12 +41,12 @@ import WindowboxPlayer
 
     private static func quality(_ library: Library) -> PreferencesGroup {
         let settings = library.settings
-        return PreferencesGroup("Quality", description: "The player adapts to the network, up to these limits.") {
-            ChoiceRow("Quality", heightTitles, selection: index(of: settings.maximumHeight)) {
+        return PreferencesGroup(translated("Quality"), description: translated("The player adapts to the network, up to these limits.")) {
+            ChoiceRow(translated("Quality"), heightTitles, selection: index(of: settings.maximumHeight)) {
                 library.settings.maximumHeight = heights[$0]
             }
             ChoiceRow(
-                "On Metered Networks", subtitle: "When data usage is charged", heightTitles,
+                translated("On Metered Networks"), subtitle: translated("When data usage is charged"), heightTitles,
                 selection: index(of: settings.maximumHeightOnMeteredNetworks)
             ) { library.settings.maximumHeightOnMeteredNetworks = heights[$0] }
         }
@@ -51,8 +56,11 @@ import WindowboxPlayer
 
     private static func looks(_ library: Library) -> PreferencesGroup {
         let all = ViewerSettings.Appearance.allCases
-        return PreferencesGroup("Appearance") {
-            ChoiceRow("Style", ["Follow System", "Light", "Dark"], selection: all.firstIndex(of: library.settings.appearance) ?? 0) {
+        return PreferencesGroup(translated("Appearance")) {
+            ChoiceRow(
+                translated("Style", context: "appearance"), [translated("Follow System"), translated("Light"), translated("Dark")],
+                selection: all.firstIndex(of: library.settings.appearance) ?? 0
+            ) {
                 library.settings.appearance = all[$0]
             }
         }
@@ -60,16 +68,18 @@ import WindowboxPlayer
 
     private static func sound(_ library: Library) -> PreferencesGroup {
         let settings = library.settings
-        return PreferencesGroup("Sound") {
+        return PreferencesGroup(translated("Sound")) {
             SwitchRow(
-                "Night Mode", subtitle: "Makes speech louder and loud sounds quieter", isOn: settings.isNightMode
+                translated("Night Mode"), subtitle: translated("Makes speech louder and loud sounds quieter"), isOn: settings.isNightMode
             ) { library.settings.isNightMode = $0 }
             ChoiceRow(
-                "Volume Normalization", subtitle: "Uses the ReplayGain tags of music files", ["Off", "By Track", "By Album"],
+                translated("Volume Normalization"), subtitle: translated("Uses the ReplayGain tags of music files"),
+                [translated("Off"), translated("By Track"), translated("By Album")],
                 selection: normalizations.firstIndex(of: settings.normalization) ?? 0
             ) { library.settings.normalization = normalizations[$0] }
             ChoiceRow(
-                "Preamplifier", subtitle: "Added to the ReplayGain value", preamps.map { $0 > 0 ? "+\($0) dB" : "\($0) dB" },
+                translated("Preamplifier"), subtitle: translated("Added to the ReplayGain value"),
+                preamps.map { $0 > 0 ? "+\($0) dB" : "\($0) dB" },
                 selection: preamps.firstIndex(of: Int(settings.preamp.rounded())) ?? 5
             ) { library.settings.preamp = Double(preamps[$0]) }
         }
@@ -79,9 +89,13 @@ import WindowboxPlayer
     private static let preamps = Array(stride(from: -15, through: 15, by: 3))
 
     private static func spoken(_ library: Library) -> PreferencesGroup {
-        PreferencesGroup("Sound") {
-            languages("Audio Languages", library.settings.media.audibleLanguages) { library.settings.media.audibleLanguages = $0 }
-            SwitchRow("Audio Description", subtitle: "When available", isOn: library.settings.media.prefersDescribedVideo) {
+        PreferencesGroup(translated("Sound")) {
+            languages(translated("Audio Languages"), library.settings.media.audibleLanguages) {
+                library.settings.media.audibleLanguages = $0
+            }
+            SwitchRow(
+                translated("Audio Description"), subtitle: translated("When available"), isOn: library.settings.media.prefersDescribedVideo
+            ) {
                 library.settings.media.prefersDescribedVideo = $0
             }
         }
@@ -90,33 +104,43 @@ import WindowboxPlayer
     private static func subtitles(_ library: Library) -> PreferencesGroup {
         let all: [MediaPreferences.Legible] = [.automatic, .off, .always]
         let (sizes, looks) = (CaptionPreference.Size.allCases, CaptionPreference.Look.allCases)
-        return PreferencesGroup("Subtitles") {
+        return PreferencesGroup(translated("Subtitles")) {
             ChoiceRow(
-                "Show", ["For Foreign Languages", "Never", "Always"], selection: all.firstIndex(of: library.settings.media.legible) ?? 0
+                translated("Show"), [translated("For Foreign Languages"), translated("Never"), translated("Always")],
+                selection: all.firstIndex(of: library.settings.media.legible) ?? 0
             ) { library.settings.media.legible = all[$0] }
-            languages("Subtitle Languages", library.settings.media.legibleLanguages) { library.settings.media.legibleLanguages = $0 }
-            ChoiceRow("Size", sizes.map(\.title), selection: sizes.firstIndex(of: library.settings.captions.size) ?? 0) {
+            languages(translated("Subtitle Languages"), library.settings.media.legibleLanguages) {
+                library.settings.media.legibleLanguages = $0
+            }
+            ChoiceRow(
+                translated("Size", context: "subtitles"), sizes.map(\.title),
+                selection: sizes.firstIndex(of: library.settings.captions.size) ?? 0
+            ) {
                 library.settings.captions.size = sizes[$0]
             }
-            ChoiceRow("Style", looks.map(\.title), selection: looks.firstIndex(of: library.settings.captions.look) ?? 0) {
+            ChoiceRow(
+                translated("Style", context: "subtitles"), looks.map(\.title),
+                selection: looks.firstIndex(of: library.settings.captions.look) ?? 0
+            ) {
                 library.settings.captions.look = looks[$0]
             }
             SwitchRow(
-                "For the Hard of Hearing", subtitle: "Includes descriptions of sounds", isOn: library.settings.media.prefersDescribedSound
+                translated("For the Hard of Hearing"), subtitle: translated("Includes descriptions of sounds"),
+                isOn: library.settings.media.prefersDescribedSound
             ) { library.settings.media.prefersDescribedSound = $0 }
         }
     }
 
     private static func languages(_ name: String, _ codes: [String], onChange: @escaping @MainActor ([String]) -> Void) -> WidgetRow {
-        func words(_ codes: [String]) -> String { LanguageChooser.summary(codes) ?? "System languages" }
+        func words(_ codes: [String]) -> String { LanguageChooser.summary(codes) ?? translated("System languages") }
         weak var shown: WidgetRow?
         let chooser = LanguageChooser(name, codes) { codes in
             shown?.subtitle = words(codes)
             onChange(codes)
         }
-        let button = MenuButton(title: "Choose…", name: name, content: chooser)
+        let button = MenuButton(title: translated("Choose…"), name: name, content: chooser)
         button.onOpen { [weak chooser] isOpen in if isOpen { chooser?.begin() } }
-        let row = WidgetRow("Languages", subtitle: words(codes), button)
+        let row = WidgetRow(translated("Languages"), subtitle: words(codes), button)
         shown = row
         return row
     }

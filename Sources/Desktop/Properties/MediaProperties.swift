@@ -51,19 +51,23 @@ struct MediaProperties: Equatable {
     var sections: [Section] = []
 
     init(_ facts: Facts) {
-        add("General", Self.general(facts))
+        add(translated("General"), Self.general(facts))
         for kind in [TrackKind.video, .audio, .text] {
             let tracks = facts.tracks.filter { $0.kind == kind }
             let name =
                 switch kind {
-                case .video: "Video"
-                case .audio: "Audio"
-                case .text: "Subtitles"
+                case .video: translated("Video")
+                case .audio: translated("Audio")
+                case .text: translated("Subtitles")
                 }
-            let rows = tracks.enumerated().map { Row(name: tracks.count > 1 ? "Track \($0 + 1)" : "Track", value: Self.text(of: $1)) }
+            let rows = tracks.enumerated().map {
+                Row(
+                    name: tracks.count > 1 ? translated("Track {number}", ["number": "\($0 + 1)"]) : translated("Track"),
+                    value: Self.text(of: $1))
+            }
             add(name, rows)
         }
-        if facts.tracks.isEmpty { add("Stream", Self.stream(facts)) }
+        if facts.tracks.isEmpty { add(translated("Stream"), Self.stream(facts)) }
     }
 
     private mutating func add(_ title: String, _ rows: [Row]) { if !rows.isEmpty { sections.append(Section(title: title, rows: rows)) } }
@@ -72,26 +76,28 @@ struct MediaProperties: Equatable {
         let url = facts.address.flatMap { URL(string: $0) }
         let isFile = url?.isFileURL ?? false
         let values: [(String, String?)] = [
-            ("Title", facts.metadata.title), ("Artist", facts.metadata.artist), ("Album", facts.metadata.album),
-            ("Date", facts.metadata.date), ("File", isFile ? url?.lastPathComponent : nil),
-            ("Folder", isFile ? url?.deletingLastPathComponent().path(percentEncoded: false) : nil),
-            ("Address", isFile ? nil : facts.address?.withoutCredentials), ("Size", facts.size.map(Statistics.size)),
-            ("Duration", facts.isLive ? "Live" : facts.duration.map(TimeText.clock)),
+            (translated("Title"), facts.metadata.title), (translated("Artist"), facts.metadata.artist),
+            (translated("Album"), facts.metadata.album),
+            (translated("Date"), facts.metadata.date), (translated("File"), isFile ? url?.lastPathComponent : nil),
+            (translated("Folder"), isFile ? url?.deletingLastPathComponent().path(percentEncoded: false) : nil),
+            (translated("Address"), isFile ? nil : facts.address?.withoutCredentials),
+            (translated("Size", context: "file"), facts.size.map(Statistics.size)),
+            (translated("Duration"), facts.isLive ? translated("Live") : facts.duration.map(TimeText.clock)),
         ]
         return values.compactMap { name, value in value.flatMap { $0.isEmpty ? nil : Row(name: name, value: $0) } }
     }
 
     private static func stream(_ facts: Facts) -> [Row] {
-        let size = facts.pictureSize.flatMap { $0.width > 0 && $0.height > 0 ? "\($0.width) × \($0.height)" : nil }
-        let values = [("Video", size), ("Bit Rate", facts.bitrate.map(Statistics.bitrate))]
+        let size = facts.pictureSize.flatMap { $0.width > 0 && $0.height > 0 ? inOrder("\($0.width) × \($0.height)") : nil }
+        let values = [(translated("Video"), size), (translated("Bit Rate"), facts.bitrate.map(Statistics.bitrate))]
         return values.compactMap { name, value in value.map { Row(name: name, value: $0) } }
     }
 
     private static func text(of track: Track) -> String {
-        let turn = track.orientation.rotation == 0 ? nil : "rotated by \(track.orientation.rotation)°"
+        let turn = track.orientation.rotation == 0 ? nil : translated("rotated by {angle}°", ["angle": "\(track.orientation.rotation)"])
         let parts: [String?] = [
-            name(ofCodec: track.codec), track.size.map { "\($0.width) × \($0.height)" }, turn,
-            track.orientation.isMirrored ? "mirrored" : nil, track.channels.map(name(ofChannels:)),
+            name(ofCodec: track.codec), track.size.map { inOrder("\($0.width) × \($0.height)") }, turn,
+            track.orientation.isMirrored ? translated("mirrored") : nil, track.channels.map(name(ofChannels:)),
             track.sampleRate.map { "\($0) Hz" }, track.language.map { LanguageName.of($0) ?? $0 },
         ]
         return parts.compactMap { $0 }.joined(separator: ", ")
@@ -99,11 +105,11 @@ struct MediaProperties: Equatable {
 
     private static func name(ofChannels count: Int) -> String {
         switch count {
-        case 1: "mono"
-        case 2: "stereo"
+        case 1: translated("mono")
+        case 2: translated("stereo")
         case 6: "5.1"
         case 8: "7.1"
-        default: "\(count) channels"
+        default: translated("{count} channel", plural: "{count} channels", count: count)
         }
     }
 

@@ -8,12 +8,12 @@ import WindowboxMedia
 @MainActor enum PropertiesDialog {
     /// - Parameter address: URL as it was opened; nil if it must not be shown.
     static func make(_ properties: MediaProperties, address: String?, above parent: Window?) -> PreferencesWindow {
-        let window = PreferencesWindow(above: parent, title: "Properties")
+        let window = PreferencesWindow(above: parent, title: translated("Properties"))
         var groups = properties.sections.map { section in
             PreferencesGroup(section.title) { for row in section.rows { WidgetRow(row.name, subtitle: row.value) } }
         }
         if let address, let url = URL(string: address) { groups.append(actions(address, url)) }
-        window.add(page: "Properties", icon: "dialog-information-symbolic", groups)
+        window.add(page: translated("Properties"), icon: "dialog-information-symbolic", groups)
         return window
     }
 
@@ -21,13 +21,13 @@ import WindowboxMedia
         PreferencesGroup("") {
             if url.isFileURL {
                 WidgetRow(
-                    "Containing Folder",
-                    Button("Open") { _ = FolderOpener.open(url.deletingLastPathComponent().absoluteString) })
+                    translated("Containing Folder"),
+                    Button(translated("Open")) { _ = FolderOpener.open(url.deletingLastPathComponent().absoluteString) })
             }
             WidgetRow(
-                url.isFileURL ? "Path" : "Address",
+                url.isFileURL ? translated("Path") : translated("Address"),
                 // Don't copy passwords to the clipboard.
-                Button("Copy") { Clipboard.copy(url.isFileURL ? url.path(percentEncoded: false) : address.withoutCredentials) })
+                Button(translated("Copy")) { Clipboard.copy(url.isFileURL ? url.path(percentEncoded: false) : address.withoutCredentials) })
         }
     }
 }

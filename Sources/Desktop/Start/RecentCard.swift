@@ -14,11 +14,11 @@ import WindowboxLibrary
             .minimumSize(width: 192, height: 108)
         let still = Overlay(ground) {
             picture
-            Button(icon: "window-close-symbolic", name: "Remove \(item.name) from History", action: onForget)
+            Button(icon: "window-close-symbolic", name: translated("Remove {title} from History", ["title": item.name]), action: onForget)
                 .cssClass("osd", "circular", "forget").align(horizontal: .end, vertical: .start)
         }
         if let progress = item.progress {
-            let bar = ProgressBar(name: "Watched").align(vertical: .end)
+            let bar = ProgressBar(name: translated("Watched")).align(vertical: .end)
             bar.fraction = progress
             still.add(bar)
         }
@@ -37,7 +37,7 @@ import WindowboxLibrary
         let origin = url?.isFileURL == true ? url?.deletingLastPathComponent().lastPathComponent : url?.host()
         var parts: [String] = []
         if let position = item.position, let duration = item.duration {
-            parts.append("\(TimeText.clock(duration - position)) left")
+            parts.append(translated("{time} left", ["time": TimeText.clock(duration - position)]))
         } else if let duration = item.duration {
             parts.append(TimeText.clock(duration))
         }

@@ -16,11 +16,11 @@ import WindowboxLibrary
     init(_ library: Library, menu: Menu) {
         self.library = library
         super.init(.vertical)
-        grid = CardGrid(name: "Recent Videos", columns: 5) { [weak self] in self?.chose($0) }
+        grid = CardGrid(name: translated("Recent Videos"), columns: 5) { [weak self] in self?.chose($0) }
         let header = HeaderBar(title: Label("Windowbox").cssClass("title"))
-        header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true))
+        header.addEnd(MenuModelButton(icon: "open-menu-symbolic", name: translated("Main Menu"), menu: menu, isPrimary: true))
         let recent = Box(.vertical, spacing: 10) {
-            Label("Recent").cssClass("heading").accessibleRole(.heading).align(horizontal: .start)
+            Label(translated("Recent")).cssClass("heading").accessibleRole(.heading).align(horizontal: .start)
             grid
         }
         recent.bind(\.isVisible) { !library.items.isEmpty }
@@ -39,12 +39,12 @@ import WindowboxLibrary
     private var hero: Widget {
         Box(.vertical, spacing: 6) {
             Icon("video-x-generic-symbolic", size: 64).margins(bottom: 6)
-            Label("Play Something").cssClass("title").accessibleRole(.heading)
-            Label("Drop files, folders or addresses here").cssClass("dim-label").margins(bottom: 14)
+            Label(translated("Play Something")).cssClass("title").accessibleRole(.heading)
+            Label(translated("Drop files, folders or addresses here")).cssClass("dim-label").margins(bottom: 14)
             WrapBox(centersLines: true) {
-                ActionButton("Open Files…", action: "app.open-files").cssClass("suggested-action", "pill")
-                ActionButton("Open Folder…", action: "app.open-folder").cssClass("pill")
-                ActionButton("Open Address…", action: "app.open-address").cssClass("pill")
+                ActionButton(translated("Open Files…"), action: "app.open-files").cssClass("suggested-action", "pill")
+                ActionButton(translated("Open Folder…"), action: "app.open-folder").cssClass("pill")
+                ActionButton(translated("Open Address…"), action: "app.open-address").cssClass("pill")
             }.align(horizontal: .center)
         }.cssClass("hero").align(horizontal: .center)
     }

@@ -36,17 +36,17 @@ struct Statistics {
     mutating func rows(_ facts: Facts, at now: Double) -> [Row] {
         let rate = frameRate(facts.presented, at: now)
         return [
-            Row(key: "Video", value: Self.picture(facts, rate)),
-            Row(key: "Quality", value: facts.indicatedBitrate.map(Self.bitrate) ?? "–"),
-            Row(key: "Throughput", value: facts.observedBitrate.map(Self.bitrate) ?? "–"),
-            Row(key: "Buffer", value: facts.buffer.map { "\(Self.tenths($0)) s" } ?? "–"),
-            Row(key: "Frames", value: "\(facts.presented) shown, \(facts.dropped) dropped"),
-            Row(key: "Stalls", value: "\(facts.stalls), quality changes: \(facts.switches)"),
-            Row(key: "Downloaded", value: Self.size(facts.bytes)),
-            Row(key: "Startup time", value: facts.startup.map { "\(Int(($0 * 1000).rounded())) ms" } ?? "–"),
-            Row(key: "Volume", value: facts.isMuted ? "muted" : "\(Int((facts.volume * 100).rounded())) %"),
-            Row(key: "Decoder", value: facts.decoder ?? "–"),
-            Row(key: "Source", value: facts.server ?? facts.address ?? "–"),
+            Row(key: translated("Video"), value: Self.picture(facts, rate)),
+            Row(key: translated("Quality"), value: facts.indicatedBitrate.map(Self.bitrate) ?? "–"),
+            Row(key: translated("Throughput"), value: facts.observedBitrate.map(Self.bitrate) ?? "–"),
+            Row(key: translated("Buffer"), value: facts.buffer.map { "\(Self.tenths($0)) s" } ?? "–"),
+            Row(key: translated("Frames"), value: Self.frames(facts)),
+            Row(key: translated("Stalls"), value: Self.stalls(facts)),
+            Row(key: translated("Downloaded"), value: Self.size(facts.bytes)),
+            Row(key: translated("Startup time"), value: facts.startup.map { "\(Int(($0 * 1000).rounded())) ms" } ?? "–"),
+            Row(key: translated("Volume"), value: facts.isMuted ? translated("muted") : "\(Int((facts.volume * 100).rounded())) %"),
+            Row(key: translated("Decoder"), value: facts.decoder ?? "–"),
+            Row(key: translated("Source"), value: facts.server ?? facts.address ?? "–"),
         ]
     }
 
@@ -56,12 +56,20 @@ struct Statistics {
         return Double(presented - last.presented) / (now - last.now)
     }
 
+    private static func frames(_ facts: Facts) -> String {
+        translated("{shown} shown, {dropped} dropped", ["shown": "\(facts.presented)", "dropped": "\(facts.dropped)"])
+    }
+
+    private static func stalls(_ facts: Facts) -> String {
+        translated("{stalls}, quality changes: {changes}", ["stalls": "\(facts.stalls)", "changes": "\(facts.switches)"])
+    }
+
     private static func picture(_ facts: Facts, _ rate: Double?) -> String {
         guard let width = facts.width, let height = facts.height else { return "–" }
-        guard width > 0, height > 0 else { return "none" }
-        var text = "\(width)×\(height)"
-        if let rate, facts.isPlaying { text += " at \(Int(rate.rounded())) fps" }
-        return facts.speed == 1 ? text : text + ", speed \(tenths(facts.speed))×"
+        guard width > 0, height > 0 else { return translated("none", context: "video") }
+        var text = inOrder("\(width)×\(height)")
+        if let rate, facts.isPlaying { text = translated("{size} at {rate} fps", ["size": text, "rate": "\(Int(rate.rounded()))"]) }
+        return facts.speed == 1 ? text : translated("{video}, speed {speed}×", ["video": text, "speed": tenths(facts.speed)])
     }
 
     static func bitrate(_ bits: Double) -> String {
@@ -80,6 +88,6 @@ struct Statistics {
     private static func tenths(_ number: Double) -> String {
         guard number.isFinite, abs(number) < 1e12 else { return "–" }
         let tenths = Int((number * 10).rounded())
-        return "\(tenths / 10).\(abs(tenths % 10))"
+        return localized(number: "\(tenths / 10).\(abs(tenths % 10))")
     }
 }

@@ -27,7 +27,7 @@ import WindowboxPlayer
         self.pictures = pictures
         super.init(.vertical, spacing: 3)
         cssClass("statistics").align(horizontal: .start, vertical: .start)
-        accessibleName("Statistics")
+        accessibleName(translated("Statistics"))
         takesPointer = false
         isVisible = false
         // Listen from the start: the history explains the current state.

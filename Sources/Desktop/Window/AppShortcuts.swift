@@ -6,32 +6,49 @@ import WindowboxGTK
 enum AppShortcuts {
     @MainActor static let all = [
         ShortcutsWindow.Group(
-            "Playback",
+            translated("Playback"),
             [
-                ("Play or pause", "space k"), ("Skip back, forward", "Left Right"), ("Go to the start, the end", "Home End"),
-                ("Previous, next frame", "comma period"), ("Slower, faster", "bracketleft bracketright"), ("Normal speed", "backslash"),
-                ("Previous, next", "p n"), ("Go to a time", "<Control>g"), ("Repeat", "<Control>r"),
+                (translated("Play or pause"), "space k"), (translated("Skip back, forward"), "Left Right"),
+                (translated("Go to the start, the end"), "Home End"),
+                (translated("Previous, next frame"), "comma period"), (translated("Slower, faster"), "bracketleft bracketright"),
+                (translated("Normal speed"), "backslash"),
+                (translated("Previous, next"), "p n"), (translated("Go to a time"), "<Control>g"), (translated("Repeat"), "<Control>r"),
             ]),
         ShortcutsWindow.Group(
-            "Audio", [("Volume up, down", "Up Down"), ("Mute", "m"), ("Night mode", "<Shift>n"), ("Next audio track", "b")]),
-        ShortcutsWindow.Group("Subtitles", [("Next subtitles", "v"), ("Earlier, later subtitles", "g h"), ("Add a file", "<Control>u")]),
-        ShortcutsWindow.Group(
-            "Picture",
+            translated("Audio"),
             [
-                ("Fill the window", "z"), ("Aspect ratio", "<Shift>a"), ("Zoom in, out", "<Control>plus <Control>minus"),
-                ("Normal size", "<Control>0"), ("Rotate right, left", "r <Shift>r"), ("Deinterlacing", "<Shift>d"),
-                ("Save a snapshot", "<Control>s"),
+                (translated("Volume up, down"), "Up Down"), (translated("Mute"), "m"), (translated("Night mode"), "<Shift>n"),
+                (translated("Next audio track"), "b"),
             ]),
         ShortcutsWindow.Group(
-            "Window",
+            translated("Subtitles"),
             [
-                ("Full screen", "f F11"), ("Leave full screen", "Escape"), ("Playlist", "F9"), ("Properties", "<Alt>Return"),
-                ("Statistics", "<Control>i"),
-                ("Picture in picture", "<Control>p"),
-                ("Main menu", "F10"), ("Preferences", "<Control>comma"), ("Close", "<Control>w q"),
+                (translated("Next subtitles"), "v"), (translated("Earlier, later subtitles"), "g h"),
+                (translated("Add a file"), "<Control>u"),
             ]),
         ShortcutsWindow.Group(
-            "Open", [("Files", "<Control>o"), ("Folder", "<Control><Shift>o"), ("Address", "<Control>l")]),
-        ShortcutsWindow.Group("Playlist", [("Play", "Return"), ("Move up, down", "<Alt>Up <Alt>Down"), ("Remove", "Delete")]),
+            translated("Picture"),
+            [
+                (translated("Fill the window"), "z"), (translated("Aspect ratio"), "<Shift>a"),
+                (translated("Zoom in, out"), "<Control>plus <Control>minus"),
+                (translated("Normal size"), "<Control>0"), (translated("Rotate right, left"), "r <Shift>r"),
+                (translated("Deinterlacing"), "<Shift>d"),
+                (translated("Save a snapshot"), "<Control>s"),
+            ]),
+        ShortcutsWindow.Group(
+            translated("Window"),
+            [
+                (translated("Full screen"), "f F11"), (translated("Leave full screen"), "Escape"), (translated("Playlist"), "F9"),
+                (translated("Properties"), "<Alt>Return"),
+                (translated("Statistics"), "<Control>i"),
+                (translated("Picture in picture"), "<Control>p"),
+                (translated("Main menu"), "F10"), (translated("Preferences"), "<Control>comma"), (translated("Close"), "<Control>w q"),
+            ]),
+        ShortcutsWindow.Group(
+            translated("Open"),
+            [(translated("Files"), "<Control>o"), (translated("Folder"), "<Control><Shift>o"), (translated("Address"), "<Control>l")]),
+        ShortcutsWindow.Group(
+            translated("Playlist"),
+            [(translated("Play"), "Return"), (translated("Move up, down"), "<Alt>Up <Alt>Down"), (translated("Remove"), "Delete")]),
     ]
 }

@@ -38,35 +38,36 @@ extension MainWindow {
             ProgramIcon.find()
             AboutWindow.present(
                 above: self, name: "Windowbox", icon: DesktopApp.id, version: DesktopApp.version,
-                comments: "Plays streams and files in the best quality your network allows.")
+                comments: translated("Plays streams and files in the best quality your network allows."))
         }
     }
 
     private func chooseFiles() {
-        FileChooser.choose(.files, title: "Open Files", above: self) { [weak self] addresses in
+        FileChooser.choose(.files, title: translated("Open Files"), above: self) { [weak self] addresses in
             guard let self else { return }
             Task { await self.open(addresses) }
         }
     }
 
     private func chooseSubtitles() {
-        FileChooser.choose(.files, title: "Add Subtitles", above: self) { [weak self] addresses in
+        FileChooser.choose(.files, title: translated("Add Subtitles"), above: self) { [weak self] addresses in
             guard let self else { return }
             Task { await self.addSubtitles(addresses.compactMap { URL(string: $0) }) }
         }
     }
 
     private func chooseFolder() {
-        FileChooser.choose(.folder, title: "Open Folder", above: self) { [weak self] addresses in
+        FileChooser.choose(.folder, title: translated("Open Folder"), above: self) { [weak self] addresses in
             guard let self else { return }
             Task { await self.open(addresses) }
         }
     }
 
     private func askForAddress() {
-        let entry = Entry(name: "Address", placeholder: "https://…")
+        let entry = Entry(name: translated("Address"), placeholder: "https://…")
         let dialog = MessageDialog(
-            above: self, heading: "Open Address", body: "The address of a stream, file or playlist", answer: "Open", content: entry
+            above: self, heading: translated("Open Address"), body: translated("The address of a stream, file or playlist"),
+            answer: translated("Open"), content: entry
         ) { [weak self] in
             guard let self else { return }
             Task { await self.open([entry.text]) }

@@ -47,17 +47,20 @@ extension MainWindow {
         let folder = URL(filePath: UserFolder.pictures ?? NSHomeDirectory(), directoryHint: .isDirectory)
         do {
             let file = try SavedPicture.write(bytes, of: session.model.title, at: session.player.time ?? 0, into: folder)
-            toasts.show("Saved as “\(file.lastPathComponent)”", button: "Open Folder") { _ = FolderOpener.open(folder.absoluteString) }
-        } catch { toasts.show("The snapshot can’t be saved in “\(folder.lastPathComponent)”") }
+            toasts.show(translated("Saved as “{name}”", ["name": file.lastPathComponent]), button: translated("Open Folder")) {
+                _ = FolderOpener.open(folder.absoluteString)
+            }
+        } catch { toasts.show(translated("The snapshot can’t be saved in “{folder}”", ["folder": folder.lastPathComponent])) }
     }
 
     // MARK: Go to time
 
     private func askForTime() {
         guard let range = session.player.seekableTimeRange, !range.isEmpty, session.model.canSeek else { return }
-        let entry = Entry(name: "Time", placeholder: "1:23:45")
+        let entry = Entry(name: translated("Time"), placeholder: "1:23:45")
         let dialog = MessageDialog(
-            above: self, heading: "Go to Time", body: "Between 0:00 and \(TimeText.clock(range.duration)).", answer: "Go", content: entry
+            above: self, heading: translated("Go to Time"),
+            body: translated("Between 0:00 and {time}.", ["time": TimeText.clock(range.duration)]), answer: translated("Go"), content: entry
         ) { [weak self] in
             guard let self, let time = TimeText.seconds(ofClock: entry.text) else { return }
             session.model.seek(to: range.clamp(range.start + time))
@@ -107,9 +110,9 @@ extension RepeatMode {
 
     var title: String {
         switch self {
-        case .off: "Repeat Off"
-        case .all: "Repeat All"
-        case .one: "Repeat One"
+        case .off: translated("Repeat Off")
+        case .all: translated("Repeat All")
+        case .one: translated("Repeat One")
         }
     }
 }

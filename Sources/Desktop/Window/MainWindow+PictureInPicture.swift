@@ -18,7 +18,7 @@ extension MainWindow: PictureInPictureDelegate {
     /// An ad must not open the small window.
     func startPictureInPicture() {
         guard session.model.ads?.allowsPictureInPicture ?? true else {
-            toasts.show("Picture in picture isn’t available during ads")
+            toasts.show(translated("Picture in picture isn’t available during ads"))
             return
         }
         pictureInPicture.start()

@@ -39,15 +39,17 @@ import WindowboxPlayer
         flap = Flap(pages, pane: playlist)
         toasts = ToastOverlay(flap)
         passedOver = SkippedItemsNotice(session.player, toasts)
-        mainMenu = MenuModelButton(icon: "open-menu-symbolic", name: "Main Menu", menu: menu, isPrimary: true)
+        mainMenu = MenuModelButton(icon: "open-menu-symbolic", name: translated("Main Menu"), menu: menu, isPrimary: true)
         pictureInPicture = PictureInPicture(session.model, pictures: session.pictures, application: application)
         super.init(application: application, title: "Windowbox", width: size.width, height: size.height)
         minimumSize(width: 360, height: 240)
         if size.isMaximized { isMaximized = true }
         header.addEnd(mainMenu)
-        let list = Button(icon: "view-list-symbolic", name: "Playlist") { [weak self] in self?.actions.perform("playlist") }
-        let small = Button(icon: "view-paged-symbolic", name: "Picture in Picture") { [weak self] in self?.startPictureInPicture() }
-            .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible }
+        let list = Button(icon: "view-list-symbolic", name: translated("Playlist")) { [weak self] in self?.actions.perform("playlist") }
+        let small = Button(icon: "view-paged-symbolic", name: translated("Picture in Picture")) { [weak self] in
+            self?.startPictureInPicture()
+        }
+        .bind(\.isVisible) { [pictureInPicture] in pictureInPicture.isPossible }
         let extras = [list, Box(.horizontal) { small }]
         for extra in extras { header.addEnd(extra) }
         // A compact window hides these buttons to leave space for the title; the menu has the same actions.
@@ -182,7 +184,7 @@ import WindowboxPlayer
     func addSubtitles(_ files: [URL]) async {
         guard let first = files.first else { return }
         if session.player.currentItem == nil {
-            toasts.show("Open a video before adding the subtitles “\(first.lastPathComponent)”", seconds: 6)
+            toasts.show(translated("Open a video before adding the subtitles “{name}”", ["name": first.lastPathComponent]), seconds: 6)
         } else {
             await session.model.readSubtitles(files.map(\.absoluteString))
         }
@@ -191,7 +193,7 @@ import WindowboxPlayer
     // MARK: Notifications
 
     private func tellResumed(at seconds: Double) {
-        toasts.show("Resumed at \(TimeText.clock(seconds))", button: "Start Over") { [weak self] in
+        toasts.show(translated("Resumed at {time}", ["time": TimeText.clock(seconds)]), button: translated("Start Over")) { [weak self] in
             guard let self, let range = session.player.seekableTimeRange else { return }
             session.player.seek(to: range.start)
         }

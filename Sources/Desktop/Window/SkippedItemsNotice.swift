@@ -20,7 +20,7 @@ import WindowboxPlayer
     isolated deinit { following?.cancel() }
 
     private func tell(_ title: String) {
-        titles.append(title.isEmpty ? "A video" : title)
+        titles.append(title.isEmpty ? translated("A video") : title)
         if let toast { return toast.message = Self.text(titles) }
         let toast = toasts.show(Self.text(titles), seconds: 6)
         self.toast = toast
@@ -32,9 +32,12 @@ import WindowboxPlayer
     static func text(_ titles: [String]) -> String {
         switch titles.count {
         case 0: ""
-        case 1: "“\(titles[0])” can’t be played"
-        case 2: "“\(titles[0])” and “\(titles[1])” can’t be played"
-        default: "“\(titles[0])” and \(titles.count - 1) others can’t be played"
+        case 1: translated("“{title}” can’t be played", ["title": titles[0]])
+        case 2: translated("“{first}” and “{second}” can’t be played", ["first": titles[0], "second": titles[1]])
+        default:
+            translated(
+                "“{title}” and {count} other can’t be played", plural: "“{title}” and {count} others can’t be played",
+                count: titles.count - 1, ["title": titles[0]])
         }
     }
 }

@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxContract
+import WindowboxTranslations
 
 @testable import WindowboxFeed
 
@@ -15,16 +16,18 @@ import WindowboxContract
 
     @Test("Every language has all phrases, with the placeholders of the English ones", arguments: FeedLanguage.known)
     func complete(language: FeedLanguage) throws {
-        let english = FeedLanguage.english.table
+        let catalogue = try #require(language.catalogue)
+        let english = try #require(FeedLanguage.english.catalogue)
         for phrase in Phrase.allCases {
-            let text = try #require(language.table.phrases[phrase], "\(phrase)")
-            let original = try #require(english.phrases[phrase])
+            let text = try #require(catalogue.text(phrase.catalogueKey), "\(phrase)")
+            let original = try #require(english.text(phrase.catalogueKey))
             #expect(!text.isEmpty && places(text) == places(original), "\(phrase)")
         }
         for phrase in CountedPhrase.allCases {
-            let forms = try #require(language.table.counted[phrase], "\(phrase)")
-            let needed = Set((0...200).map { PluralRule.category(of: $0, in: language.tag) } + [.other])
-            #expect(needed.isSubset(of: forms.keys), "\(phrase)")
+            for count in Array(0...200) + [1_000_000] {
+                let text = try #require(catalogue.text(phrase.catalogueKey, count: count), "\(phrase)")
+                #expect(!text.isEmpty, "\(phrase)")
+            }
         }
         if language != .english {
             let same = Phrase.allCases.filter { language.text($0) == FeedLanguage.english.text($0) }
@@ -33,15 +36,18 @@ import WindowboxContract
     }
 
     @Test("Numbers use the plural forms of each language") func plurals() {
-        func categories(_ tag: String, _ counts: [Int]) -> [PluralCategory] { counts.map { PluralRule.category(of: $0, in: tag) } }
-        #expect(categories("en", [0, 1, 2, 21]) == [.other, .one, .other, .other])
-        #expect(categories("fr", [0, 1, 2, 1_000_000, 1_000_001]) == [.one, .one, .other, .many, .other])
-        #expect(categories("es", [0, 1, 2_000_000]) == [.other, .one, .many])
+        func texts(_ language: FeedLanguage, _ counts: [Int]) -> [String] { counts.map { language.text(.products, count: $0) } }
+        #expect(texts(.english, [0, 1, 2, 21]) == ["0 products", "1 product", "2 products", "21 products"])
         #expect(
-            categories("ar", [0, 1, 2, 3, 10, 11, 99, 100, 102, 103]) == [
-                .zero, .one, .two, .few, .few, .many, .many, .other, .other, .few,
+            texts(.french, [0, 1, 2, 1_000_000, 1_000_001]) == [
+                "0 produit", "1 produit", "2 produits", "1M de produits", "1M produits",
             ])
-        #expect(categories("ja", [0, 1, 2]) == [.other, .other, .other])
+        #expect(texts(.spanish, [0, 1, 2_000_000]) == ["0 productos", "1 producto", "2M de productos"])
+        #expect(
+            texts(.arabic, [0, 1, 2, 3, 10, 11, 99, 100, 102, 103]) == [
+                "لا منتجات", "منتج واحد", "منتجان", "3 منتجات", "10 منتجات", "11 منتجًا", "99 منتجًا", "100 منتج", "102 منتج", "103 منتجات",
+            ])
+        #expect(texts(.japanese, [0, 1, 2]) == ["商品0点", "商品1点", "商品2点"])
         #expect(
             FeedLanguage.english.text(.viewers, count: 1) == "1 viewer" && FeedLanguage.german.text(.products, count: 2) == "2 Produkte")
         #expect(FeedLanguage.arabic.text(.viewers, count: 2) == "مشاهدان")

@@ -2,12 +2,7 @@
 
 public import WindowboxContract
 import WindowboxPlayer
-
-/// The phrases of one language.
-struct PhraseTable: Sendable {
-    let phrases: [Phrase: String]
-    let counted: [CountedPhrase: [PluralCategory: String]]
-}
+import WindowboxTranslations
 
 /// A language in which feeds are available.
 public struct FeedLanguage: Hashable, Sendable {
@@ -41,14 +36,15 @@ public struct FeedLanguage: Hashable, Sendable {
 
     /// - Parameter values: by placeholder name, such as `time`.
     public func text(_ phrase: Phrase, _ values: [String: String] = [:]) -> String {
-        filled(table.phrases[phrase] ?? phrase.rawValue, values)
+        let key = phrase.catalogueKey
+        return Placeholders.fill(catalogue?.text(key) ?? Self.english.catalogue?.text(key) ?? key, values)
     }
 
     /// - Parameter values: by placeholder name; `count` is predefined.
     public func text(_ phrase: CountedPhrase, count: Int, _ values: [String: String] = [:]) -> String {
-        let forms = table.counted[phrase] ?? [:]
-        let form = forms[PluralRule.category(of: count, in: tag)] ?? forms[.other] ?? phrase.rawValue
-        return filled(form, values.merging(["count": shortened(count)]) { own, _ in own })
+        let key = phrase.catalogueKey
+        let form = catalogue?.text(key, count: count) ?? Self.english.catalogue?.text(key, count: count) ?? key
+        return Placeholders.fill(form, values.merging(["count": shortened(count)]) { own, _ in own })
     }
 
     /// Abbreviates a number of viewers or likes: 999, 1.2K, 34K, 5.6M.
@@ -79,27 +75,16 @@ public struct FeedLanguage: Hashable, Sendable {
 
     private var decimalSign: String { self == .german || self == .french || self == .spanish ? "," : "." }
 
-    var table: PhraseTable {
-        switch tag {
-        case "de": .german
-        case "fr": .french
-        case "es": .spanish
-        case "ar": .arabic
-        case "ja": .japanese
-        default: .english
-        }
-    }
+    /// `Catalogues/*.po`, and for English `feed.pot`.
+    var catalogue: Catalogue? { EmbeddedCatalogues.find(tag) }
+}
 
-    /// Replaces placeholders in one pass, so that values with braces aren't expanded themselves.
-    private func filled(_ form: String, _ values: [String: String]) -> String {
-        var result = ""
-        var rest = form[...]
-        while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
-            result += rest[..<start]
-            let name = String(rest[rest.index(after: start)..<end])
-            result += values[name] ?? "{\(name)}"
-            rest = rest[rest.index(after: end)...]
-        }
-        return result + rest
-    }
+extension Phrase {
+    /// The `msgctxt` of its message.
+    var catalogueKey: String { rawValue }
+}
+
+extension CountedPhrase {
+    /// The `msgctxt` of its message. The prefix tells `products` apart from the phrase of that name.
+    var catalogueKey: String { "counted.\(rawValue)" }
 }

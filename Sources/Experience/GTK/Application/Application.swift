@@ -23,6 +23,8 @@ public final class Application: Object {
         isPrepared
         guard gtk_init_check() != 0 else { return false }
         adw_init()
+        // GTK knows the direction of the locale, which isn't installed on every machine that has the language.
+        if InterfaceLanguage.isRightToLeft { gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL) }
         RenderPath.chooseRenderer()
         return true
     }()

@@ -22,13 +22,20 @@ struct CaptionAdjustment: Equatable {
 
     /// Pairs of frame rates: the one that a subtitle file was made for, and that of the media.
     static let scales: [(title: String, scale: Double)] = [
-        ("Original", 1), ("Made for 25, Played at 23.976", 25 * 1.001 / 24), ("Made for 25, Played at 24", 25.0 / 24),
-        ("Made for 24, Played at 25", 24.0 / 25), ("Made for 23.976, Played at 25", 24 / 1.001 / 25),
-        ("Made for 24, Played at 23.976", 1.001), ("Made for 23.976, Played at 24", 1 / 1.001),
+        (translated("Original", context: "frame rate"), 1), (rates("25", "23.976"), 25 * 1.001 / 24), (rates("25", "24"), 25.0 / 24),
+        (rates("24", "25"), 24.0 / 25), (rates("23.976", "25"), 24 / 1.001 / 25),
+        (rates("24", "23.976"), 1.001), (rates("23.976", "24"), 1 / 1.001),
     ]
 
+    private static func rates(_ made: String, _ played: String) -> String {
+        translated(
+            "Made for {made}, Played at {played}", ["made": InterfaceLanguage.number(made), "played": InterfaceLanguage.number(played)])
+    }
+
     var delayChoices: Choices {
-        Choices(Self.delays.map { $0 == 0 ? "None" : TimeText.delay($0) }, selection: Self.delays.firstIndex(of: delay))
+        Choices(
+            Self.delays.map { $0 == 0 ? translated("None", context: "delay") : TimeText.delay($0) },
+            selection: Self.delays.firstIndex(of: delay))
     }
 
     var scaleChoices: Choices { Choices(Self.scales.map(\.title), selection: Self.scales.firstIndex { $0.scale == scale }) }

@@ -99,7 +99,7 @@ extension CaptionController {
             do throws(SubtitleFileError) {
                 let file = try await SubtitleFile.read(address)
                 files.add(file, to: item, queue: player.items)
-                notices.send(PlayerNotice("Subtitles from “\(file.name)”"))
+                notices.send(PlayerNotice(translated("Subtitles from “{name}”", ["name": file.name])))
                 update()
             } catch { notices.send(PlayerNotice(error.description)) }
         }

@@ -49,14 +49,14 @@ public import WindowboxMedia
     public override init() {
         super.init()
         takesPointer = false
-        accessibleName("Captions")
+        accessibleName(translated("Captions"))
     }
 
     func pictureMoved() { if !cues.isEmpty { redraw() } }
 
     private func change() {
         let text = cues.texts.joined(separator: "\n")
-        accessibleName(text.isEmpty ? "Captions" : text)
+        accessibleName(text.isEmpty ? translated("Captions") : text)
         redraw()
     }
 

@@ -26,10 +26,10 @@ public struct CaptionPreference: Hashable, Sendable {
 
         public var title: String {
             switch self {
-            case .small: "Small"
-            case .normal: "Normal"
-            case .large: "Large"
-            case .huge: "Huge"
+            case .small: translated("Small", context: "size")
+            case .normal: translated("Normal", context: "size")
+            case .large: translated("Large", context: "size")
+            case .huge: translated("Huge", context: "size")
             }
         }
     }
@@ -41,10 +41,10 @@ public struct CaptionPreference: Hashable, Sendable {
 
         public var title: String {
             switch self {
-            case .standard: "Standard"
-            case .outlined: "Outlined"
-            case .yellow: "Yellow"
-            case .blackOnWhite: "Black on White"
+            case .standard: translated("Standard", context: "subtitles")
+            case .outlined: translated("Outlined", context: "subtitles")
+            case .yellow: translated("Yellow", context: "subtitles")
+            case .blackOnWhite: translated("Black on White", context: "subtitles")
             }
         }
     }

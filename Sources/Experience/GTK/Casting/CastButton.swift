@@ -5,17 +5,17 @@ import CGTK
 /// A menu button that lists playback devices and shows the current one.
 @MainActor public final class CastButton: Box {
     private let menu: MenuButton
-    let list = ChoiceList([], name: "Devices")
+    let list = ChoiceList([], name: translated("Devices"))
     private let hint = Label().wrapped(columns: 30).cssClass("detail")
-    private let spinner = Spinner(name: "Looking for devices")
+    private let spinner = Spinner(name: translated("Looking for devices"))
 
     public init(_ cast: any CastControlling) {
         let content = Box(.vertical, spacing: 2).cssClass("settings")
-        menu = MenuButton(icon: "video-display-symbolic", name: "Play on Device", content: content)
+        menu = MenuButton(icon: "video-display-symbolic", name: translated("Play on Device"), content: content)
         super.init(.horizontal)
         content.append(
             Box(.horizontal, spacing: 10) {
-                Label("Play on Device").leading().cssClass("heading").expand(.horizontal)
+                Label(translated("Play on Device")).leading().cssClass("heading").expand(.horizontal)
                 spinner
             })
         content.append(Scrolled(list, upTo: 300))
@@ -36,7 +36,7 @@ import CGTK
         }
         menu.bind(to: { cast.target?.name }) {
             $0.setCSSClass("casting", $1 != nil)
-            let name = $1.map { "Playing on \($0)" } ?? "Play on Device"
+            let name = $1.map { translated("Playing on {device}", ["device": $0]) } ?? translated("Play on Device")
             $0.accessibleName(name)
             $0.tooltip = name
         }
@@ -50,11 +50,11 @@ import CGTK
     private static func choices(of cast: any CastControlling) -> Choices {
         let targets = cast.targets
         let selection = cast.target.map { target in targets.firstIndex { $0.id == target.id }.map { $0 + 1 } } ?? 0
-        return Choices(["This Computer"] + targets.map(\.name), selection: selection)
+        return Choices([translated("This Computer")] + targets.map(\.name), selection: selection)
     }
 
     private static func hint(of cast: any CastControlling) -> String {
-        cast.failure ?? (cast.targets.isEmpty ? "TVs and speakers on this network appear here as they are found." : "")
+        cast.failure ?? (cast.targets.isEmpty ? translated("TVs and speakers on this network appear here as they are found.") : "")
     }
 
     var isOpen: Bool {

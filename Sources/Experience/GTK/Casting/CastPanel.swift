@@ -8,8 +8,11 @@ import CGTK
         super.init(.vertical, spacing: 10)
         cssClass("panel", "elsewhere").align(horizontal: .center, vertical: .center)
         append(Icon("video-display-symbolic", size: 32).align(horizontal: .center))
-        append(Label().wrapped(columns: 32).cssClass("heading").bind(\.text) { cast.target.map { "Playing on \($0.name)" } ?? "" })
-        append(Button("Play Here") { cast.stop() }.cssClass("suggested").align(horizontal: .center))
+        append(
+            Label().wrapped(columns: 32).cssClass("heading").bind(\.text) {
+                cast.target.map { translated("Playing on {device}", ["device": $0.name]) } ?? ""
+            })
+        append(Button(translated("Play Here")) { cast.stop() }.cssClass("suggested").align(horizontal: .center))
         bind(\.isVisible) { cast.target != nil }
     }
 }

@@ -13,7 +13,8 @@ import CGTK
         _ kind: Kind, title: String, above parent: Window?, onChoose: @escaping @MainActor ([String]) -> Void
     ) {
         let action = kind == .folder ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
-        let dialog = Object(adopting: gtk_file_chooser_native_new(title, parent?.cast(), action, "_Open", "_Cancel"))
+        let dialog = Object(
+            adopting: gtk_file_chooser_native_new(title, parent?.cast(), action, translated("_Open"), translated("_Cancel")))
         gtk_file_chooser_set_select_multiple(dialog.opaque, (kind == .files).gboolean)
         // The response handler keeps the dialog alive until it is answered.
         var open: Object? = dialog

@@ -13,7 +13,7 @@ public final class MessageDialog: Widget {
         onAnswer: @escaping @MainActor () -> Void
     ) {
         super.init(borrowing: adw_message_dialog_new(parent?.cast(), heading, body))
-        adw_message_dialog_add_response(cast(), "cancel", "Cancel")
+        adw_message_dialog_add_response(cast(), "cancel", translated("Cancel"))
         adw_message_dialog_add_response(cast(), "answer", answer)
         adw_message_dialog_set_close_response(cast(), "cancel")
         adw_message_dialog_set_default_response(cast(), "answer")

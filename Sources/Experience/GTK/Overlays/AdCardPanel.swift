@@ -17,10 +17,10 @@ import WindowboxPlayer
         self.room = room
         artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
         super.init(.vertical)
-        button = Button(name: "Advertisement", content: artwork) { player.openAdCard() }
+        button = Button(name: translated("Advertisement"), content: artwork) { player.openAdCard() }
         let middle = Box(.vertical, spacing: 16) {
             button.cssClass("ad-icon").align(horizontal: .center)
-            Button("Continue") { player.closeAdCard() }.cssClass("contextual").align(horizontal: .center)
+            Button(translated("Continue")) { player.closeAdCard() }.cssClass("contextual").align(horizontal: .center)
         }
         append(middle.expand(.vertical).align(horizontal: .center, vertical: .center))
         cssClass("shutter").expand(.horizontal, .vertical)
@@ -32,7 +32,7 @@ import WindowboxPlayer
     var card: AdCard? {
         didSet {
             guard card != oldValue else { return }
-            button.name = card?.alternativeText ?? "Advertisement"
+            button.name = card?.alternativeText ?? translated("Advertisement")
             artwork.source = card.map { .url($0.image) } ?? .none
             follow()
         }

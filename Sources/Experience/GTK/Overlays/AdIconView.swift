@@ -23,7 +23,7 @@ import WindowboxPlayer
         self.room = room
         artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
         super.init(.vertical)
-        button = Button(name: "About This Ad", content: artwork) { [weak self] in
+        button = Button(name: translated("About This Ad"), content: artwork) { [weak self] in
             guard let icon = self?.icon, icon.isClickable else { return }
             player.openIcon(icon)
         }
@@ -39,7 +39,7 @@ import WindowboxPlayer
     var icon: AdIcon? {
         didSet {
             guard icon != oldValue else { return }
-            button.name = icon?.alternativeText ?? "About This Ad"
+            button.name = icon?.alternativeText ?? translated("About This Ad")
             artwork.minimumSize(width: icon?.width ?? 1, height: icon?.height ?? 1)
             artwork.source = icon.map { .url($0.image) } ?? .none
             follow()

@@ -17,9 +17,9 @@ import WindowboxPlayer
         self.room = room
         artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
         super.init(.horizontal)
-        button = Button(name: "Advertisement", content: artwork) { player.openAdOverlay() }
+        button = Button(name: translated("Advertisement"), content: artwork) { player.openAdOverlay() }
         append(button.cssClass("ad-icon"))
-        append(Button(icon: "window-close-symbolic", name: "Close Ad") { player.closeAdOverlay() }.align(vertical: .start))
+        append(Button(icon: "window-close-symbolic", name: translated("Close Ad")) { player.closeAdOverlay() }.align(vertical: .start))
         // At the top: at the bottom it would cover captions.
         align(horizontal: .center, vertical: .start).cssClass("ad-overlay")
         isVisible = false

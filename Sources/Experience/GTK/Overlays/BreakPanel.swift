@@ -9,14 +9,16 @@ import CGTK
 
     public init(_ player: any PlayerControlling) {
         self.player = player
-        returning = Self.badge { player.playingBreak?.returnsTo.map { "Then " + TimeText.clock(Double($0)) } ?? "" }
+        returning = Self.badge {
+            player.playingBreak?.returnsTo.map { translated("Then {time}", ["time": TimeText.clock(Double($0))]) } ?? ""
+        }
         super.init(.horizontal, spacing: 8)
         cssClass("break-panel").align(horizontal: .start, vertical: .end)
-        append(Self.badge { player.playingBreak?.text ?? "Ad" })
+        append(Self.badge { player.playingBreak?.text ?? translated("Ad") })
         // Shows the user that the pending seek isn't forgotten.
         append(returning)
         append(
-            Self.badge { (player.playingBreak?.skippableIn).map { "Skip in \($0) s" } ?? "" }
+            Self.badge { (player.playingBreak?.skippableIn).map { translated("Skip in {seconds} s", ["seconds": "\($0)"]) } ?? "" }
                 .bind(\.isVisible) { (player.playingBreak?.skippableIn ?? 0) > 0 })
         bind(\.isVisible) { player.playingBreak != nil && player.errorMessage == nil }
         bind(to: { player.playingBreak?.returnsTo != nil }) { panel, _ in panel.layoutBadges() }
@@ -41,12 +43,14 @@ import CGTK
 
     public init(_ player: any PlayerControlling) {
         self.player = player
-        more = Button("Learn More") { player.openBreakPage() }
+        more = Button(translated("Learn More")) { player.openBreakPage() }
         super.init(.horizontal, spacing: 8)
         cssClass("break-panel").align(horizontal: .end, vertical: .end)
         append(more.cssClass("contextual"))
         append(
-            Button("Skip Ad") { player.skipBreak() }.cssClass("contextual").bind(\.isVisible) { player.playingBreak?.skippableIn == 0 })
+            Button(translated("Skip Ad")) { player.skipBreak() }.cssClass("contextual").bind(\.isVisible) {
+                player.playingBreak?.skippableIn == 0
+            })
         bind(\.isVisible) { player.playingBreak != nil && player.errorMessage == nil }
         bind(to: { player.playingBreak?.hasPage == true }) { actions, _ in actions.layoutButtons() }
     }

@@ -16,10 +16,10 @@ import WindowboxPlayer
         }
         let artwork = Artwork(width: width, height: height) { await player.imageBytes(of: $0) }
         artwork.bind(\.source) { shown().map { .url($0.companion.image) } ?? .none }
-        let button = Button(name: "Advertisement", content: artwork) {
+        let button = Button(name: translated("Advertisement"), content: artwork) {
             if let shown = shown(), shown.companion.isClickable { player.openCompanion(shown.index) }
         }
-        button.bind(\.name) { shown()?.companion.alternativeText ?? "Advertisement" }
+        button.bind(\.name) { shown()?.companion.alternativeText ?? translated("Advertisement") }
         append(button.cssClass("companion"))
         cssClass("companion-place")
         isVisible = false

@@ -9,13 +9,13 @@ public struct PlayerNotice: Hashable, Sendable {
 
     public init(_ text: String) { self.text = text }
 
-    public static let networkLost = PlayerNotice("No network connection; playback will resume when it is back")
-    public static let resumed = PlayerNotice("Back online")
-    public static let segmentSkipped = PlayerNotice("A part that can’t be played was skipped")
-    public static let liveEnded = PlayerNotice("The live broadcast has ended")
+    public static let networkLost = PlayerNotice(translated("No network connection; playback will resume when it is back"))
+    public static let resumed = PlayerNotice(translated("Back online"))
+    public static let segmentSkipped = PlayerNotice(translated("A part that can’t be played was skipped"))
+    public static let liveEnded = PlayerNotice(translated("The live broadcast has ended"))
 
-    public static let interrupted = PlayerNotice("Paused while another app plays sound")
-    public static let audioDeviceLost = PlayerNotice("Audio device disconnected; switched to another one")
+    public static let interrupted = PlayerNotice(translated("Paused while another app plays sound"))
+    public static let audioDeviceLost = PlayerNotice(translated("Audio device disconnected; switched to another one"))
 
     init?(_ event: PlayerEvent) {
         switch event {

@@ -75,10 +75,11 @@ public struct PlayingBreak: Hashable, Sendable {
 
     /// "Ad", or "Ad 1 of 2 · 0:12".
     public var text: String {
-        var text = "Ad"
+        var text = translated("Ad")
         // A single ad needs no number.
         if let place, place.total > 1 || place.position > 1 {
-            text += " \(place.position)" + (place.total >= place.position ? " of \(place.total)" : "")
+            let values = ["position": "\(place.position)", "total": "\(place.total)"]
+            text = place.total >= place.position ? translated("Ad {position} of {total}", values) : translated("Ad {position}", values)
         }
         return remaining.map { "\(text) · " + TimeText.clock(Double($0)) } ?? text
     }

@@ -13,9 +13,9 @@ import WindowboxMedia
             let marks = player.marks.filter { $0.kind == .openingCredits || $0.kind == .closingCredits }
             return marks.isEmpty ? nil : SeekMark.credits(at: player.position, in: marks)
         }
-        let button = Button("Skip Intro") { if let credits = credits() { player.seek(to: credits.timeRange.end) } }
+        let button = Button(translated("Skip Intro")) { if let credits = credits() { player.seek(to: credits.timeRange.end) } }
             .cssClass("contextual")
-            .bind(\.title) { credits()?.kind == .closingCredits ? "Skip Credits" : "Skip Intro" }
+            .bind(\.title) { credits()?.kind == .closingCredits ? translated("Skip Credits") : translated("Skip Intro") }
         append(button)
         bind(\.isVisible) { credits() != nil && player.errorMessage == nil && player.playingBreak == nil }
     }

@@ -34,6 +34,7 @@ import FoundationEssentials
         let whole = Int(seconds.rounded(.up))
         let days = whole / 86_400
         let clock = TimeText.clock(Double(whole % 86_400))
-        return "Starts in " + (days == 0 ? clock : days == 1 ? "1 day \(clock)" : "\(days) days \(clock)")
+        guard days > 0 else { return translated("Starts in {time}", ["time": clock]) }
+        return translated("Starts in {count} day {time}", plural: "Starts in {count} days {time}", count: days, ["time": clock])
     }
 }

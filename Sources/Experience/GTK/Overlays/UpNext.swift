@@ -42,7 +42,7 @@ public enum UpNextAnswer: Hashable, Sendable {
     private let title = Label().shortened().cssClass("heading").align(horizontal: .start)
     private let subtitle = Label().shortened().cssClass("detail").align(horizontal: .start)
     private let artwork: Artwork
-    private lazy var cancel = Button("Cancel") { [weak self] in self?.answer(.cancel) }.cssClass("plain")
+    private lazy var cancel = Button(translated("Cancel")) { [weak self] in self?.answer(.cancel) }.cssClass("plain")
     private var timer: MainLoop.Timer?
     private var deadline = MainLoop.now
 
@@ -50,7 +50,7 @@ public enum UpNextAnswer: Hashable, Sendable {
         artwork = Artwork(width: 144, height: 81, fetch: fetch)
         super.init(.horizontal, spacing: 14)
         cssClass("panel", "up-next").align(horizontal: .center, vertical: .center)
-        accessibleName("Up Next")
+        accessibleName(translated("Up Next"))
         isVisible = false
         append(artwork.align(vertical: .center))
         append(
@@ -60,7 +60,7 @@ public enum UpNextAnswer: Hashable, Sendable {
                 subtitle
                 Box(.horizontal, spacing: 8) {
                     cancel
-                    Button("Play Now") { [weak self] in self?.answer(.playNow) }.cssClass("suggested")
+                    Button(translated("Play Now")) { [weak self] in self?.answer(.playNow) }.cssClass("suggested")
                 }.cssClass("answers")
             })
     }
@@ -94,7 +94,7 @@ public enum UpNextAnswer: Hashable, Sendable {
     private func count() {
         let left = max(deadline - MainLoop.now, 0)
         let seconds = Int(left.rounded(.up))
-        heading.text = seconds > 0 ? "Up next in \(seconds) s" : "Up next"
+        heading.text = seconds > 0 ? translated("Up next in {seconds} s", ["seconds": "\(seconds)"]) : translated("Up next")
         guard seconds > 0 else { return }
         timer = MainLoop.after(seconds: left - Double(seconds - 1) + 0.005) { [weak self] in self?.count() }
     }

@@ -15,7 +15,7 @@ public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConv
     /// There is no delegate to restore the interface.
     public static let noDelegate = Self(.noDelegate, "Picture in picture needs a delegate that restores the window: set one.")
     /// 360° video makes no sense in a small window.
-    public static let notFlat = Self(.notFlat, "A 360° video can’t be shown in picture in picture: play it in the main window.")
-    public static let nothingShown = Self(.nothingShown, "There is no video to show yet: wait until playback starts.")
-    public static let noWindow = Self(.noWindow, "Picture in picture was closed before it opened: start it again.")
+    public static let notFlat = Self(.notFlat, translated("A 360° video can’t be shown in picture in picture: play it in the main window."))
+    public static let nothingShown = Self(.nothingShown, translated("There is no video to show yet: wait until playback starts."))
+    public static let noWindow = Self(.noWindow, translated("Picture in picture was closed before it opened: start it again."))
 }

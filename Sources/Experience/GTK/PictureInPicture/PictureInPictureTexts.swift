@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The texts of the small window, localised by the application.
+/// The texts of the small window: in the language of the process, unless the application has others.
 public struct PictureInPictureTexts: Hashable, Sendable {
     /// The window title.
-    public var title = "Picture in Picture"
-    public var play = "Play"
-    public var pause = "Pause"
-    public var back = "Back to Window"
-    public var close = "Close Picture in Picture"
+    public var title = translated("Picture in Picture")
+    public var play = translated("Play")
+    public var pause = translated("Pause")
+    public var back = translated("Back to Window")
+    public var close = translated("Close Picture in Picture")
     /// Shown where programs can't keep a window above others.
-    public var keepOnTop = "Right-click to keep it on top, if your desktop supports it"
+    public var keepOnTop = translated("Right-click to keep it on top, if your desktop supports it")
     /// Mirrors the buttons.
-    public var isRightToLeft = false
+    public var isRightToLeft = InterfaceLanguage.isRightToLeft
 
     public init() {}
 }

@@ -5,7 +5,7 @@ import CGTK
 /// A spinner shown while playback waits for data, after a short delay.
 @MainActor public final class BusyIndicator: Box {
     private static let spinnerDelay = 0.3
-    private let spinner = Spinner(name: "Loading")
+    private let spinner = Spinner(name: translated("Loading"))
     private var timer: MainLoop.Timer?
 
     public init(_ player: any PlayerControlling) {

@@ -25,7 +25,7 @@ import WindowboxPlayer
 
     init(_ player: any PlayerControlling, _ picture: PictureAdjustments, toggleFullScreen: @escaping @MainActor () -> Void) {
         self.player = player
-        fullScreen = Button(icon: "view-fullscreen-symbolic", name: "Full Screen", action: toggleFullScreen)
+        fullScreen = Button(icon: "view-fullscreen-symbolic", name: translated("Full Screen"), action: toggleFullScreen)
         speed = SpeedButton(player)
         settings = SettingsMenu(player, picture)
         volume = VolumeControl(player)
@@ -75,9 +75,9 @@ import WindowboxPlayer
         let player = player
         let play = PlayButton(player)
         time.bind(\.text) { TimeLine.text(of: player) }
-        let previous = Button(icon: "media-skip-backward-symbolic", name: "Previous") { player.goToPrevious() }
+        let previous = Button(icon: "media-skip-backward-symbolic", name: translated("Previous")) { player.goToPrevious() }
             .bind(\.isVisible) { player.canGoToPrevious }
-        let next = Button(icon: "media-skip-forward-symbolic", name: "Next") { player.goToNext() }
+        let next = Button(icon: "media-skip-forward-symbolic", name: translated("Next")) { player.goToNext() }
             .bind(\.isVisible) { player.canGoToNext }
         // The normal speed is set in the settings; only other speeds are shown here.
         speed.bind(\.isVisible) { abs(player.rate - 1) > 0.001 }

@@ -66,7 +66,7 @@ import WindowboxPlayer
 
     func showFullScreen(_ isFullScreen: Bool) {
         controls.fullScreen.icon = isFullScreen ? "view-restore-symbolic" : "view-fullscreen-symbolic"
-        controls.fullScreen.name = isFullScreen ? "Leave Full Screen" : "Full Screen"
+        controls.fullScreen.name = isFullScreen ? translated("Leave Full Screen") : translated("Full Screen")
     }
 
     var insets: ControlsInsets {

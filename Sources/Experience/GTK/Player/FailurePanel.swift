@@ -22,7 +22,7 @@ import WindowboxPlayer
         artwork = Artwork(width: 192, height: 108) { await player.imageBytes(of: $0) }
         copyright = Label().cssClass("copyright").bind(\.text) { player.imageCopyright }
         let technical = Label().wrapped(columns: 64).selectable().cssClass("technical").bind(\.text) { player.failure?.details ?? "" }
-        details = Expander("Details", technical)
+        details = Expander(translated("Details"), technical)
         super.init(.vertical)
         cssClass("failure-page")
         let panel = Box(.vertical, spacing: 10).cssClass("panel", "failure").align(horizontal: .center, vertical: .center)
@@ -35,12 +35,12 @@ import WindowboxPlayer
         panel.append(explanation.bind(\.text) { player.failure?.explanation ?? "" })
         panel.append(StartCountdown(player))
         let answers = Box(.horizontal, spacing: 8) {
-            Button("Try Again") { player.retry() }.cssClass("suggested")
+            Button(translated("Try Again")) { player.retry() }.cssClass("suggested")
             nextSlot
             openSlot
         }
-        nextSlot.append(Button("Play Next") { player.goToNext() }.cssClass("plain").bind(\.isVisible) { player.canGoToNext })
-        openSlot.append(Button("Open Another…") { [weak self] in self?.onOpenAnother?() }.cssClass("plain"))
+        nextSlot.append(Button(translated("Play Next")) { player.goToNext() }.cssClass("plain").bind(\.isVisible) { player.canGoToNext })
+        openSlot.append(Button(translated("Open Another…")) { [weak self] in self?.onOpenAnother?() }.cssClass("plain"))
         panel.append(answers.align(horizontal: .center))
         detailsSlot.append(details.align(horizontal: .center).bind(\.isVisible) { player.failure?.details != nil })
         panel.append(detailsSlot)

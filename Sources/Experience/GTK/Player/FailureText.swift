@@ -12,8 +12,9 @@ public struct FailureText: Hashable, Sendable {
     /// Technical details; nil if there are none.
     public var details: String?
 
-    public init(title: String = "This video can’t be played", explanation: String, details: String? = nil) {
-        self.title = title
+    /// - Parameter title: nil says that this video can’t be played.
+    public init(title: String? = nil, explanation: String, details: String? = nil) {
+        self.title = title ?? translated("This video can’t be played")
         self.explanation = explanation
         self.details = details
     }
@@ -27,43 +28,47 @@ extension FailureText {
             // Text written by the application for its users.
             self.init(explanation: error.description.prefix(1).uppercased() + error.description.dropFirst())
             return
-        case .noContent: self.init(explanation: "There is nothing to play here. Open something else.")
+        case .noContent: self.init(explanation: translated("There is nothing to play here. Open something else."))
         case .notFound where isFile:
-            self.init(title: "File not found", explanation: "It was moved, renamed or deleted. Open it from its new location.")
+            self.init(
+                title: translated("File not found"),
+                explanation: translated("It was moved, renamed or deleted. Open it from its new location."))
         case .notFound:
             self.init(
-                title: "There is nothing at this address", explanation: "The video was removed, or the address is wrong. Check the address."
+                title: translated("There is nothing at this address"),
+                explanation: translated("The video was removed, or the address is wrong. Check the address.")
             )
         case .forbidden:
             self.init(
-                title: "You don’t have access to this video",
-                explanation: "The server refused to send it. Sign in to the service that provides it, then try again.")
+                title: translated("You don’t have access to this video"),
+                explanation: translated("The server refused to send it. Sign in to the service that provides it, then try again."))
         case .invalidAddress:
             self.init(
-                title: "This isn’t a valid address",
-                explanation: "Check the spelling. It must begin with https:// or http://, or be the path of a file.")
+                title: translated("This isn’t a valid address"),
+                explanation: translated("Check the spelling. It must begin with https:// or http://, or be the path of a file."))
         case .refused:
             self.init(
-                title: "This address isn’t allowed",
-                explanation: "The connection to it isn’t secure. Use an address that begins with https://.")
+                title: translated("This address isn’t allowed"),
+                explanation: translated("The connection to it isn’t secure. Use an address that begins with https://."))
         case .network:
-            self.init(title: "The server can’t be reached", explanation: "Check the network connection, then try again.")
+            self.init(
+                title: translated("The server can’t be reached"), explanation: translated("Check the network connection, then try again."))
         case .constrainedNetwork:
             self.init(
-                title: "This network is set to save data",
-                explanation: "Videos aren’t loaded while data saving is on. Connect to another network, then try again.")
+                title: translated("This network is set to save data"),
+                explanation: translated("Videos aren’t loaded while data saving is on. Connect to another network, then try again."))
         case .malformed, .unsupported:
-            self.init(explanation: "It is damaged, or in a format that isn’t supported. Open another one.")
+            self.init(explanation: translated("It is damaged, or in a format that isn’t supported. Open another one."))
         case .key:
             self.init(
-                title: "This video is protected",
-                explanation: "The key that unlocks it is missing. Open it in the app or website that provides it.")
-        case .stuck: self.init(title: "The video stopped", explanation: "No more data was received. Try again.")
+                title: translated("This video is protected"),
+                explanation: translated("The key that unlocks it is missing. Open it in the app or website that provides it."))
+        case .stuck: self.init(title: translated("The video stopped"), explanation: translated("No more data was received. Try again."))
         default:
             self.init(
                 explanation: isFile
-                    ? "The file can’t be read. Check its permissions and that its disk is connected, then try again."
-                    : "The server can’t deliver it now. Try again later.")
+                    ? translated("The file can’t be read. Check its permissions and that its disk is connected, then try again.")
+                    : translated("The server can’t deliver it now. Try again later."))
         }
         let isAddressNamed = error.url.map { error.description.contains($0) } ?? true
         details = (error.description + (isAddressNamed ? "" : "\n" + (error.url ?? ""))).withoutCredentials

@@ -7,12 +7,12 @@ import WindowboxMedia
 @MainActor public final class LiveButton: Box {
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
-        let button = Button("LIVE") { if let seekable = player.seekable { player.seek(to: seekable.end) } }
+        let button = Button(translated("LIVE")) { if let seekable = player.seekable { player.seek(to: seekable.end) } }
             .cssClass("live").align(vertical: .center)
             .bind(to: { player.isAtLiveEdge }) {
                 $0.setCSSClass("at-edge", $1)
-                $0.accessibleName($1 ? "Live" : "Go to Live")
-                $0.tooltip = $1 ? nil : "Go to Live"
+                $0.accessibleName($1 ? translated("Live") : translated("Go to Live"))
+                $0.tooltip = $1 ? nil : translated("Go to Live")
             }
         append(button)
         bind(\.isVisible) { player.isLive }

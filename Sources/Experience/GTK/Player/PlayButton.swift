@@ -7,12 +7,12 @@ import CGTK
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         append(
-            Button(icon: "media-playback-start-symbolic", name: "Play") { player.togglePlayPause() }
+            Button(icon: "media-playback-start-symbolic", name: translated("Play")) { player.togglePlayPause() }
                 .cssClass("play")
                 .bind(\.icon) {
                     player.hasEnded
                         ? "view-refresh-symbolic" : player.isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic"
                 }
-                .bind(\.name) { player.hasEnded ? "Play Again" : player.isPlaying ? "Pause" : "Play" })
+                .bind(\.name) { player.hasEnded ? translated("Play Again") : player.isPlaying ? translated("Pause") : translated("Play") })
     }
 }

@@ -11,7 +11,8 @@ extension PlayerModel {
         case .quality:
             let options = player.qualityOptions
             guard !options.isEmpty else { return .none }
-            let automatic = player.presentationSize.map { $0.height > 0 ? "Automatic (\($0.height)p)" : "Automatic" } ?? "Automatic"
+            let height = player.presentationSize?.height ?? 0
+            let automatic = height > 0 ? translated("Automatic ({value})", ["value": "\(height)p"]) : translated("Automatic")
             let chosen = player.selectedQuality.flatMap { options.firstIndex(of: $0) }
             return Choices([automatic] + options.map(\.description), selection: chosen.map { $0 + 1 } ?? 0)
         case .audio:
@@ -22,7 +23,7 @@ extension PlayerModel {
         case .captionSize: return .among(captionPreference.size, title: \.title)
         case .captionLook: return .among(captionPreference.look, title: \.title)
         case .deinterlacing: return isAudioOnly ? .none : .among(player.processing.deinterlacing, title: \.title)
-        case .nightMode: return Choices(["Off", "On"], selection: player.processing.isNightMode ? 1 : 0)
+        case .nightMode: return Choices([translated("Off"), translated("On")], selection: player.processing.isNightMode ? 1 : 0)
         case .captionDelay: return captions.delayChoices
         case .captionScale: return captions.scaleChoices
         case .soundDevice: return soundDevices.choices
@@ -54,9 +55,9 @@ extension PlayerModel {
 extension Deinterlacing {
     public var title: String {
         switch self {
-        case .off: "Off"
-        case .automatic: "Automatic"
-        case .always: "Always"
+        case .off: translated("Off")
+        case .automatic: translated("Automatic")
+        case .always: translated("Always")
         }
     }
 }
@@ -64,8 +65,8 @@ extension Deinterlacing {
 extension MediaSelectionOption {
     var title: String {
         switch self {
-        case .automatic: "Automatic"
-        case .off: "Off"
+        case .automatic: translated("Automatic")
+        case .off: translated("Off", context: "track")
         case .on(let track): LanguageName.title(ofTrack: track.name, language: track.language)
         }
     }

@@ -33,11 +33,12 @@ extension PlayerView {
         let volume = ((player.isMuted ? 0 : player.volume) * 100 + change * 100).rounded() / 100
         player.isMuted = false
         player.volume = min(max(volume, 0), VolumeControl.loudest)
-        messages.note.show("Volume \(PictureChoice.percent(player.volume))")
+        messages.note.show(translated("Volume {volume}", ["volume": PictureChoice.percent(player.volume)]))
     }
 
     private func toggleMute() {
         player.isMuted.toggle()
-        messages.note.show(player.isMuted ? "Muted" : "Volume \(PictureChoice.percent(player.volume))")
+        messages.note.show(
+            player.isMuted ? translated("Muted") : translated("Volume {volume}", ["volume": PictureChoice.percent(player.volume)]))
     }
 }

@@ -89,7 +89,7 @@ public import WindowboxPlayer
         let controls = ControlsBar(player, video.adjustments) { [weak self] in self?.perform(.toggleFullScreen) }
         controlsLayer = ControlsLayer(controls, header: header, parent: controlsParent)
         ads = AdPanels(player, size: { [weak self] in (self?.width ?? 0, self?.height ?? 0) }, iconRoom: { [weak self] in self?.iconRoom })
-        cssClass("player").accessibleName("Player")
+        cssClass("player").accessibleName(translated("Player"))
         captions.picture = { [unowned video] in video.pictureRectangle }
         video.onPlacement = { [weak self] in
             self?.captions.pictureMoved()

@@ -26,7 +26,7 @@ import WindowboxEngine
             do throws(SoundServerError) {
                 let present = try await Self.devices(of: output)
                 devices.list(present)
-            } catch { notices.send(PlayerNotice("Audio devices can’t be listed: \(error)")) }
+            } catch { notices.send(PlayerNotice(translated("Audio devices can’t be listed: {reason}", ["reason": "\(error)"]))) }
         }
     }
 
@@ -38,7 +38,7 @@ import WindowboxEngine
                 try await Self.use(device?.id, for: output)
                 devices.want(device)
                 devices.use(device?.id)
-            } catch { notices.send(PlayerNotice("The sound can’t go to \(device?.name ?? "the usual device"): \(error)")) }
+            } catch { notices.send(Self.refusal(of: device, error)) }
         }
     }
 
@@ -51,12 +51,21 @@ import WindowboxEngine
                 let present = try await Self.devices(of: output)
                 devices.list(present)
                 guard devices.isPresent(device) else {
-                    return notices.send(PlayerNotice("“\(device.name)” isn’t available; using the default device"))
+                    return notices.send(
+                        PlayerNotice(translated("“{device}” isn’t available; using the default device", ["device": device.name])))
                 }
                 try await Self.use(device.id, for: output)
                 devices.use(device.id)
-            } catch { notices.send(PlayerNotice("The sound can’t go to “\(device.name)”: \(error)")) }
+            } catch { notices.send(Self.refusal(of: device, error)) }
         }
+    }
+
+    private static func refusal(of device: AudioDevice?, _ error: SoundServerError) -> PlayerNotice {
+        let reason = ["reason": "\(error)", "device": device?.name ?? ""]
+        return PlayerNotice(
+            device == nil
+                ? translated("The sound can’t go to the default device: {reason}", reason)
+                : translated("The sound can’t go to “{device}”: {reason}", reason))
     }
 
     func handle(_ fact: EngineFact) {

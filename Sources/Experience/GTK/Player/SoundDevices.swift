@@ -13,7 +13,8 @@ struct SoundDevices: Equatable {
 
     /// The default, then those present.
     var choices: Choices {
-        let standard = present.first(where: \.isDefault).map { "Automatic (\($0.name))" } ?? "Automatic"
+        let standard =
+            present.first(where: \.isDefault).map { translated("Automatic ({value})", ["value": $0.name]) } ?? translated("Automatic")
         let chosen = present.firstIndex { $0.id == used }
         return Choices([standard] + present.map(\.name), selection: chosen.map { $0 + 1 } ?? 0)
     }

@@ -9,7 +9,7 @@ import CGTK
     static let loudest = 2.0
 
     public init(_ player: any PlayerControlling) {
-        slider = Scale(0...Self.loudest, step: 0.05, name: "Volume") {
+        slider = Scale(0...Self.loudest, step: 0.05, name: translated("Volume")) {
             player.volume = $0
             player.isMuted = false
         }
@@ -17,9 +17,9 @@ import CGTK
         slider.addMark(at: 1)
         super.init(.horizontal, spacing: 2)
         append(
-            Button(icon: "audio-volume-high-symbolic", name: "Mute") { player.isMuted.toggle() }
+            Button(icon: "audio-volume-high-symbolic", name: translated("Mute")) { player.isMuted.toggle() }
                 .bind(\.icon) { VolumeIcon.name(volume: player.volume, isMuted: player.isMuted) }
-                .bind(\.name) { player.isMuted ? "Unmute" : "Mute" })
+                .bind(\.name) { player.isMuted ? translated("Unmute") : translated("Mute") })
         append(slider.cssClass("volume").align(vertical: .center).bind(\.value) { player.isMuted ? 0 : player.volume })
     }
 

@@ -19,7 +19,7 @@ import WindowboxMedia
         self.player = player
         super.init()
         takesPointer = false
-        accessibleName("Preview")
+        accessibleName(translated("Preview"))
     }
 
     isolated deinit { fetch?.cancel() }

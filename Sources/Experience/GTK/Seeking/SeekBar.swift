@@ -57,7 +57,7 @@ public import WindowboxMedia
 
     public init() {
         super.init(type: Self.type)
-        cssClass("seek-bar").accessibleName("Position")
+        cssClass("seek-bar").accessibleName(translated("Position"))
         gtk_range_set_round_digits(cast(), -1)
         isEnabled = false
         on("value-changed") { [weak self] in self?.valueChanged() }
@@ -99,7 +99,7 @@ public import WindowboxMedia
         if hover != nil { tellHover() }
         guard Int(position) != spokenSecond, abs(position) < 1e9 else { return }
         spokenSecond = Int(position)
-        accessibleValue(TimeText.spoken(position - range.start) + " of " + TimeText.spoken(range.duration))
+        accessibleValue(TimeText.spoken(position - range.start, of: range.duration))
     }
 
     private func tellHover() {

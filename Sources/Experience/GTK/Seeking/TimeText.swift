@@ -23,21 +23,32 @@ public enum TimeText {
 
     /// `1 hour 1 minute 5 seconds`.
     static func spoken(_ seconds: Double) -> String {
-        guard let parts = Parts(seconds) else { return "unknown" }
-        let words = [counted(parts.hours, "hour"), counted(parts.minutes, "minute"), counted(parts.seconds, "second")].compactMap(\.self)
-        return words.isEmpty ? "0 seconds" : (parts.isNegative ? "minus " : "") + words.joined(separator: " ")
+        guard let parts = Parts(seconds) else { return translated("unknown", context: "time") }
+        var words: [String] = []
+        if parts.hours > 0 { words.append(translated("{count} hour", plural: "{count} hours", count: parts.hours)) }
+        if parts.minutes > 0 { words.append(translated("{count} minute", plural: "{count} minutes", count: parts.minutes)) }
+        if parts.seconds > 0 || words.isEmpty {
+            words.append(translated("{count} second", plural: "{count} seconds", count: parts.seconds))
+        }
+        let time = words.joined(separator: " ")
+        return parts.isNegative ? translated("minus {time}", ["time": time]) : time
+    }
+
+    /// `5 seconds of 1 hour`.
+    static func spoken(_ position: Double, of duration: Double) -> String {
+        translated("{position} of {duration}", ["position": spoken(position), "duration": spoken(duration)])
     }
 
     /// `20 s`, `2.5 s`.
     static func seconds(_ seconds: Double) -> String {
         let tenths = (seconds * 10).rounded() / 10
-        return tenths == tenths.rounded() ? "\(Int(tenths)) s" : "\(tenths) s"
+        return translated("{seconds} s", ["seconds": tenths == tenths.rounded() ? "\(Int(tenths))" : InterfaceLanguage.number("\(tenths)")])
     }
 
     /// `+0.25 s`, `−2 s`.
     static func delay(_ seconds: Double) -> String {
-        let whole = seconds == seconds.rounded() ? "\(abs(Int(seconds)))" : "\(abs(seconds))"
-        return (seconds < 0 ? "−" : "+") + whole + " s"
+        let whole = seconds == seconds.rounded() ? "\(abs(Int(seconds)))" : InterfaceLanguage.number("\(abs(seconds))")
+        return translated("{seconds} s", ["seconds": (seconds < 0 ? "−" : "+") + whole])
     }
 
     /// `1×`, `1.25×`.
@@ -45,7 +56,7 @@ public enum TimeText {
         let hundredths = Int((rate * 100).rounded())
         let fraction = hundredths % 100
         if fraction == 0 { return "\(hundredths / 100)×" }
-        return "\(hundredths / 100)." + (fraction % 10 == 0 ? "\(fraction / 10)" : padded(fraction)) + "×"
+        return InterfaceLanguage.number("\(hundredths / 100)." + (fraction % 10 == 0 ? "\(fraction / 10)" : padded(fraction)) + "×")
     }
 
     private struct Parts {
@@ -65,8 +76,4 @@ public enum TimeText {
     }
 
     private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    private static func counted(_ number: Int, _ unit: String) -> String? {
-        number == 0 ? nil : "\(number) \(unit)" + (number == 1 ? "" : "s")
-    }
 }

@@ -33,7 +33,7 @@ import CGTK
         for page in SettingsPage.allCases { boxes[page] = Box(.vertical) }
         contents = boxes
         pages = Pages([overview] + SettingsPage.allCases.compactMap { boxes[$0] }, areApart: true)
-        menu = MenuButton(icon: "emblem-system-symbolic", name: "Settings", content: pages)
+        menu = MenuButton(icon: "emblem-system-symbolic", name: translated("Settings"), content: pages)
         super.init(.horizontal)
         overview.cssClass("settings")
         for page in SettingsPage.allCases { make(page) }
@@ -74,7 +74,7 @@ import CGTK
         content.cssClass("settings")
         content.append(
             Button(
-                name: "Back to Settings",
+                name: translated("Back to Settings"),
                 content: Box(.horizontal, spacing: 8) {
                     Icon("go-previous-symbolic", size: 12)
                     Label(page.title).leading().cssClass("heading")
@@ -92,9 +92,9 @@ import CGTK
     private func makeAddSubtitles() -> Button {
         let content = Box(.horizontal, spacing: 8) {
             Icon("list-add-symbolic")
-            Label("Add Subtitle File…").leading()
+            Label(translated("Add Subtitle File…")).leading()
         }
-        let button = Button(name: "Add Subtitle File…", content: content) { [weak self] in
+        let button = Button(name: translated("Add Subtitle File…"), content: content) { [weak self] in
             self?.isOpen = false
             self?.onAddSubtitles?()
         }

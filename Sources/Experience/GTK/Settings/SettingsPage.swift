@@ -8,19 +8,19 @@ enum SettingsPage: CaseIterable, Hashable {
 
     var title: String {
         switch self {
-        case .chapters: "Chapters"
-        case .speed: "Speed"
-        case .quality: "Quality"
-        case .picture: "Picture"
-        case .audio: "Audio"
-        case .volume: "Volume"
-        case .subtitles: "Subtitles"
-        case .secondSubtitles: "Second Subtitles"
-        case .captions: "Subtitle Style"
-        case .captionDelay: "Subtitle Delay"
-        case .captionScale: "Subtitle Frame Rate"
-        case .search: "Find in Subtitles"
-        case .sound: "Audio Output"
+        case .chapters: translated("Chapters")
+        case .speed: translated("Speed")
+        case .quality: translated("Quality")
+        case .picture: translated("Picture")
+        case .audio: translated("Audio")
+        case .volume: translated("Volume")
+        case .subtitles: translated("Subtitles")
+        case .secondSubtitles: translated("Second Subtitles")
+        case .captions: translated("Subtitle Style")
+        case .captionDelay: translated("Subtitle Delay")
+        case .captionScale: translated("Subtitle Frame Rate")
+        case .search: translated("Find in Subtitles")
+        case .sound: translated("Audio Output")
         }
     }
 
@@ -56,21 +56,21 @@ enum SettingsPage: CaseIterable, Hashable {
         /// The section's heading, on pages with several sections.
         var title: String {
             switch self {
-            case .chapters: "Chapters"
-            case .speed: "Speed"
-            case .volume: "Volume"
+            case .chapters: translated("Chapters")
+            case .speed: translated("Speed")
+            case .volume: translated("Volume")
             case .picture(let choice): choice.title
-            case .choice(.deinterlacing): "Deinterlacing"
-            case .choice(.nightMode): "Night Mode"
-            case .choice(.quality): "Quality"
-            case .choice(.audio): "Audio"
-            case .choice(.subtitles): "Subtitles"
-            case .choice(.captionSize): "Size"
-            case .choice(.captionLook): "Style"
-            case .choice(.secondSubtitles): "Second Subtitles"
-            case .choice(.captionDelay): "Subtitle Delay"
-            case .choice(.captionScale): "Subtitle Frame Rate"
-            case .choice(.soundDevice): "Audio Output"
+            case .choice(.deinterlacing): translated("Deinterlacing")
+            case .choice(.nightMode): translated("Night Mode")
+            case .choice(.quality): translated("Quality")
+            case .choice(.audio): translated("Audio")
+            case .choice(.subtitles): translated("Subtitles")
+            case .choice(.captionSize): translated("Size", context: "subtitles")
+            case .choice(.captionLook): translated("Style", context: "subtitles")
+            case .choice(.secondSubtitles): translated("Second Subtitles")
+            case .choice(.captionDelay): translated("Subtitle Delay")
+            case .choice(.captionScale): translated("Subtitle Frame Rate")
+            case .choice(.soundDevice): translated("Audio Output")
             }
         }
 
@@ -119,10 +119,12 @@ enum SettingsPage: CaseIterable, Hashable {
         switch self {
         case .picture:
             let changed = PictureChoice.allCases.filter { $0.isChanged(in: picture.current) }
-            return changed.isEmpty ? "Original" : changed.map { $0.value(in: picture.current) }.joined(separator: ", ")
+            return changed.isEmpty
+                ? translated("Original", context: "picture") : changed.map { $0.value(in: picture.current) }.joined(separator: ", ")
         case .volume:
             let isNight = player.choices(of: .nightMode).selection == 1
-            return PictureChoice.percent(player.isMuted ? 0 : player.volume) + (isNight ? ", night mode" : "")
+            let volume = PictureChoice.percent(player.isMuted ? 0 : player.volume)
+            return isNight ? translated("{volume}, night mode", ["volume": volume]) : volume
         default:
             let values = sections.compactMap { $0.choices(of: player, picture).selected }
             return values.isEmpty && self == .speed ? TimeText.speed(player.rate) : values.joined(separator: ", ")

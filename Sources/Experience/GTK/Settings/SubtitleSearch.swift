@@ -6,9 +6,9 @@
     var onPick: (@MainActor () -> Void)?
 
     private let player: any PlayerControlling
-    private let entry = Entry(name: "Search Subtitles", placeholder: "Search subtitles").keepingKeys()
-    private let note = Label("No results").leading().cssClass("section")
-    private let list = ChoiceList([], name: "Search Results")
+    private let entry = Entry(name: translated("Search Subtitles"), placeholder: translated("Search subtitles")).keepingKeys()
+    private let note = Label(translated("No results")).leading().cssClass("section")
+    private let list = ChoiceList([], name: translated("Search Results"))
     private var found: [FoundCue] = []
 
     init(_ player: any PlayerControlling) {

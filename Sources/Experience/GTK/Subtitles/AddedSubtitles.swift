@@ -47,7 +47,7 @@ extension ItemSubtitles {
     var secondChoices: Choices {
         guard !others.isEmpty else { return .none }
         let selection = secondFile == nil ? 0 : others.firstIndex { $0 == second }.map { $0 + 1 } ?? 0
-        return Choices(["None"] + others.map { files[$0].name }, selection: selection)
+        return Choices([translated("None", context: "subtitles")] + others.map { files[$0].name }, selection: selection)
     }
 
     /// The index of ``files`` behind an entry of ``secondChoices``; nil for its first.

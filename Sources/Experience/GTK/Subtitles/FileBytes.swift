@@ -23,7 +23,7 @@ enum FileBytes {
         defer { g_object_unref(file.raw) }
         // A missing or inaccessible file fails to open with an error; a pipe wouldn't.
         let kind = g_file_query_file_type(file, G_FILE_QUERY_INFO_NONE, nil)
-        guard kind == G_FILE_TYPE_REGULAR || kind == G_FILE_TYPE_UNKNOWN else { throw .unreadable(name, "it isn’t a file") }
+        guard kind == G_FILE_TYPE_REGULAR || kind == G_FILE_TYPE_UNKNOWN else { throw .unreadable(name, translated("it isn’t a file")) }
         var error: UnsafeMutablePointer<GError>?
         guard let stream = g_file_read(file, nil, &error) else { throw .unreadable(name, take(&error)) }
         defer { g_object_unref(stream) }
@@ -44,6 +44,6 @@ enum FileBytes {
 
     private static func take(_ error: inout UnsafeMutablePointer<GError>?) -> String {
         defer { g_clear_error(&error) }
-        return error.map { String(cString: $0.pointee.message) } ?? "unknown reason"
+        return error.map { String(cString: $0.pointee.message) } ?? translated("unknown reason")
     }
 }

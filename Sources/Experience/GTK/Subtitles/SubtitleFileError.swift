@@ -26,18 +26,23 @@ public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     static func unreadable(_ name: String, _ reason: String) -> Self {
-        Self(.unreadable, "“\(name)” can’t be read: \(reason)")
+        Self(.unreadable, translated("“{name}” can’t be read: {reason}", ["name": name, "reason": reason]))
     }
 
     static func tooLarge(_ name: String) -> Self {
-        Self(.tooLarge, "“\(name)” is too large for a subtitle file: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file")
+        Self(
+            .tooLarge,
+            translated(
+                "“{name}” is too large for a subtitle file: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file", ["name": name]))
     }
 
     static func noSubtitles(_ name: String) -> Self {
-        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file")
+        Self(
+            .noSubtitles,
+            translated("There are no subtitles in “{name}”: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file", ["name": name]))
     }
 
     static func nothingPlays(_ name: String) -> Self {
-        Self(.nothingPlays, "Open a video before adding the subtitles “\(name)”")
+        Self(.nothingPlays, translated("Open a video before adding the subtitles “{name}”", ["name": name]))
     }
 }

@@ -46,13 +46,15 @@ enum PictureChoice: CaseIterable, Hashable {
 
     /// Common film and television aspect ratios, widest last.
     static let ratios: [(title: String, ratio: Double?)] = [
-        ("Original", nil), ("1:1", 1), ("5:4", 5.0 / 4), ("4:3", 4.0 / 3), ("16:10", 1.6), ("16:9", 16.0 / 9), ("1.85:1", 1.85),
+        (translated("Original", context: "picture"), nil), ("1:1", 1), ("5:4", 5.0 / 4), ("4:3", 4.0 / 3), ("16:10", 1.6),
+        ("16:9", 16.0 / 9), ("1.85:1", 1.85),
         ("2.35:1", 2.35),
     ]
     static let zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
     static let orientations: [(title: String, orientation: DisplayOrientation)] = [
-        ("None", .upright), ("90° Clockwise", .init(rotation: 90)), ("180°", .init(rotation: 180)),
-        ("90° Anticlockwise", .init(rotation: 270)), ("Mirrored", .init(isMirrored: true)),
+        (translated("None", context: "rotation"), .upright), (translated("90° Clockwise"), .init(rotation: 90)),
+        ("180°", .init(rotation: 180)),
+        (translated("90° Anticlockwise"), .init(rotation: 270)), (translated("Mirrored"), .init(isMirrored: true)),
     ]
 
     func choices(of adjustment: PictureAdjustment) -> Choices {
@@ -75,15 +77,15 @@ enum PictureChoice: CaseIterable, Hashable {
 
     var title: String {
         switch self {
-        case .aspectRatio: "Aspect Ratio"
-        case .zoom: "Zoom"
-        case .rotation: "Rotation"
+        case .aspectRatio: translated("Aspect Ratio")
+        case .zoom: translated("Zoom")
+        case .rotation: translated("Rotation")
         }
     }
 
     func value(in adjustment: PictureAdjustment) -> String {
         switch self {
-        case .aspectRatio: choices(of: adjustment).selected ?? "Other"
+        case .aspectRatio: choices(of: adjustment).selected ?? translated("Other", context: "picture")
         case .zoom: Self.percent(adjustment.zoom)
         case .rotation: choices(of: adjustment).selected ?? Self.text(adjustment.orientation)
         }
@@ -102,7 +104,7 @@ enum PictureChoice: CaseIterable, Hashable {
 
     private static func text(_ orientation: DisplayOrientation) -> String {
         let turn = orientation.rotation == 0 ? nil : "\(orientation.rotation)°"
-        return [turn, orientation.isMirrored ? "mirrored" : nil].compactMap { $0 }.joined(separator: ", ")
+        return [turn, orientation.isMirrored ? translated("mirrored") : nil].compactMap { $0 }.joined(separator: ", ")
     }
 }
 

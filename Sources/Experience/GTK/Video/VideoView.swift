@@ -67,7 +67,7 @@ public import WindowboxPlayer
     public init(_ mailbox: PictureMailbox) {
         self.mailbox = mailbox
         super.init()
-        accessibleName("Video")
+        accessibleName(translated("Video"))
         watch()
         onDrag(
             began: { [weak self] in self.map { $0.sphere.begin(at: $0.orientation) } },

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxTranslations
+
 /// A language of the pages.
 public enum PageLanguage: String, Sendable, CaseIterable {
     case english = "en"
@@ -36,9 +38,8 @@ public enum PageLanguage: String, Sendable, CaseIterable {
 
     /// - Parameter values: by placeholder names such as `count`.
     public func text(_ phrase: PagePhrase, _ values: [String: String] = [:]) -> String {
-        var text = Self.tables[self]?[phrase] ?? PagePhrase.english[phrase] ?? phrase.rawValue
-        for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
-        return text
+        let key = phrase.rawValue
+        return Placeholders.fill(catalogue?.text(key) ?? Self.english.catalogue?.text(key) ?? key, values)
     }
 
     /// All phrases by name, for scripts.
@@ -46,8 +47,6 @@ public enum PageLanguage: String, Sendable, CaseIterable {
         Dictionary(uniqueKeysWithValues: PagePhrase.allCases.map { ($0.rawValue, text($0)) })
     }
 
-    static let tables: [PageLanguage: [PagePhrase: String]] = [
-        .english: PagePhrase.english, .german: PagePhrase.german, .french: PagePhrase.french, .spanish: PagePhrase.spanish,
-        .arabic: PagePhrase.arabic, .japanese: PagePhrase.japanese,
-    ]
+    /// `Catalogues/*.po`, and for English `pages.pot`; their contexts are the phrases' names.
+    var catalogue: Catalogue? { EmbeddedCatalogues.find(tag) }
 }

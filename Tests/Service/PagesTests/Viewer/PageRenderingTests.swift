@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import WindowboxContract
+import WindowboxTranslations
 
 @testable import WindowboxPages
 
@@ -82,9 +83,9 @@ struct PageRenderingTests {
     func phrases(_ language: PageLanguage) {
         func places(_ text: String) -> Set<Substring> { Set(text.matches(of: #/\{[a-z]+\}/#).map(\.output)) }
         for phrase in PagePhrase.allCases {
-            let text = PageLanguage.tables[language]?[phrase] ?? ""
+            let text = language.catalogue?.text(phrase.rawValue) ?? ""
             #expect(!text.isEmpty, "\(phrase)")
-            #expect(places(text) == places(PagePhrase.english[phrase] ?? ""), "\(phrase)")
+            #expect(places(text) == places(PageLanguage.english.text(phrase)), "\(phrase)")
         }
     }
 
