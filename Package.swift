@@ -189,7 +189,7 @@ let package = Package(
             [
                 "CGTK", "CX11", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine",
                 "WindowboxPlayer",
-            ]),
+            ], plugins: ["EmbedAssets"]),
         module("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
         module(
             "WindowboxFeed", "Sources/Experience/Feed",
@@ -200,7 +200,7 @@ let package = Package(
             [
                 "WindowboxFeed", "WindowboxGTK", "WindowboxContract", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer",
-            ]),
+            ], plugins: ["EmbedAssets"]),
         module(
             "WindowboxAdPlayback", "Sources/Experience/AdPlayback",
             [
@@ -239,7 +239,7 @@ let package = Package(
                 "WindowboxCodec", "WindowboxTransport", "WindowboxMedia", "WindowboxStreaming", "WindowboxAds", "WindowboxAdPlayback",
                 "WindowboxFeedAds", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
             ],
-            path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program),
+            path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
             dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "CMalloc"] + arguments + logging + lifecycle

@@ -75,13 +75,15 @@ public import WindowboxPlayer
     /// Called with true when the view becomes too small for all controls, and with false when they fit again.
     public var onCompact: (@MainActor (Bool) -> Void)?
 
+    static func installStyle() { StyleSheet.install("player.css", of: EmbeddedAssets.files) }
+
     /// - Parameters:
     ///   - header: a widget at the top that is shown and hidden together with the controls, such as a ``HeaderBar``.
     ///   - controlsParent: the container for the controls; nil for the view itself.
     public init(
         _ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil, controlsIn controlsParent: Overlay? = nil
     ) {
-        StyleSheet.install(PlayerStyle.css)
+        Self.installStyle()
         self.player = player
         video = VideoView(pictures)
         panels = PlayerPanels(player)

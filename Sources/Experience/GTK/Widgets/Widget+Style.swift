@@ -46,6 +46,13 @@ extension Widget {
         g_object_unref(provider.raw)
     }
 
+    /// Adds a style sheet that is embedded in a target.
+    /// - Precondition: there is one of that name.
+    package static func install(_ name: String, of files: [(name: String, text: String)]) {
+        guard let file = files.first(where: { $0.name == name }) else { preconditionFailure("no style sheet \(name) is embedded") }
+        install(file.text)
+    }
+
     /// Forces a dark or light appearance; nil follows the desktop.
     public static func show(dark: Bool?) {
         let scheme = dark.map { $0 ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT } ?? ADW_COLOR_SCHEME_DEFAULT
