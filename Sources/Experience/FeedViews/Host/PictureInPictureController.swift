@@ -40,7 +40,7 @@ import WindowboxPlayer
         sdk.handlePictureInPicture(.closed(restores: false))
         closeWindow()
         current = nil
-        page.isInSmallWindow = false
+        page.update(.smallWindow(false))
     }
 
     /// All pages, full-screen ones first.
