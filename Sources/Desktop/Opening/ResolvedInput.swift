@@ -46,7 +46,7 @@ struct ResolvedInput: Sendable {
 
     private mutating func addFolder(_ folder: URL) {
         do {
-            let found = try MediaFolder.media(in: folder)
+            let found = try FolderMedia.media(in: folder)
             if found.isEmpty { problems.append("There is nothing to play in “\(folder.lastPathComponent)”.") }
             media += found.map { MediaEntry(url: $0) }
         } catch { problems.append("The folder “\(folder.lastPathComponent)” can’t be read.") }

@@ -197,7 +197,7 @@ struct RequestHeaderTests {
 
     @Test("A key ends at its equals sign, whatever character the next byte makes with it")
     func combining() {
-        let data = CommonMediaClientData(pairs: ["br=\u{31E}1", "ot=\u{301}v"])
+        let data = ClientDataFields(pairs: ["br=\u{31E}1", "ot=\u{301}v"])
         #expect(data.headers["CMCD-Object"] == "br=\u{31E}1,ot=\u{301}v")
     }
 

@@ -61,7 +61,7 @@ import WindowboxContract
         }
         func end(_ id: String) async throws -> LiveRecording? { nil }
         func prepare(_ stream: LiveStream) async throws -> LiveEndpoints { try await begin(stream) }
-        func state(of id: String) async -> LiveState? { nil }
+        func state(of id: String) async -> LiveIngestState? { nil }
     }
 
     @Test("a stream that can't begin when it is due keeps no other waiting, and is tried again") func startFails() async throws {

@@ -43,7 +43,7 @@ extension FeedPlayerPage {
         }
     }
 
-    func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {
         guard
             let command = PageCommand.of(
                 key, modifiers, direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft)

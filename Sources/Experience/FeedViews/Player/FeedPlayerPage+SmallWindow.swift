@@ -17,7 +17,7 @@ public enum SmallWindowChange: Hashable, Sendable {
 
 extension FeedPlayerPage {
     func enterSmallWindow() {
-        do throws(WindowboxFeed.PictureInPictureError) {
+        do throws(FeedPictureInPictureError) {
             try host.startPictureInPicture(of: playback.feed.feedID)
         } catch { tellNoSmallWindow(error.description) }
     }

@@ -64,7 +64,7 @@ enum FeedCSS {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in properties.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let name = "feed-" + String(hash, radix: 36)
-        StyleSheet.install(".\(name) { \(properties) }", in: .configured)
+        GTKStyleSheet.install(".\(name) { \(properties) }", in: .configured)
         return name
     }
 }

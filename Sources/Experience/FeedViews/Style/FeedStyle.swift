@@ -4,10 +4,10 @@ import WindowboxGTK
 
 /// The style sheet of feeds and their player.
 @MainActor enum FeedStyle {
-    static func install() { StyleSheet.install("feed.css", of: EmbeddedAssets.files) }
+    static func install() { GTKStyleSheet.install("feed.css", of: EmbeddedAssets.files) }
 }
 
 /// The style sheet of layers over a video.
 @MainActor enum ShopStyle {
-    static func install() { StyleSheet.install("shop.css", of: EmbeddedAssets.files) }
+    static func install() { GTKStyleSheet.install("shop.css", of: EmbeddedAssets.files) }
 }

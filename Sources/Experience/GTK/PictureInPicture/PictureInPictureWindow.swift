@@ -36,7 +36,7 @@ import WindowboxMedia
         controls = Fade(milliseconds: 120, column)
         let width = self.aspectRatio >= 1 ? 400.0 : 240
         super.init(application: application, title: texts.title, width: Int(width), height: Int(width / self.aspectRatio))
-        StyleSheet.install("picture-in-picture.css", of: EmbeddedAssets.files)
+        GTKStyleSheet.install("picture-in-picture.css", of: EmbeddedAssets.files)
         cssClass("picture-in-picture")
         gtk_window_set_decorated(cast(), 0)
         row.append(
@@ -100,13 +100,13 @@ import WindowboxMedia
         onOpened = nil
     }
 
-    private func pressed(_ key: Key, _ modifiers: KeyModifiers, _ player: any PlayerControlling) -> Bool {
+    private func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers, _ player: any PlayerControlling) -> Bool {
         switch key {
         case .space where modifiers.isEmpty: player.togglePlayPause()
         case .escape: onBack?()
-        case Key("+"), Key("="): grow(by: 1.2)
-        case Key("-"): grow(by: 1 / 1.2)
-        case Key("w") where modifiers.contains(.control): onDismiss?()
+        case KeyboardKey("+"), KeyboardKey("="): grow(by: 1.2)
+        case KeyboardKey("-"): grow(by: 1 / 1.2)
+        case KeyboardKey("w") where modifiers.contains(.control): onDismiss?()
         default: return false
         }
         return true

@@ -24,7 +24,7 @@ extension Widget {
 }
 
 /// GTK CSS for the application.
-@MainActor public enum StyleSheet {
+@MainActor public enum GTKStyleSheet {
     /// Precedence of style sheets, whatever their selectors: a later layer wins.
     public enum Layer: Hashable {
         /// The default style of views.
