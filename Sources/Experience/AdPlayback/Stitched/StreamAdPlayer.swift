@@ -194,7 +194,7 @@ public import WindowboxPlayer
 
     func setLinear(_ isOn: Bool) {
         display.isLinear = isOn
-        if let speed = isOn ? speed.begin(player.desiredSpeed) : speed.end() { player.desiredSpeed = speed }
+        if let wanted = isOn ? speed.begin(player.desiredSpeed) : speed.end() { player.desiredSpeed = wanted }
     }
 
     /// Shows an ad's end card once the ad was played to its end. Live streams can't wait, so they show none.

@@ -51,14 +51,14 @@ import WindowboxPlayer
     func prepare(_ player: Player, at index: Int) {
         guard let slide = pool.screen(of: player)?.slide else { return }
         slide.begin()
-        show(playback.feed.items[index], on: slide)
+        present(playback.feed.items[index], on: slide)
     }
 
     /// The slide of an item that a swipe moves into view; nil if it is already shown.
     func coming(at index: Int) -> Slide? {
         let next = slide(of: index) ?? pool.bareSlide(besides: current)
         guard next !== current else { return nil }
-        show(playback.feed.items[index], on: next)
+        present(playback.feed.items[index], on: next)
         return next
     }
 
@@ -69,7 +69,7 @@ import WindowboxPlayer
         guard state.shown != shown || screen.map({ $0.slide !== current }) ?? false else { return false }
         let former = state.shown?.index
         let next = screen?.slide ?? (former != shown.index ? pool.bareSlide(besides: current) : current ?? pool.bareSlide(besides: nil))
-        show(shown.item, on: next)
+        present(shown.item, on: next)
         stage.show(
             next, next === current ? .atOnce : entrance(from: former, to: shown.index, isRightToLeft: isRightToLeft), velocity: velocity)
         state.isMoving = stage.isMoving
@@ -79,7 +79,7 @@ import WindowboxPlayer
         return true
     }
 
-    private func show(_ item: FeedItem, on slide: Slide) {
+    private func present(_ item: FeedItem, on slide: Slide) {
         slide.show(ItemFace(item, ad: nil, showsReplay: false), playback.configuration.playerStyle)
     }
 
