@@ -204,7 +204,7 @@ let package = Package(
             [
                 "WindowboxFeed", "WindowboxGTK", "WindowboxContract", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxEngine", "WindowboxPlayer",
-            ]),
+            ], plugins: ["EmbedAssets"]),
         module(
             "WindowboxAdPlayback", "Sources/Experience/AdPlayback",
             [

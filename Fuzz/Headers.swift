@@ -4,7 +4,7 @@
 // The first byte selects one.
 // With: Fuzz/StandIns/Input.swift Sources/Playback/Transport/Exchange/TransportError.swift
 // With: Sources/Playback/Transport/Exchange/HTTPDate.swift Sources/Playback/Transport/Exchange/TransportHeaders.swift
-// With: Sources/Playback/Transport/HTTP/CommonMediaClientData.swift Sources/Playback/Transport/HTTP/ContentRange.swift
+// With: Sources/Playback/Transport/HTTP/ClientDataFields.swift Sources/Playback/Transport/HTTP/ContentRange.swift
 // With: Sources/Playback/Transport/HTTP/CookieStore.swift Sources/Playback/Transport/HTTP/HTTPAddress.swift
 // With: Sources/Playback/Transport/HTTP/RedirectChain.swift Sources/Playback/Transport/HTTP/TransportError+Status.swift
 // With: Sources/Playback/Transport/Local/DataURL.swift Sources/Playback/Transport/Routing/AddressScheme.swift
@@ -101,7 +101,7 @@ private func checkRedirect(_ input: inout Input) {
 private func checkClientData(_ input: inout Input) {
     var pairs: [String] = []
     for _ in 0..<input.below(6) { pairs.append(input.textPart()) }
-    let data = CommonMediaClientData(pairs: pairs)
+    let data = ClientDataFields(pairs: pairs)
     precondition(data.query.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "&") }, "a query that is none")
     let fields = data.headers.fields
     precondition(fields.count <= 4 && fields.allSatisfy { $0.name.hasPrefix("CMCD-") }, "another field")

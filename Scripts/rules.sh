@@ -72,9 +72,11 @@ done
 script='=> *[{(]|\b(addEventListener|querySelector(All)?|createElement|insertAdjacentHTML)\(|^[[:space:]]*(const|let|var) [A-Za-z_$]+ = .*;$|<style\b|<script>|\bon(click|input|submit|load|change)=\\?"'
 report "JavaScript is in files of its own (Sources/Service/Pages/Web), where it is linted and tested:" \
     "$(code "$script" 'Sources/*.swift' 'Examples/*.swift')"
-# Matches a rule with a declaration after its brace, a declaration that fills a line, or an at-rule. GTK's style sheets differ from CSS.
-style='^[[:space:]]*([.#&:*@]?[A-Za-z][^"(]*)?\{ *[a-z-]+: [^"]*[;}]|^[[:space:]]*[a-z-]+: [^"=(]*;|^[[:space:]]*@media |\bstyle=\\?"'
-report "CSS of the pages is in files of its own (Sources/Service/Pages/Web):" "$(code "$style" 'Sources/Service/*.swift')"
+# Matches a rule with a declaration after its brace, a declaration that fills a line, or an at-rule. Single declarations that are made of
+# an application's settings (FeedCSS) don't match.
+style='^[[:space:]]*([.#&:*@]?[A-Za-z][^"(]*)?\{ *[a-z-]+: [^"]*[;}]|^[[:space:]]*[a-z-]+: [^"=(]*;|^[[:space:]]*@media '
+report "CSS is in files of its own, which the plugin EmbedAssets embeds:" "$(code "$style" 'Sources/*.swift' 'Examples/*.swift')"
+report "Pages have no CSS in attributes:" "$(code '\bstyle=\\?"' 'Sources/Service/*.swift')"
 
 # Yielding for a millisecond between two checks of a foreign main loop is not a timed wait.
 report "Tests neither sleep nor use fixed ports:" \

@@ -32,7 +32,7 @@ guard addresses.count == 2 else {
     exit(2)
 }
 let application = Application(id: "org.windowbox.TwoPlayers") { application in
-    StyleSheet.preferDark()
+    GTKStyleSheet.preferDark()
     let sides = [Side(addresses[0], isMuted: false), Side(addresses[1], isMuted: true)]
     let window = Window(application: application, title: "Two Players", width: 1200, height: 620)
     window.setContent(

@@ -14,7 +14,7 @@ struct Windowbox: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Demo.self, Play.self, Cast.self, DownloadStream.self, Probe.self, Captions.self, Ads.self, Still.self, Simulate.self,
+            Demo.self, Play.self, Cast.self, DownloadStream.self, Probe.self, Captions.self, Ads.self, StillCommand.self, Simulate.self,
             Serve.self, IngestFiles.self, ShowFeed.self, Bench.self, PrintCompletion.self,
         ])
 

@@ -107,7 +107,7 @@ struct IngestProgram: AsyncParsableCommand {
                 try await PackageFilesCommand(program: self).run()
             }
         }
-        let signals = Interruption.watch { running.cancel() }
+        let signals = TerminationSignals.watch { running.cancel() }
         defer { signals.forEach { $0.cancel() } }
         do { try await running.value } catch is CancellationError { throw ExitCode(130) }
     }

@@ -11,7 +11,7 @@ struct AddClient: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add-client", abstract: "Create a client for a program that manages a business. Creates the business if necessary.",
         discussion:
-            "Prints the client's id and its secret, shown only once. Scopes are \(ServiceClient.allScopes.joined(separator: ", "))."
+            "Prints the client's id and its secret, shown only once. Scopes are \(ClientProgram.allScopes.joined(separator: ", "))."
     )
 
     @OptionGroup var options: ConfigurationOptions
@@ -23,14 +23,14 @@ struct AddClient: AsyncParsableCommand {
     @Option(help: "The scopes that it may use, separated by commas; all by default.") var scopes: String?
 
     func run() async throws {
-        let scopes = scopes.map { $0.split(separator: ",").map { $0.filter { $0 != " " } } } ?? ServiceClient.allScopes
-        if let unknown = scopes.first(where: { !ServiceClient.allScopes.contains($0) }) {
-            throw ProgramFault("--scopes: There is no scope \(unknown). Scopes are \(ServiceClient.allScopes.joined(separator: ", ")).")
+        let scopes = scopes.map { $0.split(separator: ",").map { $0.filter { $0 != " " } } } ?? ClientProgram.allScopes
+        if let unknown = scopes.first(where: { !ClientProgram.allScopes.contains($0) }) {
+            throw ProgramFault("--scopes: There is no scope \(unknown). Scopes are \(ClientProgram.allScopes.joined(separator: ", ")).")
         }
         guard OpaqueID.isWellFormed(business) else { throw ProgramFault("--business: An id is 1 to 16 letters, digits, - and _.") }
         try await options.withCatalogue { catalogue in
             _ = try await catalogue.resources.add(Business(id: business, name: business), at: Date())
-            let (client, secret) = ServiceClient.make(business: business, name: name, scopes: scopes, at: Date())
+            let (client, secret) = ClientProgram.make(business: business, name: name, scopes: scopes, at: Date())
             try await catalogue.resources.save(client, at: Date())
             print("client_id     \(client.id)\nclient_secret \(secret)")
         }
@@ -48,7 +48,7 @@ struct RemoveClient: AsyncParsableCommand {
 
     func run() async throws {
         try await options.withCatalogue { catalogue in
-            guard try await catalogue.resources.delete(ServiceClient.self, id: id) else {
+            guard try await catalogue.resources.delete(ClientProgram.self, id: id) else {
                 throw ProgramFault("There is no client with the id \(id).")
             }
         }

@@ -165,7 +165,7 @@ import WindowboxMedia
         let plain = try painter.draw(on: png, at: MediaTime(seconds: 3))
         #expect(drawn != plain && drawn.starts(with: [0x89, 0x50, 0x4E, 0x47]))
         #expect(throws: Failure.self) { try painter.draw(on: [1, 2, 3], at: .zero) }
-        #expect(throws: (any Error).self) { try Still.parse(["a.mp4", "-o", "b.png", "--css", "c.css"]) }
+        #expect(throws: (any Error).self) { try StillCommand.parse(["a.mp4", "-o", "b.png", "--css", "c.css"]) }
     }
 
     /// 160 × 90, one grey.

@@ -16,7 +16,7 @@ import WindowboxKit
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("wb-still-\(UUID().uuidString).png")
         defer { try? FileManager.default.removeItem(at: file) }
         let stream = try GeneratedStreams.named("vod-cmaf").address
-        try await Still.parse([stream, "--at", time, "-o", file.path] + options).run()
+        try await StillCommand.parse([stream, "--at", time, "-o", file.path] + options).run()
         // A PNG's width and height are in its first chunk.
         let bytes = Array(try Data(contentsOf: file).prefix(24))
         #expect(bytes.count == 24 && bytes[12..<16].elementsEqual("IHDR".utf8))
@@ -25,7 +25,7 @@ import WindowboxKit
     }
 
     @Test("A limit that allows nothing is refused") func limit() {
-        #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--limit-bitrate", "0"]) }
+        #expect(throws: (any Error).self) { try StillCommand.parse(["x", "-o", "y", "--limit-bitrate", "0"]) }
     }
 
     @Test("Picture subtitles of a video are drawn as FFmpeg draws them", arguments: PictureSubtitleFilm.Kind.allCases)
@@ -38,7 +38,7 @@ import WindowboxKit
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("wb-still-\(UUID().uuidString).png")
         defer { try? FileManager.default.removeItem(at: file) }
         for time in [2, 4] as [Double] {
-            try await Still.parse([film.path, "--at", "\(time)", "--captions", film.path, "--track", "1", "-o", file.path]).run()
+            try await StillCommand.parse([film.path, "--at", "\(time)", "--captions", film.path, "--track", "1", "-o", file.path]).run()
             let drawn = try await PictureSubtitleFilm.pixels(of: file.path)
             let expected = try await film.picture(at: time, drawing: 0)
             // The two converters round colours differently.
@@ -48,7 +48,7 @@ import WindowboxKit
     }
 
     @Test("A track number needs a media file in --captions") func track() {
-        #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--track", "1"]) }
-        #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--captions", "x", "--track", "0"]) }
+        #expect(throws: (any Error).self) { try StillCommand.parse(["x", "-o", "y", "--track", "1"]) }
+        #expect(throws: (any Error).self) { try StillCommand.parse(["x", "-o", "y", "--captions", "x", "--track", "0"]) }
     }
 }

@@ -62,7 +62,7 @@ struct DownloadStream: AsyncParsableCommand {
                     maximumBitrate: maximumBitrate, audioLanguages: audioLanguages, subtitleLanguages: subtitleLanguages))
         } catch { throw Failure.failed(error.message) }
         download.resume()
-        var bar = ProgressBar(label: "download")
+        var bar = TerminalProgress(label: "download")
         let waiting = WaitingMessage(for: address)
         defer { waiting.end() }
         for await status in download.statuses {

@@ -72,7 +72,7 @@ struct Simulate: AsyncParsableCommand {
 
     /// Runs all sessions, one per processor at a time; results are in session order.
     private func play(_ sessions: [SimulatedSession]) async -> [SimulationResult] {
-        var bar = ProgressBar(label: "simulating")
+        var bar = TerminalProgress(label: "simulating")
         defer { bar.finish() }
         return await withTaskGroup(of: (Int, SimulationResult).self) { group in
             var next = 0

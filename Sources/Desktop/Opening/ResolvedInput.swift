@@ -48,7 +48,7 @@ struct ResolvedInput: Sendable {
 
     private mutating func addFolder(_ folder: URL) {
         do {
-            let found = try MediaFolder.media(in: folder)
+            let found = try FolderMedia.media(in: folder)
             if found.isEmpty {
                 problems.append(translated("There is nothing to play in “{folder}”.", ["folder": folder.lastPathComponent]))
             }

@@ -67,7 +67,7 @@ import WindowboxPlayer
         list.grabFocus()
     }
 
-    func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {
         guard let index = list.selectedIndex, player.items.indices.contains(index) else { return false }
         switch (key, modifiers.contains(.alt)) {
         case (.up, true): move(index, before: index - 1)

@@ -114,12 +114,12 @@ import WindowboxPlayer
         }
     }
 
-    private func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    private func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {
         pages.isShowing(view) || modifiers.contains(.control) ? view.pressed(key, modifiers) : false
     }
 
     /// Handles keys wherever the focus is, including in the playlist.
-    func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    func pressedAnywhere(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {
         guard pages.isShowing(view) else { return false }
         guard key == .mainMenu, modifiers.isEmpty, view.visibility.isUserInterfaceHidden else {
             return view.pressedAnywhere(key, modifiers)

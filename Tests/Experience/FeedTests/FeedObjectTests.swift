@@ -193,8 +193,8 @@ import WindowboxFeedKit
         let sdk = sdk(.friendly())
         var candidate = PictureInPictureRule.Candidate(feedID: "a", place: .fullScreen)
         candidate.isLoaded = false
-        #expect(throws: PictureInPictureError.noEligiblePlayer) { try sdk.startPictureInPicture(among: [candidate]) }
-        #expect(throws: PictureInPictureError.notActive) { try sdk.stopPictureInPicture() }
+        #expect(throws: FeedPictureInPictureError.noEligiblePlayer) { try sdk.startPictureInPicture(among: [candidate]) }
+        #expect(throws: FeedPictureInPictureError.notActive) { try sdk.stopPictureInPicture() }
         candidate.isLoaded = true
         try sdk.startPictureInPicture(among: [candidate])
         sdk.handlePictureInPicture(.started)

@@ -8,7 +8,7 @@ import WindowboxFeedKit
 @testable import WindowboxFeed
 
 @Suite("Playback reports") struct PlaybackReportTests {
-    private func report(_ video: FeedVideo = .sample(), _ widget: Widget = .videoFeed, isFullScreen: Bool = false) -> PlaybackReport {
+    private func report(_ video: FeedVideo = .sample(), _ widget: FeedWidget = .videoFeed, isFullScreen: Bool = false) -> PlaybackReport {
         PlaybackReport(ReportContext(widget: widget, video: video, feedID: "f1", position: 2), isFullScreen: isFullScreen)
     }
 

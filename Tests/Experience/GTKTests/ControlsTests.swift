@@ -155,7 +155,7 @@ extension OnDisplay {
         @Test("Z and pinching switch between filling and fitting the view")
         func gravity() {
             let view = PlayerView(player, pictures: PictureMailbox())
-            view.pressed(Key("z"), [])
+            view.pressed(KeyboardKey("z"), [])
             #expect(view.video.gravity == .fill)
             view.pinched(0.9)
             #expect(view.video.gravity == .fill)
@@ -168,11 +168,11 @@ extension OnDisplay {
         @Test("1.26: Keys look around in 360° video, and do nothing otherwise")
         func looking() async {
             let view = PlayerView(player, pictures: PictureMailbox())
-            #expect(!view.pressed(Key("d"), []))
+            #expect(!view.pressed(KeyboardKey("d"), []))
             player.viewport = .monoscopic
             await settle()
-            for _ in 0..<3 { view.pressed(Key("d"), []) }
-            view.pressed(Key("w"), [])
+            for _ in 0..<3 { view.pressed(KeyboardKey("d"), []) }
+            view.pressed(KeyboardKey("w"), [])
             let (yaw, pitch) = view.video.orientation.angles
             #expect(abs(yaw - 0.3) < 1e-6 && abs(pitch - 0.1) < 1e-6)
         }

@@ -151,9 +151,9 @@ extension OnDisplay {
             player.hasEnded = true
             try await take("ended")
             player.hasEnded = false
-            StyleSheet.show(dark: false)
+            GTKStyleSheet.show(dark: false)
             try await take("light")
-            StyleSheet.preferDark()
+            GTKStyleSheet.preferDark()
             try await take("dark")
             try await take("preview") { $0.hovered(80) }
             try await take("small", width: 480, height: 270)

@@ -142,7 +142,7 @@ extension OnDisplay {
                     VideoView(PictureMailbox()), seekBar, captions, preview, upNext, PlayButton(player), SpeedButton(player),
                     SettingsMenu(player, PictureAdjustments()), CastButton(televisions), CastPanel(televisions), VolumeControl(player),
                     LiveButton(player),
-                    BusyIndicator(player), SkipCreditsButton(player), BreakPanel(player), StartCountdown(player), Poster(player),
+                    BusyIndicator(player), SkipCreditsButton(player), BreakPanel(player), StartCountdown(player), AudioPoster(player),
                 ]
                 let box = Box(.vertical) { for view in views { view } }
                 let window = census.watch(Window(title: "Views", width: 400, height: 400))

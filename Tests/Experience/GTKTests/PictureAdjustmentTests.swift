@@ -146,23 +146,23 @@ extension OnDisplay {
         @Test("Keys adjust the video with a message, and do nothing for audio")
         func keys() async throws {
             try await withView { view, _ in
-                #expect(view.pressed(Key("r"), []))
+                #expect(view.pressed(KeyboardKey("r"), []))
                 #expect(view.messages.note.text == "Rotation: 90° Clockwise")
                 #expect(await eventually { view.video.pictureRectangle.map { $0.width < $0.height } == true })
-                #expect(view.pressed(Key("+"), .control))
+                #expect(view.pressed(KeyboardKey("+"), .control))
                 #expect(view.messages.note.text == "Zoom: 125 %")
-                #expect(view.pressed(Key("D"), []))
+                #expect(view.pressed(KeyboardKey("D"), []))
                 #expect(view.messages.note.text == "Deinterlacing: Always" && player.offered[.deinterlacing]?.selection == 2)
-                #expect(view.pressed(Key("N"), []))
+                #expect(view.pressed(KeyboardKey("N"), []))
                 #expect(view.messages.note.text == "Night Mode: On")
                 // Tracks wrap around, amounts are limited.
                 player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
                 player.offered[.captionDelay] = Choices(["−1 s", "None", "+1 s"], selection: 1)
-                #expect(view.pressed(Key("b"), []) && player.offered[.audio]?.selection == 0)
-                #expect(view.pressed(Key("g"), []) && view.messages.note.text == "Subtitle Delay: −1 s")
-                #expect(view.pressed(Key("g"), []) && player.offered[.captionDelay]?.selection == 0)
-                #expect(view.pressed(Key("h"), []) && player.offered[.captionDelay]?.selection == 1)
-                #expect(view.pressed(Key("v"), []) && view.messages.note.text == "Subtitle Delay: None")
+                #expect(view.pressed(KeyboardKey("b"), []) && player.offered[.audio]?.selection == 0)
+                #expect(view.pressed(KeyboardKey("g"), []) && view.messages.note.text == "Subtitle Delay: −1 s")
+                #expect(view.pressed(KeyboardKey("g"), []) && player.offered[.captionDelay]?.selection == 0)
+                #expect(view.pressed(KeyboardKey("h"), []) && player.offered[.captionDelay]?.selection == 1)
+                #expect(view.pressed(KeyboardKey("v"), []) && view.messages.note.text == "Subtitle Delay: None")
                 player.isAudioOnly = true
                 #expect(SettingsPage.Section.picture(.zoom).choices(of: player, view.video.adjustments).isEmpty)
             }

@@ -10,28 +10,31 @@ struct PlayerCommandTests {
     @Test(
         "A key has a command",
         arguments: [
-            (Key.space, PlayerCommand.togglePlayPause), (.left, .skip(.backward)), (.right, .skip(.forward)), (.up, .volume(0.05)),
-            (.down, .volume(-0.05)), (Key("m"), .toggleMute), (Key("f"), .toggleFullScreen), (.escape, .leaveFullScreen),
-            (Key(","), .step(-1)), (Key("."), .step(1)), (Key("["), .speed(-1)), (Key("]"), .speed(1)), (Key("q"), .quit),
-            (.home, .goToStart), (.end, .goToEnd), (Key("z"), .toggleGravity),
-            (Key("A"), .picture(.nextAspectRatio)), (Key("r"), .picture(.turn(1))), (Key("R"), .picture(.turn(-1))),
-            (Key("D"), .choose(.deinterlacing, 1)), (Key("N"), .choose(.nightMode, 1)), (Key("b"), .choose(.audio, 1)),
-            (Key("v"), .choose(.subtitles, 1)), (Key("g"), .choose(.captionDelay, -1)), (Key("h"), .choose(.captionDelay, 1)),
+            (KeyboardKey.space, PlayerCommand.togglePlayPause), (.left, .skip(.backward)), (.right, .skip(.forward)), (.up, .volume(0.05)),
+            (.down, .volume(-0.05)), (KeyboardKey("m"), .toggleMute), (KeyboardKey("f"), .toggleFullScreen), (.escape, .leaveFullScreen),
+            (KeyboardKey(","), .step(-1)), (KeyboardKey("."), .step(1)), (KeyboardKey("["), .speed(-1)), (KeyboardKey("]"), .speed(1)),
+            (KeyboardKey("q"), .quit),
+            (.home, .goToStart), (.end, .goToEnd), (KeyboardKey("z"), .toggleGravity),
+            (KeyboardKey("A"), .picture(.nextAspectRatio)), (KeyboardKey("r"), .picture(.turn(1))), (KeyboardKey("R"), .picture(.turn(-1))),
+            (KeyboardKey("D"), .choose(.deinterlacing, 1)), (KeyboardKey("N"), .choose(.nightMode, 1)),
+            (KeyboardKey("b"), .choose(.audio, 1)),
+            (KeyboardKey("v"), .choose(.subtitles, 1)), (KeyboardKey("g"), .choose(.captionDelay, -1)),
+            (KeyboardKey("h"), .choose(.captionDelay, 1)),
         ])
-    func meaning(_ key: Key, _ command: PlayerCommand) {
+    func meaning(_ key: KeyboardKey, _ command: PlayerCommand) {
         #expect(PlayerCommand.of(key, []) == command)
         #expect(PlayerCommand.of(key, .alt) == nil)
     }
 
     @Test("Other keys and shortcuts have none")
     func others() {
-        #expect(PlayerCommand.of(Key("x"), []) == nil)
-        #expect(PlayerCommand.of(Key("m"), .control) == nil)
-        #expect(PlayerCommand.of(Key("q"), .control) == .quit)
-        #expect(PlayerCommand.of(Key("+"), [.control, .shift]) == .picture(.zoom(1)))
-        #expect(PlayerCommand.of(Key("-"), .control) == .picture(.zoom(-1)))
-        #expect(PlayerCommand.of(Key("0"), .control) == .picture(.normalZoom))
-        #expect(PlayerCommand.of(Key("+"), [.control, .alt]) == nil)
+        #expect(PlayerCommand.of(KeyboardKey("x"), []) == nil)
+        #expect(PlayerCommand.of(KeyboardKey("m"), .control) == nil)
+        #expect(PlayerCommand.of(KeyboardKey("q"), .control) == .quit)
+        #expect(PlayerCommand.of(KeyboardKey("+"), [.control, .shift]) == .picture(.zoom(1)))
+        #expect(PlayerCommand.of(KeyboardKey("-"), .control) == .picture(.zoom(-1)))
+        #expect(PlayerCommand.of(KeyboardKey("0"), .control) == .picture(.normalZoom))
+        #expect(PlayerCommand.of(KeyboardKey("+"), [.control, .alt]) == nil)
     }
 
     @Test(

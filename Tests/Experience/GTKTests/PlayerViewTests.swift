@@ -25,21 +25,21 @@ extension OnDisplay {
             view.pressed(.down, [])
             #expect(player.volume == 0.95)
             #expect(view.messages.note.text == "Volume 95 %")
-            view.pressed(Key("m"), [])
+            view.pressed(KeyboardKey("m"), [])
             #expect(player.isMuted)
             view.pressed(.up, [])
             #expect(!player.isMuted)
             #expect(player.volume == 0.05)
-            view.pressed(Key("."), [])
-            view.pressed(Key(","), [])
+            view.pressed(KeyboardKey("."), [])
+            view.pressed(KeyboardKey(","), [])
             #expect(player.steps == [1, -1])
             #expect(!player.isPlaying)
-            view.pressed(Key("]"), [])
+            view.pressed(KeyboardKey("]"), [])
             #expect(player.rate == 1.25)
-            view.pressed(Key("["), [])
-            view.pressed(Key("["), [])
+            view.pressed(KeyboardKey("["), [])
+            view.pressed(KeyboardKey("["), [])
             #expect(player.rate == 0.75)
-            view.pressed(Key("\\"), [])
+            view.pressed(KeyboardKey("\\"), [])
             #expect(player.rate == 1)
             view.pressed(.end, [])
             view.pressed(.home, [])
@@ -68,7 +68,7 @@ extension OnDisplay {
             var wishes: [Bool] = []
             view.onFullScreen = { wishes.append($0) }
             #expect(!view.pressed(.escape, []))
-            view.pressed(Key("f"), [])
+            view.pressed(KeyboardKey("f"), [])
             view.isFullScreen = true
             #expect(view.controls.fullScreen.name == "Leave Full Screen")
             view.pressed(.escape, [])
@@ -79,7 +79,7 @@ extension OnDisplay {
         func quits() {
             var quits = 0
             view.onQuit = { quits += 1 }
-            view.pressed(Key("q"), [])
+            view.pressed(KeyboardKey("q"), [])
             #expect(quits == 1)
         }
 
@@ -205,11 +205,11 @@ extension OnDisplay {
 
         @Test("1.5: The n and p keys change the item if there are others")
         func items() {
-            view.pressed(Key("n"), [])
+            view.pressed(KeyboardKey("n"), [])
             #expect(player.moves == [])
             (player.canGoToNext, player.canGoToPrevious) = (true, true)
-            view.pressed(Key("n"), [])
-            view.pressed(Key("p"), [])
+            view.pressed(KeyboardKey("n"), [])
+            view.pressed(KeyboardKey("p"), [])
             #expect(player.moves == ["next", "previous"])
         }
     }

@@ -84,7 +84,7 @@ extension OnDisplay {
 
         @Test("The bar draws the played, loaded and remaining parts")
         func draws() async throws {
-            StyleSheet.install(PlayerStyle.css)
+            PlayerView.installStyle()
             let black = Box(.vertical) { bar.expand(.horizontal).align(vertical: .center) }.cssClass("player")
             bar.range = TimeRange(start: 0, end: 100)
             bar.position = 25

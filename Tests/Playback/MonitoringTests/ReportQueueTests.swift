@@ -7,14 +7,14 @@ import WindowboxMedia
 
 @Suite("Report queue")
 struct ReportQueueTests {
-    private func entry(_ number: Int, repeated: Bool = false) -> ReportQueue.Event {
-        .report(ReportQueue.Entry(bytes: [UInt8(number)], isRepeated: repeated))
+    private func entry(_ number: Int, repeated: Bool = false) -> MonitoringReportQueue.Event {
+        .report(MonitoringReportQueue.Entry(bytes: [UInt8(number)], isRepeated: repeated))
     }
 
     @Test("1.18: Reports are sent one at a time, in order")
     func order() {
-        var queue = ReportQueue()
-        func take(_ event: ReportQueue.Event) -> [ReportQueue.Action] { queue.handle(event, at: .zero) }
+        var queue = MonitoringReportQueue()
+        func take(_ event: MonitoringReportQueue.Event) -> [MonitoringReportQueue.Action] { queue.handle(event, at: .zero) }
         #expect(take(entry(1)) == [.post([1])])
         #expect(take(entry(2)) == [])
         #expect(take(entry(3)) == [])
@@ -26,8 +26,8 @@ struct ReportQueueTests {
 
     @Test("1.18: Failed reports are retried with increasing delays, then given up; refused ones are given up at once")
     func failing() {
-        var queue = ReportQueue(patience: 2)
-        func take(_ event: ReportQueue.Event) -> [ReportQueue.Action] { queue.handle(event, at: .zero) }
+        var queue = MonitoringReportQueue(patience: 2)
+        func take(_ event: MonitoringReportQueue.Event) -> [MonitoringReportQueue.Action] { queue.handle(event, at: .zero) }
         _ = take(entry(1))
         _ = take(entry(2))
         for wait in [2.0, 4, 8] {
@@ -43,17 +43,17 @@ struct ReportQueueTests {
 
     @Test("1.18: A dead service costs bounded memory, and heartbeats are dropped first")
     func bounded() {
-        var queue = ReportQueue()
+        var queue = MonitoringReportQueue()
         var sent: [UInt8] = []
-        func take(_ event: ReportQueue.Event) {
+        func take(_ event: MonitoringReportQueue.Event) {
             for case .post(let bytes) in queue.handle(event, at: .zero) { sent += bytes }
         }
         take(entry(0))
         take(entry(1))
         for number in 2...200 { take(entry(number, repeated: number.isMultiple(of: 2))) }
-        #expect(queue.lost == 200 - ReportQueue.capacity)
+        #expect(queue.lost == 200 - MonitoringReportQueue.capacity)
         while !queue.isEmpty { take(.sent) }
-        #expect(sent.count == ReportQueue.capacity + 1)
+        #expect(sent.count == MonitoringReportQueue.capacity + 1)
         #expect(sent == sent.sorted())
         #expect(sent.last == 200 || sent.last == 199)
     }

@@ -197,7 +197,7 @@ struct RequestHeaderTests {
 
     @Test("A key ends at its equals sign, even if a combining character follows")
     func combining() {
-        let data = CommonMediaClientData(pairs: ["br=\u{31E}1", "ot=\u{301}v"])
+        let data = ClientDataFields(pairs: ["br=\u{31E}1", "ot=\u{301}v"])
         #expect(data.headers["CMCD-Object"] == "br=\u{31E}1,ot=\u{301}v")
     }
 

@@ -19,7 +19,7 @@ import Testing
         ]) func closed(text: String)
     {
         // A text that is not an IP address is not a public one either.
-        #expect(NetworkAddress(text)?.isPublic != true)
+        #expect(RemoteAddress(text)?.isPublic != true)
     }
 
     @Test(
@@ -30,15 +30,15 @@ import Testing
             "64:ff9b::808:808", "2001:4860:4860::8888",
         ]) func open(text: String) throws
     {
-        #expect(try #require(NetworkAddress(text)).isPublic)
+        #expect(try #require(RemoteAddress(text)).isPublic)
     }
 
     @Test("All spellings of an address are recognized") func text() {
-        #expect(NetworkAddress("::FFFF:7f00:1") == NetworkAddress("::ffff:127.0.0.1"))
-        #expect(NetworkAddress("2606:4700::1111")?.description == "2606:4700::1111")
-        #expect(NetworkAddress("1.2.3.4")?.description == "1.2.3.4")
+        #expect(RemoteAddress("::FFFF:7f00:1") == RemoteAddress("::ffff:127.0.0.1"))
+        #expect(RemoteAddress("2606:4700::1111")?.description == "2606:4700::1111")
+        #expect(RemoteAddress("1.2.3.4")?.description == "1.2.3.4")
         for text in ["127.1", "0x7f.0.0.1", "2130706433", "0177.0.0.1", "localhost", "", "1.2.3.4.5", "[::1]"] {
-            #expect(NetworkAddress(text) == nil)
+            #expect(RemoteAddress(text) == nil)
         }
     }
 }

@@ -14,7 +14,7 @@ import WindowboxOrigin
         _ names: [String: [String]] = [:], limits: RemoteDownloader.Limits = RemoteDownloader.Limits(), rule: AddressPolicy? = nil
     ) -> RemoteDownloader {
         RemoteDownloader(rule: rule ?? AddressPolicy { $0.description == "127.0.0.1" }, limits: limits) { name in
-            (names[name] ?? [name]).compactMap { NetworkAddress($0) }
+            (names[name] ?? [name]).compactMap { RemoteAddress($0) }
         }
     }
 
@@ -67,7 +67,7 @@ import WindowboxOrigin
                 asked += 1
                 return asked
             }
-            return [count == 1 ? "127.0.0.1" : "10.0.0.1"].compactMap { NetworkAddress($0) }
+            return [count == 1 ? "127.0.0.1" : "10.0.0.1"].compactMap { RemoteAddress($0) }
         }
         #expect(try await Self.fetch(remote, "http://video.invalid:\(origin.port)/") == Array("here".utf8))
         #expect(asked.withLock { $0 } == 1)

@@ -20,7 +20,9 @@ import WindowboxContract
             try await routes.change("v-l1") { video in
                 (video.type, video.products) = (type, ["p1"])
                 if status == .replay { video.hlsURL = "/media/live/l1/t/recording.m3u8" }
-                video.renditions = [Rendition(url: "/media/live/l1/t/recording.mp4", type: "video/mp4", width: 1, height: 1, bitrate: 1)]
+                video.renditions = [
+                    VideoRendition(url: "/media/live/l1/t/recording.mp4", type: "video/mp4", width: 1, height: 1, bitrate: 1)
+                ]
                 video.gifURL = "/media/live/l1/t/recording.gif"
             }
             _ = try await service.catalogue.resources.update(LiveStream.self, id: "l1", at: service.clock.now) { stream in

@@ -13,8 +13,8 @@ struct Manager: Sendable {
     let service: RunningService
     let token: String
 
-    init(_ service: RunningService, business: String = "b1", scopes: [String] = ServiceClient.allScopes) async throws {
-        let (client, secret) = ServiceClient.make(business: business, name: "test", scopes: scopes, at: service.clock.now)
+    init(_ service: RunningService, business: String = "b1", scopes: [String] = ClientProgram.allScopes) async throws {
+        let (client, secret) = ClientProgram.make(business: business, name: "test", scopes: scopes, at: service.clock.now)
         try await service.catalogue.resources.save(client, at: service.clock.now)
         self.service = service
         token = try await Self.ask(service, "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)").json(
@@ -41,7 +41,7 @@ struct Manager: Sendable {
 @Suite("Administration", .onEachDatabase) struct AdministrationTests {
     @Test("A client's secret gets a token, with no more than the client's scopes") func tokens() async throws {
         try await RunningService.with { service in
-            let (client, secret) = ServiceClient.make(
+            let (client, secret) = ClientProgram.make(
                 business: "b1", name: "x", scopes: ["videos:write", "channels:read"], at: service.clock.now)
             try await service.catalogue.resources.save(client, at: service.clock.now)
             let good = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
@@ -77,7 +77,7 @@ struct Manager: Sendable {
 
     @Test("Revoked scopes apply to existing tokens at once, and deleting a client revokes all") func revocation() async throws {
         try await RunningService.with { service in
-            let (made, secret) = ServiceClient.make(
+            let (made, secret) = ClientProgram.make(
                 business: "b1", name: "x", scopes: ["channels:write", "videos:read"], at: service.clock.now)
             var client = made
             try await service.catalogue.resources.save(client, at: service.clock.now)
@@ -91,7 +91,7 @@ struct Manager: Sendable {
             #expect(try await service.get("/v1/admin/channels", fields).status == 200)
             let writing = try await service.send(.POST, "/v1/admin/channels", fields, json: #"{"name":"x"}"#)
             #expect(writing.code == .insufficientScope)
-            #expect(try await service.catalogue.resources.delete(ServiceClient.self, id: client.id))
+            #expect(try await service.catalogue.resources.delete(ClientProgram.self, id: client.id))
             #expect(try await service.get("/v1/admin/channels", fields).code == .invalidToken)
             #expect(try await Manager.ask(service, form).code == .invalidClient)
         }

@@ -72,7 +72,7 @@ import WindowboxContract
         stream.trailerVideoID = "t1"
         let trailer = Self.video { $0.id = "t1" }
         let channel = VideoChannel(id: "c1", businessID: "b1", name: "News", slug: "news")
-        func main(_ status: LiveStatus) throws -> CompositionChapter {
+        func main(_ status: LiveStatus) throws -> CompositionDocumentChapter {
             stream.status = status
             let document = Self.composition().document(
                 of: stream, under: Self.video(), trailer: trailer, channel: channel, products: [])

@@ -24,7 +24,7 @@ import WindowboxContract
             let guest = try await service.client()
             var managers: [String: Manager] = [:]
             for case .admin(let scope) in Set(APIRoute.all.map(\.access)) {
-                let others = ServiceClient.allScopes.filter { !Administrator(clientID: "", businessID: "", scopes: [$0]).has(scope) }
+                let others = ClientProgram.allScopes.filter { !Administrator(clientID: "", businessID: "", scopes: [$0]).has(scope) }
                 managers[scope] = try await Manager(service, scopes: others)
             }
             let all = try await Manager(service)
@@ -51,12 +51,12 @@ import WindowboxContract
             let guest = try await service.client()
             let gone = try await service.client()
             #expect(try await gone.send(.DELETE, "/v1/guests/me").status == 204)
-            let (client, secret) = ServiceClient.make(
-                business: "b1", name: "gone", scopes: ServiceClient.allScopes, at: service.clock.now)
+            let (client, secret) = ClientProgram.make(
+                business: "b1", name: "gone", scopes: ClientProgram.allScopes, at: service.clock.now)
             try await service.catalogue.resources.save(client, at: service.clock.now)
             let form = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
             let removed = try await Manager.ask(service, form).json(AdminToken.self).accessToken
-            #expect(try await service.catalogue.resources.delete(ServiceClient.self, id: client.id))
+            #expect(try await service.catalogue.resources.delete(ClientProgram.self, id: client.id))
             /// The last letters may not be significant; those in the middle of the signature are.
             func changed(_ token: String) -> String {
                 var letters = Array(token)
@@ -166,8 +166,8 @@ import WindowboxContract
         let log = RecordedLog()
         try await RunningService.with(log: log, { settings, _ in settings.guestTokenSeconds = 600 }) { service in
             try await service.addLive()
-            let (client, secret) = ServiceClient.make(
-                business: "b1", name: "x", scopes: ServiceClient.allScopes, at: service.clock.now)
+            let (client, secret) = ClientProgram.make(
+                business: "b1", name: "x", scopes: ClientProgram.allScopes, at: service.clock.now)
             try await service.catalogue.resources.save(client, at: service.clock.now)
             let form = "grant_type=client_credentials&client_id=\(client.id)&client_secret="
             var secrets = [secret, "guessed-secret", "sesame-7", "wrong-code-7", "person@example.org", "forged-token-7", "hook-secret-"]

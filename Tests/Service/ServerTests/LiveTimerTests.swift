@@ -61,7 +61,7 @@ import WindowboxContract
         }
         func end(_ id: String) async throws -> LiveRecording? { nil }
         func prepare(_ stream: LiveStream) async throws -> LiveEndpoints { try await begin(stream) }
-        func state(of id: String) async -> LiveState? { nil }
+        func state(of id: String) async -> LiveIngestState? { nil }
     }
 
     @Test("A stream that can't start when due does not delay others, and is retried") func startFails() async throws {

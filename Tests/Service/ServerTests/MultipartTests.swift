@@ -106,8 +106,8 @@ import WindowboxContract
         for text in ["", String(repeating: "a", count: 71), "a\r\nb"] {
             #expect(throws: APIError.self) { _ = try MultipartReader(boundary: text) }
         }
-        #expect(MediaType.parameter("boundary", of: "multipart/form-data; charset=x; Boundary=\"a b\"") == "a b")
-        #expect(MediaType.parameter("boundary", of: "multipart/form-data;boundary=abc ; x=y") == "abc")
-        #expect(MediaType.parameter("boundary", of: "multipart/form-data") == nil)
+        #expect(MediaTypeCheck.parameter("boundary", of: "multipart/form-data; charset=x; Boundary=\"a b\"") == "a b")
+        #expect(MediaTypeCheck.parameter("boundary", of: "multipart/form-data;boundary=abc ; x=y") == "abc")
+        #expect(MediaTypeCheck.parameter("boundary", of: "multipart/form-data") == nil)
     }
 }

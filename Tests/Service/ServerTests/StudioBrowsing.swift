@@ -13,21 +13,21 @@ import WindowboxContract
 /// A Studio user's browser: with a cookie, and without following redirects.
 struct StudioBrowsing: Sendable {
     let service: RunningService
-    let client: ServiceClient
+    let client: ClientProgram
     let secret: String
     var cookie = ""
 
-    init(_ service: RunningService, business: String = "b1", name: String = "Editor", scopes: [String] = ServiceClient.allScopes)
+    init(_ service: RunningService, business: String = "b1", name: String = "Editor", scopes: [String] = ClientProgram.allScopes)
         async throws
     {
-        let (client, secret) = ServiceClient.make(business: business, name: name, scopes: scopes, at: service.clock.now)
+        let (client, secret) = ClientProgram.make(business: business, name: name, scopes: scopes, at: service.clock.now)
         try await service.catalogue.resources.save(client, at: service.clock.now)
         (self.service, self.client, self.secret) = (service, client, secret)
     }
 
     /// A signed-in user.
     static func signedIn(
-        _ service: RunningService, business: String = "b1", name: String = "Editor", scopes: [String] = ServiceClient.allScopes
+        _ service: RunningService, business: String = "b1", name: String = "Editor", scopes: [String] = ClientProgram.allScopes
     ) async throws -> StudioBrowsing {
         var browsing = try await StudioBrowsing(service, business: business, name: name, scopes: scopes)
         let reply = try await browsing.signIn()

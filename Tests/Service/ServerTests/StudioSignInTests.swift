@@ -179,7 +179,7 @@ import WindowboxContract
             client.scopes = ["channels:read"]
             try await service.catalogue.resources.save(client, at: service.clock.now)
             #expect(try await browsing.get("/studio/videos").status == 403)
-            _ = try await service.catalogue.resources.delete(ServiceClient.self, id: client.id)
+            _ = try await service.catalogue.resources.delete(ClientProgram.self, id: client.id)
             #expect(try await browsing.get("/studio/channels").status == 401)
         }
     }

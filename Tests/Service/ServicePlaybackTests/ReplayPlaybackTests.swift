@@ -17,7 +17,7 @@ import WindowboxTransport
         let address: String
         let token: String
 
-        init(_ address: String, _ client: ServiceClient, secret: String) async throws {
+        init(_ address: String, _ client: ClientProgram, secret: String) async throws {
             let form = "grant_type=client_credentials&client_id=\(client.id)&client_secret=\(secret)"
             let request = TransportRequest(
                 url: "\(address)/oauth/token", method: .post, headers: ["Content-Type": "application/x-www-form-urlencoded"],
@@ -49,7 +49,7 @@ import WindowboxTransport
             (stream.source, stream.primaryURL, stream.orientation) = (.mediaAsset, "/v1/videos/\(clip)", .landscape)
             try await resources.save(stream, at: now)
             // The channel is its own business, as created by `windowbox ingest`.
-            let (client, secret) = ServiceClient.make(business: "c1", name: "host", scopes: ServiceClient.allScopes, at: now)
+            let (client, secret) = ClientProgram.make(business: "c1", name: "host", scopes: ClientProgram.allScopes, at: now)
             try await resources.save(client, at: now)
             try await catalogue.close()
             try await programs.serve { address in

@@ -11,55 +11,46 @@ public import WindowboxPlayer
 /// While one of its streams plays, control playback through this object, not through the player.
 @MainActor @Observable public final class StreamAdPlayer: AdCardPresenting {
     public let player: Player
+    public let cards: ShownCard
+    let service: any StitchingService
+    let display = StreamAdDisplay()
+    let overlays: ShownOverlays
+    let tracker: StreamAdTracker
+    let tasks = StreamTasks()
+    let clock = StreamClock()
+    let makeItem: @MainActor (String) -> PlayerItem
+    private let listeners = Broadcast<StreamAdEvent>()
+    @ObservationIgnored private(set) var session: StreamAdSession
+    @ObservationIgnored var requested = RequestedStream()
+    @ObservationIgnored var progress = StreamProgress()
+    @ObservationIgnored private var speed = LinearSpeed()
+
     /// The current ad; nil while the content plays.
-    public internal(set) var showing: AdPresentation?
+    public var showing: AdPresentation? { display.showing }
     /// Whether the viewer may seek; false during ads.
-    public internal(set) var isSeekable = true
+    public var isSeekable: Bool { display.isSeekable }
     /// Whether playback must be linear: no seeking, at normal speed. Also applies to picture in picture.
-    public internal(set) var isLinear = false
+    public var isLinear: Bool { display.isLinear }
     /// Whether the video is covered, and the duration of the fade in seconds.
-    public internal(set) var shutter: (isOn: Bool, fade: Double) = (false, 0)
+    public var shutter: (isOn: Bool, fade: Double) { display.shutter }
     /// The breaks, in seconds of the stream including ads.
-    public internal(set) var cuepoints: [StreamCuepoint] = []
+    public var cuepoints: [StreamCuepoint] { display.cuepoints }
 
     /// Slots for companion ads next to the player.
-    @ObservationIgnored public var companionSlots: [CompanionSlot] = []
-
+    public var companionSlots: [CompanionSlot] {
+        get { tracker.companionSlots }
+        set { tracker.companionSlots = newValue }
+    }
     /// Values of macros in tracking URLs, which describe the viewer and the application (VAST 4.3, section 6).
     public var macros: AdMacroValues {
-        get { teller.macros }
-        set { teller.macros = newValue }
+        get { tracker.teller.macros }
+        set { tracker.teller.macros = newValue }
     }
     /// Ad measurement; set it before a stream begins.
-    @ObservationIgnored public var measurer = AdMeasurer()
-    @ObservationIgnored let service: any StitchingService
-    @ObservationIgnored let teller: AdEventReporter
-    @ObservationIgnored let overlays: ShownOverlays
-    @ObservationIgnored public let cards: ShownCard
-    @ObservationIgnored var session: StreamAdSession
-    @ObservationIgnored var stream: StitchedStream?
-    @ObservationIgnored var tracked: [TrackedBreak] = []
-    @ObservationIgnored var trackings: [String: AdTracking] = [:]
-    /// The key of the current ad in ``trackings``.
-    @ObservationIgnored var trackedAd: String?
-    @ObservationIgnored var companions = ShownCompanions.none
-    /// Keys of the ads whose companion views have been reported.
-    @ObservationIgnored var companionsTold: Set<String> = []
-    @ObservationIgnored var isPaused = false
-    /// The viewer's speed, to restore after the ads; nil if it wasn't changed.
-    @ObservationIgnored var speedBefore: Double?
-    @ObservationIgnored let listeners = Broadcast<StreamAdEvent>()
-    @ObservationIgnored var tasks: [Task<Void, Never>] = []
-    /// The timeout for loading the stream.
-    @ObservationIgnored var patience: Task<Void, Never>?
-    @ObservationIgnored private var watchingNetwork: Task<Void, Never>?
-    @ObservationIgnored var backup: String?
-    @ObservationIgnored let makeItem: @MainActor (String) -> PlayerItem
-    @ObservationIgnored var isReady = false
-    /// Tells continuous playback from seeks.
-    @ObservationIgnored var run = ContinuousPlay()
-    @ObservationIgnored let clock = ContinuousClock()
-    @ObservationIgnored let beginning = ContinuousClock.now
+    public var measurer: AdMeasurer {
+        get { tracker.measurer }
+        set { tracker.measurer = newValue }
+    }
 
     /// - Parameters:
     ///   - player: its items are replaced by the stream.
@@ -74,22 +65,19 @@ public import WindowboxPlayer
     ) {
         self.player = player
         self.service = service
-        teller = AdEventReporter(sender: sender, open: open)
         self.makeItem = makeItem
         session = StreamAdSession(settings: settings)
+        let teller = AdEventReporter(sender: sender, open: open)
+        tracker = StreamAdTracker(player, teller, clock)
         overlays = ShownOverlays(teller: teller)
         cards = ShownCard(teller: teller)
         teller.contentTime = { [weak self] in self?.contentTime }
+        tracker.position = { [weak self] in self?.session.position(ofBreakAt: $0) ?? .midroll }
+        tracker.onEnd = { [weak self] in self?.ended($0, in: $1) }
         cards.hold = { [weak self] in self?.handle($0 ? .pause : .play) }
         cards.gone = { [weak self] card, ad in
             if card.kind == .explanation { self?.tell(.iconFallbackImageClosed(ad: ad)) }
         }
-    }
-
-    isolated deinit {
-        for task in tasks { task.cancel() }
-        patience?.cancel()
-        watchingNetwork?.cancel()
     }
 
     // MARK: Control
@@ -100,10 +88,10 @@ public import WindowboxPlayer
     ///   - bookmark: the content time in seconds to resume at.
     public func begin(_ request: StreamRequest, backup: String?, bookmark: Double? = nil, autoPlay: Bool = true) {
         stop()
-        self.backup = backup
+        requested.backup = backup
         handle(.begin(request, bookmark: bookmark, autoPlay: autoPlay))
         let states = Observations { [weak player] in player?.networkConditions.isReachable ?? true }
-        watchingNetwork = Task { [weak self] in for await isReachable in states { self?.handle(.network(isReachable: isReachable)) } }
+        tasks.watchNetwork { [weak self] in for await isReachable in states { self?.handle(.network(isReachable: isReachable)) } }
     }
 
     public func play() {
@@ -125,30 +113,26 @@ public import WindowboxPlayer
     }
     /// Skips the current ad if it can be skipped yet.
     public func skip() {
-        if showing?.canSkip == true { track(.skip) }
+        if showing?.canSkip == true { tracker.track(.skip) }
         handle(.skip)
     }
     public func click() {
-        guard showing != nil, trackedAd != nil else { return }
-        track(.click)
+        guard showing != nil, tracker.current != nil else { return }
+        tracker.track(.click)
         handle(.click)
         handle(.pause)
     }
 
     public func clickCompanion(_ index: Int) {
-        let actions = companions.click(index)
-        guard let name = trackedAd, !actions.isEmpty else { return }
-        teller.perform(actions, of: trackings[name]?.ad.id ?? "", in: name)
-        handle(.pause)
+        if tracker.clickCompanion(index) { handle(.pause) }
     }
 
-    public func iconShown(_ icon: AdIcon) { if icon.ad == trackedAd { track(.iconShown(icon.index)) } }
+    public func iconShown(_ icon: AdIcon) { if icon.ad == tracker.current { tracker.track(.iconShown(icon.index)) } }
 
     public func clickIcon(_ icon: AdIcon) {
-        guard showing != nil, icon.ad == trackedAd else { return }
-        guard let tracking = trackings[icon.ad] else { return }
+        guard showing != nil, icon.ad == tracker.current, let tracking = tracker.tracking else { return }
         tell(.iconTapped(ad: tracking.ad.id ?? ""))
-        if track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: icon.ad) { handle(.pause) }
+        if tracker.track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: icon.ad) { handle(.pause) }
     }
 
     public func togglePlayPause() { if session.isOver || !player.shouldPlay { play() } else { pause() } }
@@ -178,12 +162,6 @@ public import WindowboxPlayer
     public var breaks: [TimeRange] { cuepoints.map { TimeRange(start: $0.start, end: $0.end) } }
     public var isCovered: Bool { shutter.isOn }
 
-    func giveSpeedBack() {
-        guard let speed = speedBefore else { return }
-        speedBefore = nil
-        player.desiredSpeed = speed
-    }
-
     /// Seconds of the content, without ads.
     public var contentTime: Double { session.contentTime }
     /// The content time in seconds to resume at next time; nil for live streams.
@@ -194,16 +172,34 @@ public import WindowboxPlayer
 
     /// Ends the stream and sends the remaining tracking events.
     public func stop() {
-        track(.close)
+        tracker.track(.close)
         cards.handle(.leave)
         overlays.begin([])
-        for task in tasks { task.cancel() }
-        tasks = []
-        patience?.cancel()
-        watchingNetwork?.cancel()
-        (stream, tracked, trackings, trackedAd, showing, isReady) = (nil, [], [:], nil, nil, false)
-        (isSeekable, isLinear, cuepoints, companions, companionsTold) = (true, false, [], .none, [])
-        (shutter, run, isPaused) = ((false, 0), ContinuousPlay(), false)
-        giveSpeedBack()
+        tasks.end()
+        tracker.reset()
+        display.reset()
+        (requested, progress) = (RequestedStream(backup: requested.backup), StreamProgress())
+        setLinear(false)
+    }
+
+    // MARK: Deciding
+
+    func handle(_ event: StreamAdSession.Event) { for action in session.handle(event, at: clock.now) { perform(action) } }
+
+    func tell(_ event: StreamAdEvent) {
+        if case .cuepointsChanged(let all) = event { display.cuepoints = all }
+        if case .adBreakEnded = event { display.cuepoints = session.timeline.cuepoints }
+        listeners.send(event)
+    }
+
+    func setLinear(_ isOn: Bool) {
+        display.isLinear = isOn
+        if let wanted = isOn ? speed.begin(player.desiredSpeed) : speed.end() { player.desiredSpeed = wanted }
+    }
+
+    /// Shows an ad's end card once the ad was played to its end. Live streams can't wait, so they show none.
+    private func ended(_ tracking: AdTracking, in place: String) {
+        guard !session.timeline.isLive, tracking.hasPassed(.complete) else { return }
+        cards.ended(tracking.ad, in: place, holds: !session.isOver)
     }
 }

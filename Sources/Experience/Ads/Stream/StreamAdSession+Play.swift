@@ -6,17 +6,14 @@ extension StreamAdSession {
         guard phase == .loading || phase == .backup else { return }
         self.duration = duration
         if phase == .backup {
-            if let bookmark { go(to: bookmark, &actions) }
-            bookmark = nil
+            if let bookmark = targets.takeBookmark() { go(to: bookmark, &actions) }
         } else {
             phase = .playing
-            if let content = pendingAdFreeSeek {
-                pendingAdFreeSeek = nil
-                bookmark = nil
+            let hasPreroll = !timeline.isLive && breaks.first.map { $0.start <= 0.5 } ?? false
+            if let content = targets.takeAdFree() {
                 seekWithoutAds(content, &actions)
-            } else if let content = bookmark, timeline.isLive || breaks.first.map({ $0.start > 0.5 }) ?? true {
+            } else if !hasPreroll, let content = targets.takeBookmark() {
                 // Without a pre-roll, seek to the bookmark immediately.
-                bookmark = nil
                 if !timeline.isLive { go(to: timeline.streamTime(at: content), &actions) }
             }
         }
@@ -28,10 +25,7 @@ extension StreamAdSession {
         let before = position
         position = time
         guard phase == .playing else { return }
-        if !hasStarted {
-            hasStarted = true
-            actions.append(.emit(.streamStarted))
-        }
+        if milestones.start() { actions.append(.emit(.streamStarted)) }
         let index = timeline.cuepoint(at: time)
         if let current, current.index != index {
             leave(at: time, isThrough: time >= timeline.cuepoints[current.index].end - 0.001 && time - before < 5, &actions)
@@ -114,13 +108,9 @@ extension StreamAdSession {
         actions += [.seekable(true), .linear(false)]
         if isThrough {
             // Resume at the target of the viewer's seek, or at the bookmark.
-            let content = bookmark.map { timeline.streamTime(at: $0) }
-            bookmark = nil
-            if let target = resumeTarget ?? content, target > time + 0.1 { go(to: target, &actions) }
-            resumeTarget = nil
+            if let target = targets.takeAfterBreak(in: timeline), target > time + 0.1 { go(to: target, &actions) }
         }
-        if !timeline.isLive, !toldAllCompleted, timeline.cuepoints.allSatisfy(\.isPlayed) {
-            toldAllCompleted = true
+        if !timeline.isLive, timeline.cuepoints.allSatisfy(\.isPlayed), milestones.completeAllAds() {
             actions.append(.emit(.allAdsCompleted))
         }
     }

@@ -14,7 +14,7 @@ extension StreamAdSession {
         }
         let passed = timeline.previousCuepoint(before: target).map { timeline.cuepoints[$0] }
         if let passed, passed.start > position, settings.seekRule == .lastBreak || !passed.isPlayed {
-            resumeTarget = target
+            targets.resume(at: target)
             return go(to: passed.start, &actions)
         }
         go(to: target, &actions)
@@ -25,7 +25,7 @@ extension StreamAdSession {
         guard content.isFinite, content >= 0, phase != .over else { return }
         guard phase == .playing || phase == .backup else {
             // Deferred until the player is ready.
-            pendingAdFreeSeek = content
+            targets.seekWithoutAds(to: content)
             if settings.usesShutter, !isShutterClosed {
                 isShutterClosed = true
                 actions.append(.shutter(isOn: true, fade: 0))
@@ -37,7 +37,7 @@ extension StreamAdSession {
             actions.append(.shutter(isOn: true, fade: 0))
         }
         if current != nil { leave(at: position, isThrough: false, &actions) }
-        resumeTarget = nil
+        targets.forgetResume()
         go(to: phase == .backup ? content : timeline.streamTime(at: content), &actions)
     }
 

@@ -104,25 +104,19 @@ public struct StreamAdSession: Sendable {
     var request: StreamRequest?
     var duration: Double?
     var current: Current?
-    /// Where to resume after the current break: stream time of a viewer's seek, or content time of a bookmark.
-    var resumeTarget: Double?
-    var bookmark: Double?
-    var pendingAdFreeSeek: Double?
+    var targets = SeekTargets()
+    var recovery = StreamRecovery()
+    var milestones = StreamMilestones()
     var isSeeking = false
     var isPaused = false
     var isShutterClosed = false
-    var hasStarted = false
     var isInPictureInPicture = false
-    var isReachable = true
-    var waitsForNetwork = false
-    var recoveredAt: Double?
-    var toldAllCompleted = false
 
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     public var isInAd: Bool { current != nil }
     /// Where playback resumes after the current break because of a seek or bookmark, in seconds of the stream.
-    public var destination: Double? { current == nil ? nil : resumeTarget ?? bookmark.map { timeline.streamTime(at: $0) } }
+    public var destination: Double? { current == nil ? nil : targets.afterBreak(in: timeline) }
     /// Whether no content follows the break that starts at this time.
     public func isAtEnd(_ start: Double) -> Bool {
         guard let duration, let entry = breaks.first(where: { $0.start == start }) else { return false }
@@ -144,7 +138,7 @@ public struct StreamAdSession: Sendable {
         switch event {
         case .begin(let request, let bookmark, let autoPlay):
             self = StreamAdSession(settings: settings)
-            (self.request, self.bookmark, isPaused, phase) = (request, bookmark, !autoPlay, .requesting)
+            (self.request, targets, isPaused, phase) = (request, SeekTargets(bookmark: bookmark), !autoPlay, .requesting)
             actions.append(.request(request))
         case .loaded(let url, let breaks, let isLive):
             guard phase == .requesting else { break }
@@ -176,8 +170,7 @@ public struct StreamAdSession: Sendable {
         case .audioReset: recover(nil, now, &actions)
         case .foreground(let seconds): if seconds >= settings.longBackground { recover(nil, now, &actions) }
         case .network(let isReachable):
-            self.isReachable = isReachable
-            if isReachable, waitsForNetwork { recover(.network, now, &actions) }
+            if recovery.network(isReachable: isReachable) { recover(.network, now, &actions) }
         case .pictureInPicture(let isOn):
             // A window that is already open may continue during ads, but must not be opened during them.
             if isOn, current != nil, !isInPictureInPicture { actions.append(.refusePictureInPicture) } else { isInPictureInPicture = isOn }

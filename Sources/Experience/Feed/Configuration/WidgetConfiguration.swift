@@ -11,7 +11,7 @@ public enum WidgetConfiguration: Hashable, Sendable {
     /// Only the full-screen player, opened from a link or a source.
     case player(PlayerViewConfiguration = PlayerViewConfiguration())
 
-    public var widget: Widget {
+    public var widget: FeedWidget {
         switch self {
         case .videoFeed: .videoFeed
         case .storyBlock: .storyBlock

@@ -51,7 +51,7 @@ public struct FeedLoading: Sendable {
     }
 
     public let source: ContentSource
-    public let widget: Widget
+    public let widget: FeedWidget
     /// Changes take effect with the next request.
     public var settings: Settings
     /// Including ads.
@@ -79,7 +79,7 @@ public struct FeedLoading: Sendable {
     /// After this many consecutive empty pages, the feed counts as ended.
     private static let maxEmptyPages = 8
 
-    public init(_ source: ContentSource, widget: Widget = .videoFeed, settings: Settings = Settings()) {
+    public init(_ source: ContentSource, widget: FeedWidget = .videoFeed, settings: Settings = Settings()) {
         self.source = source
         self.widget = widget
         self.settings = settings

@@ -22,7 +22,7 @@ public struct AdSchedule: Sendable {
     ///   - widget: the widget that shows the feed.
     ///   - isInterstitial: between videos of the full-screen player rather than among thumbnails.
     ///   - dedupes: from the app's configuration.
-    public init(_ ads: [AdConfiguration], widget: Widget, isInterstitial: Bool = false, dedupes: Bool = false) {
+    public init(_ ads: [AdConfiguration], widget: FeedWidget, isInterstitial: Bool = false, dedupes: Bool = false) {
         let placement: AdPlacement =
             switch widget {
             case _ where isInterstitial: .interstitial

@@ -58,14 +58,14 @@ public struct PictureInPictureRule: Sendable {
         case willStart(feedID: String)
         case open(feedID: String)
         case didStart(feedID: String)
-        case failedToStart(feedID: String, PictureInPictureError)
+        case failedToStart(feedID: String, FeedPictureInPictureError)
         case willStop(feedID: String)
         case close(feedID: String)
         /// The host should show the player's page again.
         case restore(feedID: String)
         case didStop(feedID: String)
         /// Nothing was started.
-        case refuse(PictureInPictureError)
+        case refuse(FeedPictureInPictureError)
         /// For observers: whether the window is shown.
         case shown(Bool)
     }
@@ -129,7 +129,7 @@ public struct PictureInPictureRule: Sendable {
 }
 
 /// Why picture in picture could not start or stop.
-public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FeedPictureInPictureError: Error, Hashable, Sendable, CustomStringConvertible {
     public struct Code: Hashable, Sendable {
         public let name: String
         private init(_ name: String) { self.name = name }
@@ -149,14 +149,14 @@ public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConv
 
     private init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 
-    public static func ~= (code: Code, error: PictureInPictureError) -> Bool { error.code == code }
+    public static func ~= (code: Code, error: FeedPictureInPictureError) -> Bool { error.code == code }
 
-    static let noEligiblePlayer = PictureInPictureError(
+    static let noEligiblePlayer = FeedPictureInPictureError(
         .noEligiblePlayer, "No player can enter picture in picture now; play a video that is neither an ad nor locked.")
-    static let notEnabled = PictureInPictureError(
+    static let notEnabled = FeedPictureInPictureError(
         .notEnabled, "Picture in picture is off for this feed; set isPictureInPictureEnabled first.")
-    static let notActive = PictureInPictureError(.notActive, "Picture in picture isn't active for this feed.")
-    static func failedToStart(_ reason: String) -> PictureInPictureError {
-        PictureInPictureError(.failedToStart, "The desktop didn't open the picture-in-picture window: \(reason)")
+    static let notActive = FeedPictureInPictureError(.notActive, "Picture in picture isn't active for this feed.")
+    static func failedToStart(_ reason: String) -> FeedPictureInPictureError {
+        FeedPictureInPictureError(.failedToStart, "The desktop didn't open the picture-in-picture window: \(reason)")
     }
 }

@@ -7,7 +7,7 @@ public import WindowboxContract
 public struct ReportContext: Hashable, Sendable {
     /// The service's session ID of the feed; nil for a player opened without a feed.
     public var feedID: String?
-    public var widget: Widget
+    public var widget: FeedWidget
     public var video: FeedVideo
     public var liveStreamID: String?
     /// Index of the item in its feed.
@@ -18,7 +18,7 @@ public struct ReportContext: Hashable, Sendable {
     /// Watching counts as engaged, as in full screen; true for a story block of normal size.
     public var isEngaging: Bool
 
-    public init(widget: Widget, video: FeedVideo, feedID: String? = nil, position: Int? = nil) {
+    public init(widget: FeedWidget, video: FeedVideo, feedID: String? = nil, position: Int? = nil) {
         self.widget = widget
         self.video = video
         self.feedID = feedID

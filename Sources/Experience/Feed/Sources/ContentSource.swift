@@ -65,7 +65,7 @@ public enum ContentSource: Hashable, Sendable {
     }
 
     /// Whether a kind of widget can show it.
-    public func isShown(in widget: Widget) -> Bool {
+    public func isShown(in widget: FeedWidget) -> Bool {
         if case .playlistGroup = self { return widget != .storyBlock && widget != .player }
         return self != .unknownContent
     }

@@ -14,12 +14,12 @@ extension FeedSDK {
     ///   - candidates: the current state of all players.
     public func startPictureInPicture(
         of feedID: String? = nil, among candidates: [PictureInPictureRule.Candidate]
-    ) throws(PictureInPictureError) {
+    ) throws(FeedPictureInPictureError) {
         try refuse(handlePictureInPicture(.start(feedID: feedID, candidates)))
     }
 
     /// - Parameter feedID: nil stops whichever is active.
-    public func stopPictureInPicture(of feedID: String? = nil) throws(PictureInPictureError) {
+    public func stopPictureInPicture(of feedID: String? = nil) throws(FeedPictureInPictureError) {
         try refuse(handlePictureInPicture(.stop(feedID: feedID)))
     }
 
@@ -35,7 +35,7 @@ extension FeedSDK {
 
     func pictureInPictureLost(_ feedID: String) { handlePictureInPicture(.lost(feedID: feedID)) }
 
-    private func refuse(_ actions: [PictureInPictureRule.Action]) throws(PictureInPictureError) {
+    private func refuse(_ actions: [PictureInPictureRule.Action]) throws(FeedPictureInPictureError) {
         for case .refuse(let error) in actions { throw error }
     }
 }

@@ -262,7 +262,7 @@ import WindowboxPlayer
     public func feed(_ feedID: String) -> Feed? { feeds[feedID]?.feed }
 
     /// The widget that shows a feed; nil for a player opened from a link or a source, and for released feeds.
-    public func widget(of feedID: String) -> Widget? {
+    public func widget(of feedID: String) -> FeedWidget? {
         guard let widget = feed(feedID)?.configuration.widget, widget != .player else { return nil }
         return widget
     }

@@ -40,7 +40,7 @@ import WindowboxPlayer
         sdk.handlePictureInPicture(.closed(restores: false))
         closeWindow()
         current = nil
-        page.isInSmallWindow = false
+        page.update(.smallWindow(false))
     }
 
     /// All pages, full-screen ones first.
@@ -135,13 +135,13 @@ extension PictureInPictureController: PictureInPictureDelegate {
 extension FeedHost {
     /// Starts picture in picture for a feed's player, or for the best candidate.
     /// - Parameter feedID: nil selects full screen, then the most visible one that plays, then the most recent.
-    public func startPictureInPicture(of feedID: String? = nil) throws(WindowboxFeed.PictureInPictureError) {
+    public func startPictureInPicture(of feedID: String? = nil) throws(FeedPictureInPictureError) {
         try sdk.startPictureInPicture(of: feedID, among: smallWindow.candidates)
     }
 
     /// Returns from picture in picture to the page.
     /// - Parameter feedID: nil stops whichever is active.
-    public func stopPictureInPicture(of feedID: String? = nil) throws(WindowboxFeed.PictureInPictureError) {
+    public func stopPictureInPicture(of feedID: String? = nil) throws(FeedPictureInPictureError) {
         try sdk.stopPictureInPicture(of: feedID)
     }
 }

@@ -9,43 +9,41 @@ import WindowboxPlayer
 extension FeedPlayerPage {
     func listen() {
         onKey { [weak self] in self?.pressed($0, $1) ?? false }
-        onAnyKey { [weak self] in self?.visibility.show() }
+        onAnyKey { [weak self] in self?.controls.visibility.show() }
         onSwipe(along: { [weak self] in self?.swipeRule.axis ?? .horizontal }, moved: { [weak self] in self?.pulled($0) }) { [weak self] in
             self?.letGo(at: $0)
         }
         onWheel({ [weak self] in self?.wheeled($0, $1) ?? false }, fingers: { [weak self] in self?.padMoved($0) ?? false })
         onTap(on: [stage, chrome, chrome.middle, layers.top, layers.side, layers.bottom]) { [weak self] in self?.tapped($0, $1) }
-        onPointer(moved: { [weak self] _, _ in self?.visibility.show() }, left: { [weak self] in self?.visibility.pointerLeft() })
+        onPointer(moved: { [weak self] _, _ in self?.controls.visibility.show() }, left: { [weak self] in self?.visibility.pointerLeft() })
         onMapped { [weak self] in self?.mapped($0) }
         onRooted { [weak self] in if !$0 { self?.close(.hostClosed) } }
         add(SizeWatch { [weak self] in self?.resized($0, $1) })
     }
 
-    private var swipeRule: SwipeRule { SwipeRule(direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft) }
-
     // MARK: Swiping
 
     /// Moves the video by a distance in logical pixels along with the finger, followed by the neighbouring item.
-    func pulled(_ distance: Double) {
-        speed.moved(to: distance, at: host.now)
-        let next = playback.neighbour(by: swipeRule.side(of: distance))
-        // The distance that distinguishes a swipe from a click doesn't count.
-        let way = distance < 0 ? min(0, distance + Self.leastSwipe) : max(0, distance - Self.leastSwipe)
-        stage.pull(swipeRule.axis, by: way, neighbour: next.flatMap { coming(at: $0) })
-    }
+    func pulled(_ distance: Double) { perform(.pulled(distance)) }
 
     /// Ends a swipe; the distance in logical pixels is nil if another gesture took over.
-    func letGo(at distance: Double?) {
-        let velocity = speed.velocity(at: host.now)
-        speed = SwipeSpeed()
-        let former = playback.index
-        swipeVelocity = velocity
-        go(by: distance.map { swipeRule.step(distance: $0, velocity: velocity) } ?? 0)
-        swipeVelocity = 0
-        if playback.index == former { stage.release(velocity: velocity) }
+    func letGo(at distance: Double?) { perform(.released(distance)) }
+
+    private func perform(_ event: SwipeInput.Event) {
+        for action in actions(for: event) {
+            switch action {
+            case .pull(let way, let side):
+                stage.pull(swipeRule.axis, by: way, neighbour: playback.neighbour(by: side).flatMap { slides.coming(at: $0) })
+            case .settle(let step, let velocity):
+                let former = playback.index
+                go(by: step, velocity: velocity)
+                if playback.index == former { stage.release(velocity: velocity) }
+            case .step(let step): go(by: step)
+            }
+        }
     }
 
-    func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {
         guard
             let command = PageCommand.of(
                 key, modifiers, direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft)
@@ -63,24 +61,13 @@ extension FeedPlayerPage {
     /// - Returns: whether the motion was handled.
     func padMoved(_ motion: PadMotion) -> Bool {
         guard takesWheel else { return false }
-        switch motion {
-        case .began, .ended:
-            if let way = pad.ended(along: swipeRule.axis) { letGo(at: way) }
-        case .moved(let x, let y):
-            switch pad.moved(x: x, y: y, along: swipeRule.axis) {
-            case .pull(let way): pulled(way)
-            case .steps(let x, let y): return wheeled(x, y)
-            case nil: break
-            }
-        }
+        perform(.pad(motion))
         return true
     }
 
     private func wheeled(_ x: Double, _ y: Double) -> Bool {
         guard takesWheel else { return false }
-        let alongX = abs(x) > abs(y)
-        let steps = alongX ? (isRightToLeft ? -x : x) : y
-        go(by: wheel.step(steps, at: host.now))
+        perform(.wheel(x, y))
         return true
     }
 
@@ -91,17 +78,20 @@ extension FeedPlayerPage {
             return perform(.toggleFullScreen)
         }
         guard count == 1 else { return }
-        if device == .touch, visibility.isUserInterfaceHidden { return visibility.show() }
+        if device == .touch, controls.visibility.isUserInterfaceHidden { return controls.visibility.show() }
         perform(.togglePlayPause)
     }
 
     /// Goes to the next item, or for a negative step to the previous one, as a swipe does.
-    public func go(by step: Int) {
-        if step > 0 { perform(.next) } else if step < 0 { perform(.previous) }
+    public func go(by step: Int) { go(by: step, velocity: 0) }
+
+    private func go(by step: Int, velocity: Double) {
+        if step > 0 { perform(.next, velocity: velocity) } else if step < 0 { perform(.previous, velocity: velocity) }
     }
 
-    func perform(_ command: PageCommand) {
-        visibility.show()
+    /// - Parameter velocity: at which another item enters, in logical pixels per second.
+    func perform(_ command: PageCommand, velocity: Double = 0) {
+        controls.visibility.show()
         switch command {
         case .next: playback.next()
         case .previous: playback.previous()
@@ -117,7 +107,7 @@ extension FeedPlayerPage {
         case .share: share()
         case .close: closeSoon()
         }
-        showCurrent()
+        showCurrent(velocity: velocity)
     }
 
     private func togglePlayPause() {

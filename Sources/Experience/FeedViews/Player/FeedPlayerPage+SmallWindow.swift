@@ -17,7 +17,7 @@ public enum SmallWindowChange: Hashable, Sendable {
 
 extension FeedPlayerPage {
     func enterSmallWindow() {
-        do throws(WindowboxFeed.PictureInPictureError) {
+        do throws(FeedPictureInPictureError) {
             try host.startPictureInPicture(of: playback.feed.feedID)
         } catch { tellNoSmallWindow(error.description) }
     }
@@ -32,29 +32,28 @@ extension FeedPlayerPage {
     var smallWindowCandidate: PictureInPictureRule.Candidate? {
         guard !isClosed, let video = state.shown?.video else { return nil }
         let place: PictureInPictureRule.Candidate.Place =
-            context.isFullScreen && isMapped ? .fullScreen : .widget(visible: isMapped && !isCovered ? 1 : 0)
+            context.isFullScreen && isMapped ? .fullScreen : .widget(visible: presence.isSeen ? 1 : 0)
         var candidate = PictureInPictureRule.Candidate(feedID: playback.feed.feedID, place: place)
         candidate.isEnabled = playback.feed.isPictureInPictureEnabled
         candidate.isLoaded = playback.player != nil && state.hasPicture
         candidate.isPlaying = playback.player?.shouldPlay == true && playback.player?.error == nil
-        candidate.isPausedByUser = !candidate.isPlaying && !isPausedUnseen && playback.player?.error == nil
+        candidate.isPausedByUser = !candidate.isPlaying && !presence.isPausedUnseen && playback.player?.error == nil
         candidate.videoType = video.type
         (candidate.isLocked, candidate.isRegionBlocked) = (video.locked, video.regionBlocked)
-        candidate.lastPlayed = lastShown
+        candidate.lastPlayed = presence.lastShown
         return candidate
     }
 
     func smallWindowOpened() {
-        isInSmallWindow = true
+        update(.smallWindow(true))
         playback.setFullScreen(false)
         onSmallWindow?(.entered)
     }
 
     func smallWindowClosed(isRestored: Bool) {
-        isInSmallWindow = false
+        update(.smallWindow(false))
         playback.setFullScreen(context.isFullScreen)
         onSmallWindow?(isRestored ? .restored : .left)
-        guard !isClosed, !isMapped || isCovered else { return }
-        pauseUnseen()
+        update(.returned)
     }
 }

@@ -16,46 +16,19 @@ import WindowboxPlayer
     public let state = PlayerPageState()
     /// Containers for the widgets of layers.
     public let layers = PageLayers()
-    /// Called when the user closes the page, or the feed has ended.
-    public var onClose: (@MainActor () -> Void)?
-    /// Called when the user toggles full screen, or wants to see an embedded player's item on a full page.
-    public var onFullScreen: (@MainActor () -> Void)?
-
-    /// Called before Escape closes the page; returns true if it closed a layer instead.
-    var onEscape: (@MainActor () -> Bool)?
 
     let context: PageContext
-    let pool: ScreenPool
-    let stage = SwipeStage()
-    let chrome: PlayerChrome
-    let note = PageNote()
-    let visibility: VisibilityTracker
-    private(set) var failure: PlayerFailurePanel!
-    private var fades: [Fade] = []
-    private var arrows: [Fade] = []
-    private var first: (index: Int, position: Double?)?
-    private var seekOnPicture: (index: Int, position: Double)?
-    private(set) var slide: Slide?
+    let slides: PageSlides
+    let controls: PageControls
+    private(set) var presence = PagePresence()
+    private var videoCover = VideoCover()
+    private var input = SwipeInput(slack: FeedPlayerPage.leastSwipe)
+    private var start: PageStart
+    private var handlers = Handlers()
     private var following: Task<Void, Never>?
-    private var holders: Set<String> = []
-    var wheel = WheelRule()
-    var pad = PadRule()
-    var speed = SwipeSpeed()
-    /// The velocity at the end of a swipe, in logical pixels per second.
-    var swipeVelocity = 0.0
-    /// Whether it was paused because it wasn't visible.
-    private(set) var isPausedUnseen = false
-    /// Whether something covers the page, as reported by its host.
-    private(set) var isCovered = false
-    private let isPlayedAtOnce: Bool
     private var focusing: Delay?
-    private(set) var isClosed = false
-    /// Whether the picture-in-picture window shows the page's video.
-    var isInSmallWindow = false
-    /// Called when the video moves to the picture-in-picture window, and when that closes.
-    public var onSmallWindow: (@MainActor (SmallWindowChange) -> Void)?
-    /// In seconds of the host's clock.
-    private(set) var lastShown = 0.0
+    /// The item shown when the page was closed, and its position in seconds; nil before that.
+    public private(set) var place: (index: Int, position: Double?)?
 
     /// How a page is placed in its window.
     public enum Placement: Hashable, Sendable {
@@ -63,6 +36,35 @@ import WindowboxPlayer
         case fullScreen
         /// Among other content.
         case embedded
+    }
+
+    /// What the page tells its surroundings.
+    private struct Handlers {
+        var close: (@MainActor () -> Void)?
+        var fullScreen: (@MainActor () -> Void)?
+        var smallWindow: (@MainActor (SmallWindowChange) -> Void)?
+        var escape: (@MainActor () -> Bool)?
+    }
+
+    /// Called when the user closes the page, or the feed has ended.
+    public var onClose: (@MainActor () -> Void)? {
+        get { handlers.close }
+        set { handlers.close = newValue }
+    }
+    /// Called when the user toggles full screen, or wants to see an embedded player's item on a full page.
+    public var onFullScreen: (@MainActor () -> Void)? {
+        get { handlers.fullScreen }
+        set { handlers.fullScreen = newValue }
+    }
+    /// Called when the video moves to the picture-in-picture window, and when that closes.
+    public var onSmallWindow: (@MainActor (SmallWindowChange) -> Void)? {
+        get { handlers.smallWindow }
+        set { handlers.smallWindow = newValue }
+    }
+    /// Called before Escape closes the page; returns true if it closed a layer instead.
+    var onEscape: (@MainActor () -> Bool)? {
+        get { handlers.escape }
+        set { handlers.escape = newValue }
     }
 
     /// - Parameters:
@@ -79,33 +81,27 @@ import WindowboxPlayer
         FeedStyle.install()
         self.host = host
         let pool = ScreenPool(host)
-        self.pool = pool
         playback = FeedPlayback(
             feed, configuration: configuration, isFullScreen: placement == .fullScreen, isAutoplay: placement == .embedded,
             silence: silence ?? host.silence
         ) { pool.makePlayer() }
-        first = (index, position)
-        self.isPlayedAtOnce = isPlayedAtOnce
+        start = PageStart(at: index, position: position, isPlayed: isPlayedAtOnce)
         let isFullScreen = placement == .fullScreen
         context = PageContext(
             host, playback, pool, state, isFullScreen: isFullScreen,
             offersFullScreen: isFullScreen || feed.configuration.isFullScreenOffered)
-        let answer = CTAAnswer()
-        chrome = PlayerChrome(context, layers) { answer.onClick() }
-        visibility = VisibilityTracker(delay: max(0.1, playback.configuration.controlsFadeOutDelay ?? 1))
-        super.init(stage.expand(.horizontal, .vertical))
-        answer.onClick = { [weak self] in self?.clickedCTA() }
+        slides = PageSlides(context)
+        let answer = Deferred()
+        controls = PageControls(context, layers) { answer.run() }
+        super.init(slides.stage.expand(.horizontal, .vertical))
+        answer.run = { [weak self] in self?.clickedCTA() }
         cssClass("feed-player").accessibleRole(.region).accessibleName(host.sdk.language.text(.videos))
         setCSSClass("embedded", !isFullScreen)
         isFocusable = true
-        pool.onSlide = { [weak self] in self?.add($0) }
-        stage.onRest = { [weak state] in state?.isMoving = false }
-        if playback.configuration.controlsFadeOutDelay == nil { visibility.hold(.configuration) }
-        chrome.onTop = { [state] in state.top = $0 }
-        chrome.onBottom = { [weak self] in self?.keepCaptionsFree($0) }
-        playback.onPrepare = { [weak self] in self?.prepare($0, at: $1) }
+        controls.chrome.onBottom = { [weak self] in self?.keepCaptionsFree($0) }
+        playback.onPrepare = { [weak self] in self?.slides.prepare($0, at: $1) }
         context.perform = { [weak self] in self?.perform($0) }
-        build()
+        for layer in controls.layers(context) { add(layer) }
         listen()
         follow()
         host.smallWindow.register(self)
@@ -114,60 +110,19 @@ import WindowboxPlayer
 
     isolated deinit {
         following?.cancel()
-        if !isClosed { playback.close(.hostClosed) }
-    }
-
-    private func build() {
-        add(LoadingSign(context))
-        add(chrome)
-        arrows = PlayerArrows.make(context).map(fading)
-        fades = [chrome.top, fading(CenterButton(context))] + arrows
-        for fade in fades.dropFirst() { add(fade) }
-        failure = PlayerFailurePanel(context)
-        add(failure)
-        let feed = playback.feed
-        let panel = FeedStatePanel(
-            host.sdk, state: { .init(feed.loadResult, isLoading: feed.isLoading, isEmpty: feed.items.isEmpty) },
-            onRetry: { feed.loadAgain() })
-        add(panel.cssClass("on-picture"))
-        add(note)
-    }
-
-    private func fading(_ control: WindowboxGTK.Widget) -> Fade {
-        let fade = Fade(control)
-        fade.takePlace(of: control)
-        return fade
-    }
-
-    /// The height of the texts and buttons at the bottom, in logical pixels.
-    var bottomInset = 0.0
-    /// Names of the drawers that cover a part of the video.
-    var openDrawers: Set<String> = []
-
-    /// Moves the controls in the middle up if the widgets at the bottom are so high that captions would cover them.
-    func liftMiddle() { for fade in fades.dropFirst() { fade.bottomMargin = middleLift } }
-    var middleLift: Int { bottomInset > Double(state.size.height) * Self.lifting ? Int(bottomInset) : 0 }
-    /// The fraction of the page's height from which on the controls in the middle move up.
-    private static let lifting = 0.35
-
-    private func add(_ slide: Slide) {
-        stage.add(slide)
-        if state.size.width > 0 { slide.room = state.size }
-        placeCaptions(of: slide)
-        slide.subtitles = playback.configuration.subtitles
-        slide.onPicture = { [weak self, weak slide] in
-            guard let self, self.slide === slide else { return }
-            state.hasPicture = true
-        }
+        if !presence.isClosed { playback.close(.hostClosed) }
     }
 
     private func follow() {
-        let (playback, sdk) = (playback, host.sdk)
-        bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }
+        let (playback, sdk, visibility) = (playback, host.sdk, controls.visibility)
+        bind(to: { sdk.language.isRightToLeft }) { page, isRightToLeft in
+            page.setDirection(rightToLeft: isRightToLeft)
+            page.placeCaptions()
+        }
         bind(to: { [state] in [sdk.language, state.shown, state.size, state.saysAvailabilityElsewhere] as [AnyHashable] }) { page, _ in
             page.chrome.show(page.state.shown, width: page.state.size.width)
         }
-        bind(to: { [visibility] in visibility.isUserInterfaceHidden }) { $0.showControls(!$1) }
+        bind(to: { visibility.isUserInterfaceHidden }) { $0.showControls(!$1) }
         bind(to: { [context] in context.model?.errorMessage }) { $0.state.failure = $1 }
         followSpokenWords()
         following = Task { [weak self, events = playback.events] in
@@ -179,7 +134,9 @@ import WindowboxPlayer
         switch event {
         case .notice(let notice, let details): host.onNotice?(notice, details)
         case .moved: break
-        case .firstPicture(let index): pictureReady(index)
+        case .firstPicture(let index):
+            slides.pictureReady(index)
+            if let position = start.pictureReady(index) { playback.seek(to: position) }
         case .failed: break
         case .dismissed: closeSoon()
         case .itemsReplaced: begin()
@@ -190,14 +147,9 @@ import WindowboxPlayer
     }
 
     private func begin() {
-        let count = playback.feed.items.count
-        guard count > 0, !isClosed else { return }
-        let index = min(max(0, first?.index ?? 0), count - 1)
-        if let position = first?.position { seekOnPicture = (index, position) }
-        playback.show(index)
-        if first != nil, !isPlayedAtOnce { playback.player?.pause() }
-        // Reloaded items start with the first one.
-        first = nil
+        guard !presence.isClosed, let first = start.begin(count: playback.feed.items.count) else { return }
+        playback.show(first.index)
+        if first.isPaused { playback.player?.pause() }
         showCurrent()
     }
 
@@ -211,75 +163,49 @@ import WindowboxPlayer
             if let position { playback.seek(to: position) }
             return
         }
-        if let position { seekOnPicture = (index, position) }
+        if let position { start.go(to: position, of: index) }
         playback.show(index)
         showCurrent()
     }
 
     /// Whether an item's first frame has been decoded, even if the item isn't visible yet.
-    public func isReady(_ index: Int) -> Bool { pool.screen(of: playback.player(at: index))?.slide.hasPicture ?? false }
+    public func isReady(_ index: Int) -> Bool { slides.isReady(index) }
 
-    private func pictureReady(_ index: Int) {
-        pool.screen(of: playback.player(at: index))?.slide.ready()
-        if let wish = seekOnPicture, wish.index == index {
-            seekOnPicture = nil
-            playback.seek(to: wish.position)
-        }
-    }
-
-    /// Prepares an item's slide, including its poster, before the user swipes to it.
-    private func prepare(_ player: Player, at index: Int) {
-        guard let slide = pool.screen(of: player)?.slide else { return }
-        slide.begin()
-        slide.show(ItemFace(playback.feed.items[index], ad: nil, showsReplay: false), playback.configuration.playerStyle)
-    }
-
-    func showCurrent() {
+    /// - Parameter velocity: at which the item enters, in logical pixels per second.
+    func showCurrent(velocity: Double = 0) {
         guard let index = playback.index, playback.feed.items.indices.contains(index) else {
             if state.shown != nil { state.shown = nil }
             return
         }
         let shown = ShownItem(index: index, item: playback.feed.items[index], sessionID: playback.feed.sessionID)
-        let screen = pool.screen(of: playback.player)
-        guard state.shown != shown || screen.map({ $0.slide !== slide }) ?? false else { return }
-        let isOther = state.shown?.index != index
-        let former = state.shown?.index
-        let next = screen?.slide ?? (isOther ? pool.bareSlide(besides: slide) : slide ?? pool.bareSlide(besides: nil))
-        next.show(ItemFace(shown.item, ad: nil, showsReplay: false), playback.configuration.playerStyle)
-        stage.show(next, next === slide ? .atOnce : entrance(from: former, to: index), velocity: swipeVelocity)
-        state.isMoving = stage.isMoving
-        slide = next
-        state.hasPicture = next.hasPicture
-        state.shown = shown
-        if visibility.player !== playback.player { visibility.player = playback.player }
-        visibility.show()
+        guard slides.show(shown, velocity: velocity, isRightToLeft: isRightToLeft) else { return }
+        controls.follow(playback.player)
         let title = DisplayText.clean(shown.video?.caption ?? "", limit: 150)
         accessibleName(title.isEmpty ? host.sdk.language.text(.play) : title)
-        lastShown = host.now
         tellHow()
-        if isInSmallWindow { host.smallWindow.moved(self) }
-        if !isMapped || isCovered { pauseUnseen() }
+        if presence.isInSmallWindow { host.smallWindow.moved(self) }
+        update(.shown)
     }
 
-    /// The slide of an item that a swipe moves into view; nil if it is already shown.
-    func coming(at index: Int) -> Slide? {
-        let next = pool.screen(of: playback.player(at: index))?.slide ?? pool.bareSlide(besides: slide)
-        guard next !== slide else { return nil }
-        next.show(ItemFace(playback.feed.items[index], ad: nil, showsReplay: false), playback.configuration.playerStyle)
-        return next
-    }
+    /// - Returns: what to do about the user's input.
+    func actions(for event: SwipeInput.Event) -> [SwipeInput.Action] { input.handle(event, swipeRule, at: host.now) }
 
-    private func entrance(from former: Int?, to index: Int) -> Stage.Entrance {
-        guard let former else { return .atOnce }
-        let isForward = index > former
-        if playback.configuration.scrollDirection == .vertical { return isForward ? .fromBelow : .fromAbove }
-        return isForward != isRightToLeft ? .fromRight : .fromLeft
-    }
+    var swipeRule: SwipeRule { SwipeRule(direction: playback.configuration.scrollDirection, isRightToLeft: isRightToLeft) }
 
     // MARK: Visibility
 
+    /// Pauses or resumes the page as what happened to it requires.
+    func update(_ event: PagePresence.Event) {
+        for action in presence.handle(event, isPlaying: playback.player?.shouldPlay == true, at: host.now) {
+            switch action {
+            case .pause: playback.setSeen(false)
+            case .resume: playback.setSeen(true)
+            }
+        }
+    }
+
     func mapped(_ isMapped: Bool) {
-        if isMapped { resumeSeen() } else { pauseUnseen() }
+        update(.mapped(isMapped))
         // A hidden page has no animations.
         if !isMapped { state.isMoving = false }
         guard isMapped, context.isFullScreen else { return }
@@ -289,40 +215,41 @@ import WindowboxPlayer
     }
 
     /// Pauses the page while something covers it, such as another player's page, and resumes it afterwards.
-    public func setCovered(_ isCovered: Bool) {
-        self.isCovered = isCovered
-        if isCovered { pauseUnseen() } else { resumeSeen() }
-    }
-
-    func resumeSeen() {
-        guard isPausedUnseen, isMapped, !isCovered else { return }
-        isPausedUnseen = false
-        playback.setSeen(true)
-    }
-
-    func pauseUnseen() {
-        guard !isInSmallWindow, playback.player?.shouldPlay == true else { return }
-        isPausedUnseen = true
-        playback.setSeen(false)
-    }
+    public func setCovered(_ isCovered: Bool) { update(.covered(isCovered)) }
 
     private func showControls(_ isShown: Bool) {
         // Hidden controls must not have the keyboard focus.
         if !isShown, isMapped, context.isFullScreen { grabFocus() }
-        state.areControlsShown = isShown
-        for fade in fades { fade.isShown = isShown }
-        showArrows()
+        controls.show(isShown)
     }
-
-    /// Hides the arrows while a layer is in use, which they would cover.
-    private func showArrows() { for fade in arrows { fade.isShown = state.areControlsShown && holders.isEmpty } }
 
     func resized(_ width: Int, _ height: Int) {
         state.size = PageSize(width: width, height: height)
-        liftMiddle()
-        for slide in pool.slides { slide.room = state.size }
+        controls.lift(by: middleLift)
+        slides.fit(state.size)
         placeCaptions()
     }
+
+    // MARK: What covers the video
+
+    /// Moves captions above the widgets at the bottom, whose height is in logical pixels.
+    func keepCaptionsFree(_ height: Int) {
+        videoCover.bottom = Double(height)
+        if state.bottom != height { state.bottom = height }
+        placeCaptions()
+        controls.lift(by: middleLift)
+    }
+
+    /// Keeps captions out of the area that a drawer covers while it is open.
+    func cover(_ name: String, _ isOpen: Bool) {
+        videoCover.cover(name, isOpen)
+        placeCaptions()
+    }
+
+    private func placeCaptions() { slides.captionSpace = videoCover.insets(in: state.size, isRightToLeft: isRightToLeft) }
+
+    /// How far the controls in the middle are moved up, in logical pixels.
+    var middleLift: Int { videoCover.lift(in: state.size) }
 
     // MARK: Layers
 
@@ -339,12 +266,7 @@ import WindowboxPlayer
     /// - Parameters:
     ///   - name: identifies the layer; several can hold at the same time.
     ///   - isHeld: false releases.
-    public func hold(_ name: String, _ isHeld: Bool) {
-        if isHeld { holders.insert(name) } else { holders.remove(name) }
-        if holders.isEmpty { visibility.release(.menu) } else { visibility.hold(.menu) }
-        playback.staysAtItem = !holders.isEmpty
-        showArrows()
-    }
+    public func hold(_ name: String, _ isHeld: Bool) { playback.staysAtItem = controls.hold(name, isHeld) }
 
     /// Shows a short message for a few seconds.
     public func show(note text: String) { note.show(text) }
@@ -361,13 +283,10 @@ import WindowboxPlayer
 
     // MARK: Closing
 
-    /// The item shown when the page was closed, and its position in seconds; nil before that.
-    public private(set) var place: (index: Int, position: Double?)?
-
     /// Stops and releases all players; the feed stays loaded. Called automatically when the page is removed from its window.
     public func close(_ reason: FinishReason = .dismissed) {
-        guard !isClosed else { return }
-        isClosed = true
+        guard !presence.isClosed else { return }
+        update(.closed)
         host.smallWindow.forget(self)
         place = state.shown.map { ($0.index, playback.player?.time) }
         playback.close(reason)
@@ -380,12 +299,15 @@ import WindowboxPlayer
     }
 }
 
-extension VisibilityTracker.Hold {
-    /// The configuration disables fading.
-    fileprivate static let configuration = Self(rawValue: 1 << 8)
-}
-
-/// The action of the call-to-action button, assigned after the page exists.
-@MainActor private final class CTAAnswer {
-    var onClick: @MainActor () -> Void = {}
+// The parts that others use.
+extension FeedPlayerPage {
+    var pool: ScreenPool { context.pool }
+    var stage: SwipeStage { slides.stage }
+    /// The shown item's slide.
+    var slide: Slide? { slides.current }
+    var chrome: PlayerChrome { controls.chrome }
+    var note: PageNote { controls.note }
+    var failure: PlayerFailurePanel { controls.failure }
+    var isClosed: Bool { presence.isClosed }
+    var isInSmallWindow: Bool { presence.isInSmallWindow }
 }

@@ -13,21 +13,21 @@ enum PageCommand: Hashable {
     ///   - direction: of the items; the arrow keys along it navigate.
     ///   - isRightToLeft: the next item is on the left.
     static func of(
-        _ key: Key, _ modifiers: KeyModifiers, direction: PlayerViewConfiguration.ScrollDirection, isRightToLeft: Bool
+        _ key: KeyboardKey, _ modifiers: KeyModifiers, direction: PlayerViewConfiguration.ScrollDirection, isRightToLeft: Bool
     ) -> PageCommand? {
         guard modifiers.subtracting(.shift).isEmpty else { return nil }
         switch key {
-        case .space, Key("k"): return .togglePlayPause
-        case .pageDown, .down, Key("n"), Key("j"): return .next
-        case .pageUp, .up, Key("p"): return .previous
+        case .space, KeyboardKey("k"): return .togglePlayPause
+        case .pageDown, .down, KeyboardKey("n"), KeyboardKey("j"): return .next
+        case .pageUp, .up, KeyboardKey("p"): return .previous
         case .left, .right:
             let isForward = (key == .right) != isRightToLeft
             if direction == .vertical { return .skip(isForward ? 5 : -5) }
             return isForward ? .next : .previous
-        case Key("m"): return .toggleSound
-        case Key("c"): return .toggleCaptions
-        case Key("f"), .fullScreen: return .toggleFullScreen
-        case Key("i"): return .smallWindow
+        case KeyboardKey("m"): return .toggleSound
+        case KeyboardKey("c"): return .toggleCaptions
+        case KeyboardKey("f"), .fullScreen: return .toggleFullScreen
+        case KeyboardKey("i"): return .smallWindow
         case .escape: return .close
         default: return nil
         }

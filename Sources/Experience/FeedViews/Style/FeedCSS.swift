@@ -19,12 +19,8 @@ enum FeedCSS {
     /// which costs 25 ms per frame; up to one pixel it doesn't blur.
     static let textShadow = "text-shadow: 0 1px 1px rgba(0,0,0,0.6);"
 
-    /// Height in logical pixels of the gradient above text: on thumbnails, and on larger images.
+    /// Height in logical pixels of the gradient above text: on thumbnails, and on larger images. In feed.css, too.
     static let (titleShade, wordsShade) = (24, 36)
-
-    /// Gradient behind white text on images, starting transparent at the top; behind the text it guarantees a contrast of 4.5:1
-    /// even on white (WCAG 1.4.3).
-    static func shade(_ rise: Int) -> String { "linear-gradient(to bottom, rgba(0,0,0,0), rgba(0,0,0,0.6) \(rise)px, rgba(0,0,0,0.72))" }
 
     /// Gradient behind white text at the bottom of an image, starting dark at the bottom.
     /// - Parameter height: of the text in logical pixels.
@@ -68,7 +64,7 @@ enum FeedCSS {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in properties.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         let name = "feed-" + String(hash, radix: 36)
-        StyleSheet.install(".\(name) { \(properties) }", in: .configured)
+        GTKStyleSheet.install(".\(name) { \(properties) }", in: .configured)
         return name
     }
 }

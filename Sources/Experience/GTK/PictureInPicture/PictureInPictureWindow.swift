@@ -36,7 +36,7 @@ import WindowboxMedia
         controls = Fade(milliseconds: 120, column)
         let width = self.aspectRatio >= 1 ? 400.0 : 240
         super.init(application: application, title: texts.title, width: Int(width), height: Int(width / self.aspectRatio))
-        StyleSheet.install(Self.css)
+        GTKStyleSheet.install("picture-in-picture.css", of: EmbeddedAssets.files)
         cssClass("picture-in-picture")
         gtk_window_set_decorated(cast(), 0)
         row.append(
@@ -100,13 +100,13 @@ import WindowboxMedia
         onOpened = nil
     }
 
-    private func pressed(_ key: Key, _ modifiers: KeyModifiers, _ player: any PlayerControlling) -> Bool {
+    private func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers, _ player: any PlayerControlling) -> Bool {
         switch key {
         case .space where modifiers.isEmpty: player.togglePlayPause()
         case .escape: onBack?()
-        case Key("+"), Key("="): grow(by: 1.2)
-        case Key("-"): grow(by: 1 / 1.2)
-        case Key("w") where modifiers.contains(.control): onDismiss?()
+        case KeyboardKey("+"), KeyboardKey("="): grow(by: 1.2)
+        case KeyboardKey("-"): grow(by: 1 / 1.2)
+        case KeyboardKey("w") where modifiers.contains(.control): onDismiss?()
         default: return false
         }
         return true
@@ -178,12 +178,4 @@ import WindowboxMedia
 
     /// Closes the window without confirmation.
     func dismiss() { gtk_window_destroy(cast()) }
-
-    private static let css = """
-        window.picture-in-picture { background: black; border-radius: 0; }
-        window.picture-in-picture button { min-width: 40px; min-height: 40px; }
-        window.picture-in-picture .note {
-            background: rgba(18,18,20,0.82); color: white; border-radius: 14px; padding: 4px 12px; font-size: 9.75pt; font-weight: 600;
-        }
-        """
 }

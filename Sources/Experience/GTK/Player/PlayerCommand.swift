@@ -30,33 +30,34 @@ enum PlayerCommand: Equatable {
     case quit
 
     /// The command for a key that no focused widget has handled.
-    static func of(_ key: Key, _ modifiers: KeyModifiers) -> PlayerCommand? {
+    static func of(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> PlayerCommand? {
         if modifiers.contains(.control) { return modifiers.contains(.alt) ? nil : withControl[key] }
         if modifiers.contains(.alt) { return nil }
         return commands[key]
     }
 
-    private static let commands: [Key: PlayerCommand] = [
-        .space: .togglePlayPause, Key("k"): .togglePlayPause,
+    private static let commands: [KeyboardKey: PlayerCommand] = [
+        .space: .togglePlayPause, KeyboardKey("k"): .togglePlayPause,
         .left: .skip(.backward), .right: .skip(.forward), .home: .goToStart, .end: .goToEnd,
-        .up: .volume(0.05), .down: .volume(-0.05), Key("m"): .toggleMute,
-        Key(","): .step(-1), Key("."): .step(1),
-        Key("["): .speed(-1), Key("]"): .speed(1), Key("\\"): .normalSpeed,
-        Key("n"): .next, Key("p"): .previous,
-        Key("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
-        Key("z"): .toggleGravity, Key("A"): .picture(.nextAspectRatio), Key("r"): .picture(.turn(1)), Key("R"): .picture(.turn(-1)),
-        Key("D"): .choose(.deinterlacing, 1), Key("N"): .choose(.nightMode, 1),
-        Key("b"): .choose(.audio, 1), Key("v"): .choose(.subtitles, 1), Key("g"): .choose(.captionDelay, -1),
-        Key("h"): .choose(.captionDelay, 1),
-        Key("a"): .look(right: -0.1, up: 0), Key("d"): .look(right: 0.1, up: 0),
-        Key("w"): .look(right: 0, up: 0.1), Key("s"): .look(right: 0, up: -0.1),
-        Key("q"): .quit,
+        .up: .volume(0.05), .down: .volume(-0.05), KeyboardKey("m"): .toggleMute,
+        KeyboardKey(","): .step(-1), KeyboardKey("."): .step(1),
+        KeyboardKey("["): .speed(-1), KeyboardKey("]"): .speed(1), KeyboardKey("\\"): .normalSpeed,
+        KeyboardKey("n"): .next, KeyboardKey("p"): .previous,
+        KeyboardKey("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
+        KeyboardKey("z"): .toggleGravity, KeyboardKey("A"): .picture(.nextAspectRatio), KeyboardKey("r"): .picture(.turn(1)),
+        KeyboardKey("R"): .picture(.turn(-1)),
+        KeyboardKey("D"): .choose(.deinterlacing, 1), KeyboardKey("N"): .choose(.nightMode, 1),
+        KeyboardKey("b"): .choose(.audio, 1), KeyboardKey("v"): .choose(.subtitles, 1), KeyboardKey("g"): .choose(.captionDelay, -1),
+        KeyboardKey("h"): .choose(.captionDelay, 1),
+        KeyboardKey("a"): .look(right: -0.1, up: 0), KeyboardKey("d"): .look(right: 0.1, up: 0),
+        KeyboardKey("w"): .look(right: 0, up: 0.1), KeyboardKey("s"): .look(right: 0, up: -0.1),
+        KeyboardKey("q"): .quit,
     ]
 
-    private static let withControl: [Key: PlayerCommand] = [
-        Key("q"): .quit, Key("w"): .quit,
-        Key("+"): .picture(.zoom(1)), Key("="): .picture(.zoom(1)), .keypadPlus: .picture(.zoom(1)),
-        Key("-"): .picture(.zoom(-1)), .keypadMinus: .picture(.zoom(-1)), Key("0"): .picture(.normalZoom),
+    private static let withControl: [KeyboardKey: PlayerCommand] = [
+        KeyboardKey("q"): .quit, KeyboardKey("w"): .quit,
+        KeyboardKey("+"): .picture(.zoom(1)), KeyboardKey("="): .picture(.zoom(1)), .keypadPlus: .picture(.zoom(1)),
+        KeyboardKey("-"): .picture(.zoom(-1)), .keypadMinus: .picture(.zoom(-1)), KeyboardKey("0"): .picture(.normalZoom),
     ]
 }
 

@@ -6,7 +6,7 @@
     let upNext: UpNextPanel
     let skipCredits: SkipCreditsButton
     let preview: PreviewBubble
-    let poster: Poster
+    let poster: AudioPoster
     let soundGround: SoundGround
     /// The panel in the middle, below all others, which is shown while another device plays.
     let middle = Box(.vertical)
@@ -16,7 +16,7 @@
         preview = PreviewBubble(player)
         upNext = UpNextPanel { await player.imageBytes(of: $0) }
         skipCredits = SkipCreditsButton(player)
-        poster = Poster(player)
+        poster = AudioPoster(player)
         soundGround = SoundGround(player, below: poster)
         middle.align(horizontal: .center, vertical: .center)
     }

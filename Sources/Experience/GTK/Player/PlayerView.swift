@@ -75,13 +75,15 @@ public import WindowboxPlayer
     /// Called with true when the view becomes too small for all controls, and with false when they fit again.
     public var onCompact: (@MainActor (Bool) -> Void)?
 
+    static func installStyle() { GTKStyleSheet.install("player.css", of: EmbeddedAssets.files) }
+
     /// - Parameters:
     ///   - header: a widget at the top that is shown and hidden together with the controls, such as a ``HeaderBar``.
     ///   - controlsParent: the container for the controls; nil for the view itself.
     public init(
         _ player: any PlayerControlling, pictures: PictureMailbox, header: Widget? = nil, controlsIn controlsParent: Overlay? = nil
     ) {
-        StyleSheet.install(PlayerStyle.css)
+        Self.installStyle()
         self.player = player
         video = VideoView(pictures)
         panels = PlayerPanels(player)
@@ -199,7 +201,7 @@ public import WindowboxPlayer
     /// Performs a key's command. Focused widgets outside of the view should forward their keys to it.
     /// - Returns: whether the key was handled.
     @discardableResult
-    public func pressed(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    public func pressed(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {
         guard let command = PlayerCommand.of(key, modifiers) else { return false }
         if command == .leaveFullScreen, !isFullScreen { return leaveControls() }
         if case .look = command, video.viewport == .standard { return false }
@@ -210,7 +212,7 @@ public import WindowboxPlayer
     /// Handles a key with a command that doesn't depend on the focus, before the focused widget gets it.
     /// - Returns: whether the key was handled.
     @discardableResult
-    public func pressedAnywhere(_ key: Key, _ modifiers: KeyModifiers) -> Bool {
+    public func pressedAnywhere(_ key: KeyboardKey, _ modifiers: KeyModifiers) -> Bool {
         guard key == .space, modifiers.isEmpty, player.errorMessage == nil, !isFocusInEntryOrMenu else { return false }
         return pressed(key, modifiers)
     }

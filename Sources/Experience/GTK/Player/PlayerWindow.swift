@@ -10,7 +10,7 @@ import CGTK
     public init(
         application: Application? = nil, _ player: any PlayerControlling, pictures: PictureMailbox, width: Int = 1280, height: Int = 720
     ) {
-        StyleSheet.preferDark()
+        GTKStyleSheet.preferDark()
         let label = Label().shortened().cssClass("title").bind(\.text) { player.title }
         view = PlayerView(player, pictures: pictures, header: HeaderBar(title: label))
         super.init(application: application, title: "Windowbox", width: width, height: height)

@@ -30,7 +30,7 @@ extension Entry {
 
     /// Keeps keys that move the cursor or edit text from reaching surrounding handlers.
     public func keepingKeys() -> Self {
-        let own: Set<Key> = [.space, .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .backspace, .delete]
+        let own: Set<KeyboardKey> = [.space, .left, .right, .up, .down, .home, .end, .pageUp, .pageDown, .backspace, .delete]
         onKey { key, _ in own.contains(key) }
         return self
     }

@@ -61,7 +61,7 @@ extension Widget {
     /// The focus is in the widget, or nothing in its window has it.
     public var isFocusHereOrNowhere: Bool { focused.map { $0 == widget || gtk_widget_is_ancestor($0, widget) != 0 } ?? true }
 
-    private static var directions: [Key: GtkDirectionType] {
+    private static var directions: [KeyboardKey: GtkDirectionType] {
         [.up: GTK_DIR_UP, .down: GTK_DIR_DOWN, .left: GTK_DIR_LEFT, .right: GTK_DIR_RIGHT]
     }
 }

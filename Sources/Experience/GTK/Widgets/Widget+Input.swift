@@ -10,13 +10,13 @@ public enum PointingDevice: Sendable {
 extension Widget {
     /// Handles key presses that reach the widget or bubble up to it; returning true stops propagation.
     /// - Parameter beforeChildren: also handles keys for its descendants, before they do.
-    public func onKey(beforeChildren: Bool = false, _ handler: @escaping @MainActor (Key, KeyModifiers) -> Bool) {
+    public func onKey(beforeChildren: Bool = false, _ handler: @escaping @MainActor (KeyboardKey, KeyModifiers) -> Bool) {
         let keys = Object(adopting: gtk_event_controller_key_new())
         if beforeChildren { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
         keys.on(
             "key-pressed",
             answer: { (symbol: UInt32, _: UInt32, state: UInt32) -> Bool in
-                handler(Key(symbol: symbol), KeyModifiers(gdk: state))
+                handler(KeyboardKey(symbol: symbol), KeyModifiers(gdk: state))
             })
         gtk_widget_add_controller(widget, keys.retained.opaque)
     }

@@ -24,7 +24,7 @@ extension Widget {
 }
 
 /// GTK CSS for the application.
-@MainActor public enum StyleSheet {
+@MainActor public enum GTKStyleSheet {
     /// Precedence of style sheets, whatever their selectors: a later layer wins.
     public enum Layer: Hashable {
         /// The default style of views.
@@ -44,6 +44,13 @@ extension Widget {
         gtk_css_provider_load_from_data(provider, css, -1)
         gtk_style_context_add_provider_for_display(display, provider.opaque, layer.priority)
         g_object_unref(provider.raw)
+    }
+
+    /// Adds a style sheet that is embedded in a target.
+    /// - Precondition: there is one of that name.
+    package static func install(_ name: String, of files: [(name: String, text: String)]) {
+        guard let file = files.first(where: { $0.name == name }) else { preconditionFailure("no style sheet \(name) is embedded") }
+        install(file.text)
     }
 
     /// Forces a dark or light appearance; nil follows the desktop.

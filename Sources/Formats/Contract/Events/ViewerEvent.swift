@@ -9,7 +9,7 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
     public var name: EventName
     public var ts: Date
     public var feedID: String?
-    public var widget: Widget?
+    public var widget: FeedWidget?
     public var videoID: String?
     public var liveStreamID: String?
     public var productID: String?
@@ -108,7 +108,7 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
-public struct Widget: Vocabulary {
+public struct FeedWidget: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 

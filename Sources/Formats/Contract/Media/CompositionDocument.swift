@@ -6,11 +6,11 @@ public import struct Foundation.Date
 public struct CompositionDocument: Codable, Hashable, Sendable {
     /// The URN of the requested chapter.
     public var main: String
-    public var chapters: [CompositionChapter]
+    public var chapters: [CompositionDocumentChapter]
     /// The channel that broadcasts a live stream.
     public var channel: CompositionChannel?
 
-    public init(main: String, chapters: [CompositionChapter], channel: CompositionChannel? = nil) {
+    public init(main: String, chapters: [CompositionDocumentChapter], channel: CompositionChannel? = nil) {
         self.main = main
         self.chapters = chapters
         self.channel = channel
@@ -23,7 +23,7 @@ public struct CompositionChannel: Codable, Hashable, Sendable {
 }
 
 /// A media item of a composition.
-public struct CompositionChapter: Codable, Hashable, Sendable {
+public struct CompositionDocumentChapter: Codable, Hashable, Sendable {
     public var urn: String
     /// `clip`, `trailer` or `scheduledLivestream`.
     public var kind: String
@@ -39,7 +39,7 @@ public struct CompositionChapter: Codable, Hashable, Sendable {
     public var blockingReason: String?
     /// Empty if it may not be played.
     public var resources: [CompositionResource] = []
-    public var segments: [CompositionSegment] = []
+    public var segments: [CompositionDocumentSegment] = []
     public var intervals: [CompositionInterval] = []
 
     public init(urn: String, kind: String, title: String) {
@@ -85,7 +85,7 @@ public struct CompositionPreload: Codable, Hashable, Sendable {
 }
 
 /// A named range of a chapter.
-public struct CompositionSegment: Codable, Hashable, Sendable {
+public struct CompositionDocumentSegment: Codable, Hashable, Sendable {
     public var urn: String
     public var title: String
     /// Milliseconds from the start of the chapter.

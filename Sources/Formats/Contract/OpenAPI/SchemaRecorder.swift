@@ -103,10 +103,19 @@ final class SchemaNotes {
         schema = ["$ref": .string("#/components/schemas/\(name)")]
     }
 
+    /// Schemas whose types have got other names since.
+    private static let published = [
+        "CompositionDocumentChapter": "CompositionChapter", "CompositionDocumentSegment": "CompositionSegment",
+        "VideoRendition": "Rendition",
+    ]
+
     /// The type's name without the module; `ResourceList<Module.Video>` is `VideoList`.
     static func name(of type: any Decodable.Type) -> String {
         let full = String(reflecting: type)
-        func plain(_ name: some StringProtocol) -> String { name.split(separator: ".").dropFirst().joined() }
+        func plain(_ name: some StringProtocol) -> String {
+            let name = name.split(separator: ".").dropFirst().joined()
+            return published[name] ?? name
+        }
         guard let generic = full.firstIndex(of: "<") else { return plain(full) }
         return plain(full[full.index(after: generic)...].dropLast()) + "List"
     }

@@ -17,7 +17,7 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     public var trailerVideoID: String?
     public var source: LiveSource = .camera
     public var startType: LiveStartType = .manual
-    public var orientation: Orientation = .portrait
+    public var orientation: FrameOrientation = .portrait
     public var posterURL: String?
     public var primaryURL: String?
     /// A salted hash of the access code, never the code itself. Owners only learn whether there is one.

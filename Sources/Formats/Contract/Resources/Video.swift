@@ -16,10 +16,10 @@ public struct Video: Codable, Hashable, Sendable, Identifiable {
     /// Pixels; 0 until known.
     public var width = 0
     public var height = 0
-    public var orientation: Orientation = .portrait
+    public var orientation: FrameOrientation = .portrait
     public var posterURL: String?
     public var posters: [Poster] = []
-    public var renditions: [Rendition] = []
+    public var renditions: [VideoRendition] = []
     public var hlsURL: String?
     public var gifURL: String?
     public var subtitles: [Subtitle] = []
@@ -104,7 +104,7 @@ extension Video {
 }
 
 /// A downloadable form of a video.
-public struct Rendition: Codable, Hashable, Sendable {
+public struct VideoRendition: Codable, Hashable, Sendable {
     public var url: String
     /// The media type.
     public var type: String

@@ -33,7 +33,7 @@ public struct VideoType: Vocabulary {
     public static let known: [Self] = [video, liveStream, ad]
 }
 
-public struct Orientation: Vocabulary {
+public struct FrameOrientation: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 

@@ -4,7 +4,7 @@ public import WindowboxSources
 
 extension MediaController {
     /// Not retained.
-    public var playlist: (any MediaPlaylist)? {
+    public var playlist: (any MediaPlaylistSource)? {
         get { transitions.playlist }
         set { transitions.playlist = newValue }
     }
@@ -36,7 +36,7 @@ extension MediaController {
         return true
     }
 
-    private func begin(_ media: Media, from playlist: (any MediaPlaylist)?, plays: Bool) {
+    private func begin(_ media: Media, from playlist: (any MediaPlaylistSource)?, plays: Bool) {
         let position = playlist?.startPosition(of: media, in: self)
         let settings = playlist?.settings(for: media, in: self) ?? PlaybackSettings()
         _ = prepare(MediaTarget(urn: media.urn, media: media, position: position, settings: settings), plays: plays)

@@ -6,7 +6,7 @@ import WindowboxSources
 /// Asks the playlist and the delegate what follows a media item, and times the countdown to it.
 @MainActor @Observable final class TransitionController {
     private(set) var countdown: Countdown?
-    @ObservationIgnored weak var playlist: (any MediaPlaylist)?
+    @ObservationIgnored weak var playlist: (any MediaPlaylistSource)?
     @ObservationIgnored weak var delegate: (any MediaTransitionDelegate)?
     /// Performs `play` and `endedWithoutTransition`; timing is done here.
     @ObservationIgnored var perform: (@MainActor (CountdownRule.Action) -> Void)?

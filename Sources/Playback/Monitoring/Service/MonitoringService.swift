@@ -16,7 +16,7 @@ public final class MonitoringService: Sendable {
     private let origin = ContinuousClock.now
 
     private struct State {
-        var queue: ReportQueue
+        var queue: MonitoringReportQueue
         var idle: [CheckedContinuation<Void, Never>] = []
     }
     private let state: Mutex<State>
@@ -25,10 +25,10 @@ public final class MonitoringService: Sendable {
     ///   - url: accepts POST requests with a body of `application/json`.
     ///   - transport: sends the reports.
     public convenience init(url: String, environment: MonitoringEnvironment, transport: any Transport = HTTPTransport()) {
-        self.init(url: url, environment: environment, transport: transport, queue: ReportQueue())
+        self.init(url: url, environment: environment, transport: transport, queue: MonitoringReportQueue())
     }
 
-    init(url: String, environment: MonitoringEnvironment, transport: any Transport, queue: ReportQueue) {
+    init(url: String, environment: MonitoringEnvironment, transport: any Transport, queue: MonitoringReportQueue) {
         state = Mutex(State(queue: queue))
         self.url = url
         self.environment = environment
@@ -51,10 +51,10 @@ public final class MonitoringService: Sendable {
 
     func post(_ report: MonitoringReport) {
         guard let bytes = try? report.json() else { return }
-        handle(.report(ReportQueue.Entry(bytes: bytes, isRepeated: report.isRepeated)))
+        handle(.report(MonitoringReportQueue.Entry(bytes: bytes, isRepeated: report.isRepeated)))
     }
 
-    private func handle(_ event: ReportQueue.Event) {
+    private func handle(_ event: MonitoringReportQueue.Event) {
         let now = Instant(since: origin)
         let (actions, idle) = state.withLock { state in
             let actions = state.queue.handle(event, at: now)

@@ -77,7 +77,7 @@ extension Download {
     private enum Work {
         case entry
         case playlist(String)
-        case resource(Int, StoredResource, known: ResourceVersion?)
+        case resource(Int, DownloadedResource, known: ResourceVersion?)
     }
 
     private func work(_ job: DownloadStateMachine.Job) -> Work? {

@@ -23,7 +23,7 @@ extension DownloadFetch {
     ///   - known: the version at the URL, when other resources are parts of it too.
     ///   - received: called from time to time with the number of bytes present.
     func resource(
-        _ resource: StoredResource, at index: Int, known: ResourceVersion?, received: @MainActor @Sendable (Int) -> Void
+        _ resource: DownloadedResource, at index: Int, known: ResourceVersion?, received: @MainActor @Sendable (Int) -> Void
     ) async -> ResourceOutcome {
         let job = DownloadStateMachine.Job.resource(index)
         if let bytes = await disk.size(disk.path(name, resource.file)) {
@@ -43,7 +43,7 @@ extension DownloadFetch {
         }
     }
 
-    private func loadKey(_ resource: StoredResource) async throws(Trouble) -> Int {
+    private func loadKey(_ resource: DownloadedResource) async throws(Trouble) -> Int {
         guard let key = resource.key, let encryption = SegmentEncryption(method: key.method, url: resource.url, format: key.format) else {
             throw .disk(
                 DownloadError(
@@ -67,7 +67,7 @@ extension DownloadFetch {
     }
 
     private func load(
-        _ resource: StoredResource, version: inout ResourceVersion?, received: @MainActor @Sendable (Int) -> Void
+        _ resource: DownloadedResource, version: inout ResourceVersion?, received: @MainActor @Sendable (Int) -> Void
     ) async throws(Trouble) -> Int {
         let partial = await disk.partial(name, resource.file)
         let start = partial?.bytes ?? 0
@@ -102,7 +102,7 @@ extension DownloadFetch {
     }
 
     /// Whether the partial file is complete. Requests its last byte to compare the version and the length.
-    private func isWhole(_ partial: DownloadDisk.Partial, of resource: StoredResource) async throws(Trouble) -> Bool {
+    private func isWhole(_ partial: DownloadDisk.Partial, of resource: DownloadedResource) async throws(Trouble) -> Bool {
         var request = request(resource.url)
         request.span = ByteSpan(offset: resource.offset + partial.bytes - 1, length: 1)
         request.headers["If-Range"] = partial.validator.text
@@ -118,7 +118,7 @@ extension DownloadFetch {
     }
 
     private func write(
-        _ response: TransportResponse, _ resource: StoredResource, start: Int, version: ResourceVersion?,
+        _ response: TransportResponse, _ resource: DownloadedResource, start: Int, version: ResourceVersion?,
         received: @MainActor @Sendable (Int) -> Void
     ) async throws(Trouble) -> Int {
         let file: Int32
@@ -157,7 +157,7 @@ extension DownloadFetch {
         return try await finish(resource)
     }
 
-    private func finish(_ resource: StoredResource) async throws(Trouble) -> Int {
+    private func finish(_ resource: DownloadedResource) async throws(Trouble) -> Int {
         do throws(DownloadError) { return try await disk.finish(name, resource.file) } catch { throw .disk(error) }
     }
 }

@@ -8,10 +8,10 @@ struct LocalFileMap: Sendable {
         var url: String
         var offset: Int
         var length: Int?
-        var key: StoredResource.Key?
+        var key: DownloadedResource.Key?
     }
 
-    private(set) var resources: [StoredResource] = []
+    private(set) var resources: [DownloadedResource] = []
     private var places: [Name: Int] = [:]
 
     /// - Returns: the name of the local file.
@@ -33,7 +33,7 @@ struct LocalFileMap: Sendable {
         let file = "\(track)-\(resources.count).\(suffix)"
         places[name] = resources.count
         resources.append(
-            StoredResource(file: file, url: name.url, offset: name.offset, length: name.length, key: name.key, seconds: seconds))
+            DownloadedResource(file: file, url: name.url, offset: name.offset, length: name.length, key: name.key, seconds: seconds))
         return file
     }
 

@@ -108,7 +108,7 @@ struct DownloadStateMachine: Sendable {
             guard busy.remove(.entry) != nil else { return [] }
             let file = "media.\(LocalFileMap.suffix(of: url))"
             let plan = DownloadPlan(
-                entry: file, resources: [StoredResource(file: file, url: address, announced: length)], playlists: [], duration: 0)
+                entry: file, resources: [DownloadedResource(file: file, url: address, announced: length)], playlists: [], duration: 0)
             return store(plan, texts: [:])
         case .stored(let present):
             guard phase == .storing else { return [] }

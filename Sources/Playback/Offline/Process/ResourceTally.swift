@@ -2,7 +2,7 @@
 
 /// Tracks which resources of a plan are complete, and the progress of the others.
 struct ResourceTally: Sendable {
-    private let resources: [StoredResource]
+    private let resources: [DownloadedResource]
     private let seconds: Double
     private let duration: Double
     private var complete: [Int: Int] = [:]

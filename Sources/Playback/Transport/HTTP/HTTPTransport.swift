@@ -151,7 +151,7 @@ public final class HTTPTransport: Transport {
         }
         var target = redirects.url
         if !request.commonMediaClientData.isEmpty {
-            let facts = CommonMediaClientData(pairs: request.commonMediaClientData)
+            let facts = ClientDataFields(pairs: request.commonMediaClientData)
             switch configuration.commonMediaClientData {
             case .off: break
             case .headers: headers.replace(with: facts.headers)

@@ -23,7 +23,7 @@ public struct FileTransport: Transport {
         let isHead = request.method == .head
         return TransportResponse(
             status: request.span == nil ? 200 : 206, url: path.url, contentLength: range.count,
-            body: isHead ? TransportBody([]) : TransportBody(FileSource(file, range: range, chunkBytes: chunkBytes, url: request.url)))
+            body: isHead ? TransportBody([]) : TransportBody(FileByteSource(file, range: range, chunkBytes: chunkBytes, url: request.url)))
     }
 }
 

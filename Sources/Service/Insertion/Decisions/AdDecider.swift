@@ -15,25 +15,25 @@ struct AdDecider: Sendable {
     /// - Parameters:
     ///   - entry: the break's entry in a schedule, used instead of calling the ad server.
     ///   - session: the session of the break.
-    func decide(_ request: StitchedSession.Request, entry: VMAPBreak?, for session: SessionFacts) async -> AdAnswer {
+    func decide(_ request: StitchedSession.Request, entry: VMAPBreak?, for session: SessionFacts) async -> AdServerAnswer {
         let start = ContinuousClock.now
         defer { metrics.answered(.adServer, in: start.duration(to: .now)) }
         if let entry { return await answer(request, entry, session) }
         let (resolved, macros) = (resolution(session), Self.macros(request.variables, session))
         guard settings.server(for: request.kind) != nil else {
-            guard let document = await house.document(for: request, session) else { return AdAnswer(candidates: []) }
+            guard let document = await house.document(for: request, session) else { return AdServerAnswer(candidates: []) }
             // The operator's own ads need no category.
             var own = resolved
             own.requiresCategory = false
             return await resolve(.document(document, url: session.base), own, macros, session)
         }
-        guard let asked = await ask(request, session) else { return AdAnswer() }
+        guard let asked = await ask(request, session) else { return AdServerAnswer() }
         switch asked.markup {
         case .vast(let document): return await resolve(.document(document, url: asked.url), resolved, macros, session)
         case .vmap(let document):
             // In a stream with marked breaks, the schedule refers to them by number (VMAP 1.0.1, 2.3.1.1).
             let entries = document.breaks.filter { $0.offset == request.number.map { .position($0) } && $0.hasAds }
-            guard let entry = entries.first(where: \.hasFilms) ?? entries.first else { return AdAnswer(candidates: []) }
+            guard let entry = entries.first(where: \.hasFilms) ?? entries.first else { return AdServerAnswer(candidates: []) }
             return await answer(request, entry, session)
         }
     }
@@ -64,7 +64,7 @@ struct AdDecider: Sendable {
     }
 
     /// The ads of a break in a schedule, with the break's tracking URLs and errors.
-    private func answer(_ request: StitchedSession.Request, _ entry: VMAPBreak, _ session: SessionFacts) async -> AdAnswer {
+    private func answer(_ request: StitchedSession.Request, _ entry: VMAPBreak, _ session: SessionFacts) async -> AdServerAnswer {
         let macros = Self.macros(request.variables, session)
         var resolved = resolution(session)
         resolved.allowsMultipleAds = entry.source?.allowMultipleAds ?? true
@@ -73,7 +73,7 @@ struct AdDecider: Sendable {
         switch entry.source?.content {
         case .vast(let document): event = .document(document, url: settings.adServer ?? "")
         case .tag(let url, _): event = .begin(url: macros.request(url), referrer: settings.adServer)
-        case .custom, nil: return AdAnswer(candidates: [])
+        case .custom, nil: return AdServerAnswer(candidates: [])
         }
         var answer = await resolve(event, resolved, macros, session)
         func urls(_ event: String) -> [String] { entry.tracking.filter { $0.event == event }.map(\.url) }
@@ -101,9 +101,9 @@ struct AdDecider: Sendable {
 
     private func resolve(
         _ first: AdResolution.Event, _ settings: AdResolution.Settings, _ macros: AdMacroValues, _ session: SessionFacts
-    ) async -> AdAnswer {
+    ) async -> AdServerAnswer {
         var resolution = AdResolution(settings: settings)
-        var answer = AdAnswer()
+        var answer = AdServerAnswer()
         var hasFailed = false
         let end = ContinuousClock.now + .seconds(settings.totalTimeout)
         var actions = resolution.handle(first)

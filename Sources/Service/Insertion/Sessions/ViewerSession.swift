@@ -172,7 +172,7 @@ actor ViewerSession {
         }
     }
 
-    private func note(_ answer: AdAnswer, to request: StitchedSession.Request) {
+    private func note(_ answer: AdServerAnswer, to request: StitchedSession.Request) {
         let breakID = request.kind == .prefetch ? nil : request.id
         var entry = AdSessionLog.Entry(
             answer.candidates == nil ? .adServerFailed : .adServerAnswered, at: parts.now, breakID: breakID)

@@ -47,8 +47,8 @@ struct CaptionedStream {
             guard let name = try await writeSegments(of: subtitle, in: package, duration: Double(video.durationMS) / 1000) else { continue }
             let others = playlist.renditions.filter { $0.kind == .subtitles }
             var labels = Set(others.map(\.name))
-            let label = PackagingPlan.unique(LanguageTag.name(subtitle.language) ?? subtitle.language, among: &labels)
-            var rendition = WindowboxHLS.Rendition(
+            let label = PackagingPlan.unique(FileLanguage.name(subtitle.language) ?? subtitle.language, among: &labels)
+            var rendition = Rendition(
                 kind: .subtitles, groupID: group, name: label, uri: URIReference("\(name)/index.m3u8"))
             rendition.language = subtitle.language
             rendition.isDefault = subtitle.isDefault && !others.contains(where: \.isDefault)

@@ -65,8 +65,8 @@ struct PackageOutput {
     mutating func writeTexts(_ captions: [Packager.Captions]) throws {
         var labels: Set<String> = []
         for caption in captions.prefix(plan.settings.mostTexts) {
-            let language = LanguageTag.shortest(caption.language)
-            let label = PackagingPlan.unique(caption.label ?? LanguageTag.name(language) ?? "Subtitles", among: &labels)
+            let language = FileLanguage.shortest(caption.language)
+            let label = PackagingPlan.unique(caption.label ?? FileLanguage.name(language) ?? "Subtitles", among: &labels)
             try writeText(
                 caption.bytes, name: "captions-\(media.texts.count + 1)", label: label, language: language, isDefault: caption.isDefault)
         }

@@ -12,7 +12,7 @@ extension PackagedMedia {
         video.orientation = width > height ? .landscape : width == height ? .square : .portrait
         video.hlsURL = "\(address)/\(playlist)"
         video.renditions = (renditions.isEmpty ? sounds : renditions).map { rendition in
-            WindowboxContract.Rendition(
+            VideoRendition(
                 url: "\(address)/\(rendition.playlist)", type: "application/vnd.apple.mpegurl", width: rendition.width,
                 height: rendition.height, bitrate: Int64(rendition.peakBitrate))
         }

@@ -21,7 +21,7 @@ public struct SentCaptions: Sendable {
         }
         let text = try PackagedSubtitles(source, name: language, label: language, duration: 0)
         guard let file = text.files().first else { throw PackagerError.captions(language, "the file has no captions") }
-        (bytes, self.language) = (file.bytes, LanguageTag.shortest(language))
+        (bytes, self.language) = (file.bytes, FileLanguage.shortest(language))
     }
 
     static func isLanguage(_ tag: String) -> Bool {

@@ -102,10 +102,11 @@ public struct PackagingPlan: Hashable, Sendable {
         var labels: Set<String> = []
         return kept.enumerated().map { number, sound in
             let channels = min(sound.channels, 2)
-            let language = sound.language.flatMap { $0 == "mul" ? nil : LanguageTag.shortest($0) }
+            let language = sound.language.flatMap { $0 == "mul" ? nil : FileLanguage.shortest($0) }
             return AudioRendition(
                 name: "sound-\(number + 1)", index: sound.index,
-                label: unique(sound.title ?? LanguageTag.name(language) ?? "Sound", among: &labels), language: language, channels: channels,
+                label: unique(sound.title ?? FileLanguage.name(language) ?? "Sound", among: &labels), language: language,
+                channels: channels,
                 bitrate: channels == 1 ? settings.stereoBitrate * 5 / 8 : settings.stereoBitrate, isDefault: number == preferred,
                 isDescription: sound.isDescription)
         }
@@ -115,10 +116,10 @@ public struct PackagingPlan: Hashable, Sendable {
         var labels: Set<String> = []
         let kept = source.texts.filter { SubtitleRendition.codecs.contains($0.codec) }.prefix(settings.mostTexts)
         return kept.enumerated().map { number, text in
-            let language = text.language.map(LanguageTag.shortest) ?? "und"
+            let language = text.language.map(FileLanguage.shortest) ?? "und"
             return SubtitleRendition(
                 name: "text-\(number + 1)", index: text.index,
-                label: unique(text.title ?? LanguageTag.name(language) ?? "Subtitles", among: &labels), language: language,
+                label: unique(text.title ?? FileLanguage.name(language) ?? "Subtitles", among: &labels), language: language,
                 isForced: text.isForced)
         }
     }

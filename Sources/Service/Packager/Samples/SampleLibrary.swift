@@ -37,7 +37,7 @@ public struct SampleLibrary: Sendable {
         let missing = clips.filter { clip in !known.contains { $0.id == clip.id } }
         try await addSurroundings(at: now)
         guard !missing.isEmpty else { return }
-        let queue = SampleQueue(missing, done: clips.count - missing.count)
+        let queue = SampleClipQueue(missing, done: clips.count - missing.count)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<max(1, workers) {
                 group.addTask {
@@ -113,7 +113,7 @@ public struct SampleLibrary: Sendable {
 }
 
 /// The clips that remain to be made.
-private final class SampleQueue: Sendable {
+private final class SampleClipQueue: Sendable {
     private let state: Mutex<(left: [SampleClip], done: Int)>
 
     init(_ clips: [SampleClip], done: Int) { state = Mutex((clips.reversed(), done)) }

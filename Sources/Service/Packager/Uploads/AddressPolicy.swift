@@ -4,17 +4,17 @@ import Foundation
 
 /// The network addresses that this service may connect to on a client's behalf.
 public struct AddressPolicy: Sendable {
-    private let allows: @Sendable (NetworkAddress) -> Bool
+    private let allows: @Sendable (RemoteAddress) -> Bool
 
     /// - Parameter allows: called for every address that a name resolves to, after every redirect.
-    init(_ allows: @escaping @Sendable (NetworkAddress) -> Bool) { self.allows = allows }
+    init(_ allows: @escaping @Sendable (RemoteAddress) -> Bool) { self.allows = allows }
 
     /// Only public addresses: not this machine, private networks or cloud metadata services.
     public static let publicOnly = AddressPolicy { $0.isPublic }
     /// Also private addresses, for services whose users are trusted.
     public static let any = AddressPolicy { _ in true }
 
-    func isAllowed(_ address: NetworkAddress) -> Bool { allows(address) }
+    func isAllowed(_ address: RemoteAddress) -> Bool { allows(address) }
 
     /// Rejects an http(s) URL whose host has a forbidden address. A name that can't be resolved at the moment
     /// passes, since it is checked again when it is used.
@@ -27,7 +27,7 @@ public struct AddressPolicy: Sendable {
 }
 
 /// An IPv4 or IPv6 address.
-struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
+struct RemoteAddress: Hashable, Sendable, CustomStringConvertible {
     /// 4 or 16 bytes.
     let bytes: [UInt8]
 
@@ -54,14 +54,14 @@ struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The IPv4 address within an IPv6 address: mapped, compatible, NAT64 or 6to4.
-    private var embedded: NetworkAddress? {
+    private var embedded: RemoteAddress? {
         guard bytes.count == 16 else { return nil }
         if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10] == bytes[11], bytes[10] == 0 || bytes[10] == 0xFF {
-            return NetworkAddress(bytes: Array(bytes[12...]))
+            return RemoteAddress(bytes: Array(bytes[12...]))
         }
         // Only the well-known NAT64 prefix leads to the internet (RFC 6052 2.1); 64:ff9b:1::/48 is local (RFC 8215).
-        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return NetworkAddress(bytes: Array(bytes[12...])) }
-        if bytes.starts(with: [0x20, 0x02]) { return NetworkAddress(bytes: Array(bytes[2..<6])) }
+        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return RemoteAddress(bytes: Array(bytes[12...])) }
+        if bytes.starts(with: [0x20, 0x02]) { return RemoteAddress(bytes: Array(bytes[2..<6])) }
         return nil
     }
 

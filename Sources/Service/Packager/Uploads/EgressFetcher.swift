@@ -19,7 +19,7 @@ public struct EgressFetcher: Sendable {
 
     public init(rule: AddressPolicy = .publicOnly) { self.init(rule: rule, lookUp: NameLookup.addresses) }
 
-    init(rule: AddressPolicy, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
+    init(rule: AddressPolicy, lookUp: @escaping @Sendable (String) async throws -> [RemoteAddress]) {
         egressPolicy = EgressPolicy(rule: rule, lookUp: lookUp)
     }
 

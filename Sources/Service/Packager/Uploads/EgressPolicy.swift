@@ -10,16 +10,16 @@ import NIOCore
 /// name can't resolve differently a moment later.
 struct EgressPolicy: Sendable {
     let rule: AddressPolicy
-    let lookUp: @Sendable (String) async throws -> [NetworkAddress]
+    let lookUp: @Sendable (String) async throws -> [RemoteAddress]
 
     /// - Returns: the URL, and the address to connect to.
-    func target(_ text: String) async throws -> (URL, NetworkAddress) {
+    func target(_ text: String) async throws -> (URL, RemoteAddress) {
         guard text.utf8.count <= 4096, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
             ["http", "https"].contains(scheme),
             url.user == nil, url.password == nil, var host = url.host, !host.isEmpty
         else { throw UploadError(.address, "Enter an http or https address without a password in it.") }
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-        let found: [NetworkAddress]
+        let found: [RemoteAddress]
         do { found = try await lookUp(host) } catch {
             try Task.checkCancellation()
             found = []
@@ -34,7 +34,7 @@ struct EgressPolicy: Sendable {
     }
 
     /// Doesn't follow redirects, which must be checked first.
-    static func client(for url: URL, at place: NetworkAddress, silence: Double) -> HTTPClient {
+    static func client(for url: URL, at place: RemoteAddress, silence: Double) -> HTTPClient {
         var settings = HTTPClient.Configuration(
             redirectConfiguration: .disallow, timeout: .init(connect: .seconds(10), read: .nanoseconds(Int64(silence * 1e9))),
             decompression: .disabled)

@@ -28,7 +28,7 @@ public struct RemoteDownloader: Sendable {
         self.init(rule: rule, limits: limits, lookUp: NameLookup.addresses)
     }
 
-    init(rule: AddressPolicy, limits: Limits, lookUp: @escaping @Sendable (String) async throws -> [NetworkAddress]) {
+    init(rule: AddressPolicy, limits: Limits, lookUp: @escaping @Sendable (String) async throws -> [RemoteAddress]) {
         self.limits = limits
         egressPolicy = EgressPolicy(rule: rule, lookUp: lookUp)
     }
@@ -67,7 +67,7 @@ public struct RemoteDownloader: Sendable {
     }
 
     /// - Returns: the target of a redirect; nil if the file was downloaded.
-    private func load(_ url: URL, from place: NetworkAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
+    private func load(_ url: URL, from place: RemoteAddress, to file: URL, _ onProgress: @Sendable (Double) -> Void) async throws
         -> String?
     {
         let client = EgressPolicy.client(for: url, at: place, silence: limits.silence)

@@ -49,7 +49,7 @@ public struct PageFrame: Sendable {
             \(summary)\(head)\(styles)\(scripts)\(imports)</head>
             <body class="\(classes)">
             <a class="skip" href="#main">\(language.text(.skip))</a>
-            \(Icon.sprite)
+            \(PageIcon.sprite)
             \(banner)<main id="main" tabindex="-1">
             \(main)
             </main>

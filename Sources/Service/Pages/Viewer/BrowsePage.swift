@@ -52,7 +52,7 @@ public struct BrowsePage: Sendable {
         let list: HTML =
             items.isEmpty
             ? """
-            <div class="notice" id="empty">\(Icon.film.html)<h2>\(fault == nil ? language.text(.emptyFeed) : language.text(.badFeed))</h2>
+            <div class="notice" id="empty">\(PageIcon.film.html)<h2>\(fault == nil ? language.text(.emptyFeed) : language.text(.badFeed))</h2>
             <p><bdi>\(fault ?? "")</bdi></p>\(place.map(Self.marked))\(back)</div>
             """
             : "<ul class=\"cards\" id=\"cards\">\(cards)</ul>"

@@ -10,7 +10,7 @@ public struct NotFoundPage: Sendable {
         var frame = PageFrame(
             title: language.text(.notFound), language: language,
             main: """
-                <div class="notice">\(Icon.film.html)<h1>\(language.text(.notFound))</h1><p>\(language.text(.notFoundHint))</p>
+                <div class="notice">\(PageIcon.film.html)<h1>\(language.text(.notFound))</h1><p>\(language.text(.notFoundHint))</p>
                 <p><a class="button primary" href="/">\(language.text(.back))</a></p></div>
                 """)
         frame.banner = ViewerBanner(language: language).html
@@ -29,7 +29,7 @@ struct ViewerBanner {
     var html: HTML {
         """
         <a class="brand" href="/"><img src="\(PageAsset.path("icon.svg"))" alt="" width="30" height="30"> <bdi>\(name)</bdi></a>
-        <button type="button" class="plain open-cart" id="open-cart" hidden>\(Icon.cart.html) <span></span></button>
+        <button type="button" class="plain open-cart" id="open-cart" hidden>\(PageIcon.cart.html) <span></span></button>
         """
     }
 }

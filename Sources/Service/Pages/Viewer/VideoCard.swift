@@ -63,7 +63,7 @@ struct VideoCard {
 
     /// The title is below, so the image has no alternative text.
     private func picture(_ address: String?, _ sizes: [Poster] = []) -> HTML {
-        guard let address = ShownText.address(address) else { return "<span class=\"blank\">\(Icon.film.html)</span>" }
+        guard let address = ShownText.address(address) else { return "<span class=\"blank\">\(PageIcon.film.html)</span>" }
         let known = sizes.compactMap { poster in ShownText.address(poster.url).map { "\($0) \(poster.width)w" } }
             .filter { !$0.contains(",") }
         let choice: HTML? = known.isEmpty ? nil : " srcset=\"\(known.joined(separator: ", "))\" sizes=\"\(width)\""

@@ -97,15 +97,15 @@ public struct WatchPage: Sendable {
         <div class="about">
         <h1 id="title"><bdi>\(title)</bdi></h1>
         <div class="facts">\(facts)</div>
-        <div class="row actions" id="actions"><button type="button" id="share">\(Icon.share.html) \(language.text(.share))</button></div>
+        <div class="row actions" id="actions"><button type="button" id="share">\(PageIcon.share.html) \(language.text(.share))</button></div>
         \(tags)
         \(description)
         </div>
-        \(ProductList(products: products, stream: stream, language: language).html)
+        \(ProductSection(products: products, stream: stream, language: language).html)
         </div>
         </div>
         <aside class="side">
-        \(LivePanel(stream: stream, interactions: interactions, language: language).html)
+        \(LivePageSection(stream: stream, interactions: interactions, language: language).html)
         \(next)
         </aside>
         </div>

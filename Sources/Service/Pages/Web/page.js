@@ -29,7 +29,7 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
-/** An icon from the page's sprite (see `Icon` in Swift). */
+/** An icon from the page's sprite (see `PageIcon` in Swift). */
 export function icon(name) {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");

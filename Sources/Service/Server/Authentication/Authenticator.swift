@@ -55,12 +55,12 @@ struct Authenticator: Sendable {
             Double(claim.until) > now.timeIntervalSince1970
         else { throw APIError(.invalidToken, "The token is invalid or has expired. Get a new one: POST /oauth/token.") }
         // Scopes that were withdrawn from a client, and clients that were deleted, lose access at once.
-        guard let client = try await catalogue.resources.find(ServiceClient.self, id: claim.client), client.businessID == claim.business
+        guard let client = try await catalogue.resources.find(ClientProgram.self, id: claim.client), client.businessID == claim.business
         else { throw APIError(.invalidToken, "The client of this token no longer exists.") }
         let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))
         let given = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(claim.scopes))
         return Administrator(
             clientID: client.id, businessID: client.businessID,
-            scopes: Set(ServiceClient.allScopes.filter { has.has($0) && given.has($0) }))
+            scopes: Set(ClientProgram.allScopes.filter { has.has($0) && given.has($0) }))
     }
 }

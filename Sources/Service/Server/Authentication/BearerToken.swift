@@ -36,7 +36,7 @@ struct Administrator: Hashable, Sendable {
     private static let ofBusiness: Set<Substring> = ["apps", "stores", "ads", "webhooks"]
 
     /// All scopes, including implied ones.
-    var allScopes: Set<String> { Set(ServiceClient.allScopes.filter(has)) }
+    var allScopes: Set<String> { Set(ClientProgram.allScopes.filter(has)) }
 
     /// Whether it has a scope. `write` implies `read`.
     func has(_ scope: String) -> Bool {

@@ -22,7 +22,7 @@ struct ClientTokenRoutes: RouteGroup {
             throw APIError(.invalidField, "It must be client_credentials.", field: "grant_type")
         }
         guard let (id, secret) = credentials(call, form), OpaqueID.isWellFormed(id),
-            let client = try await catalogue.resources.find(ServiceClient.self, id: id), client.has(secret: secret)
+            let client = try await catalogue.resources.find(ClientProgram.self, id: id), client.has(secret: secret)
         else { throw APIError(.invalidClient, "The client id or the secret is wrong.") }
         let asked = form["scope"].map { $0.split(separator: " ").map(String.init) } ?? client.scopes
         let has = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes))

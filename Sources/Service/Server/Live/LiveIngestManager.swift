@@ -102,9 +102,9 @@ public actor LiveIngestManager: LiveStationProvider {
         }
     }
 
-    public func state(of id: String) async -> LiveState? {
+    public func state(of id: String) async -> LiveIngestState? {
         guard let broadcast = try? await begun[id]?.value else { return nil }
-        var state = LiveState(place: broadcast.place, isRehearsal: broadcast.isRehearsal)
+        var state = LiveIngestState(place: broadcast.place, isRehearsal: broadcast.isRehearsal)
         if broadcast.place.ingest != nil { state.health = LiveHealth(broadcast.source.meter.figures) }
         return state
     }

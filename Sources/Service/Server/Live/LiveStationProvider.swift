@@ -19,11 +19,11 @@ public protocol LiveStationProvider: Sendable {
     func prepare(_ stream: LiveStream) async throws -> LiveEndpoints
 
     /// The state of a stream that is prepared or on air; nil for any other.
-    func state(of id: String) async -> LiveState?
+    func state(of id: String) async -> LiveIngestState?
 }
 
 /// The state of a stream that is ingested.
-public struct LiveState: Hashable, Sendable {
+public struct LiveIngestState: Hashable, Sendable {
     public var place: LiveEndpoints
     /// Only its hosts can see it.
     public var isRehearsal: Bool

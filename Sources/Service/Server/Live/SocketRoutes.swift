@@ -72,7 +72,7 @@ extension LiveStreamService {
         var answer = APIResponse(status: 101)
         answer.content = .socket(
             WebSocketSession(handshake: handshake) { socket in
-                await LiveSession(liveService: self, stream: stream.id, reader: reader, until: until, clock: clock).run(
+                await LiveEventSocket(liveService: self, stream: stream.id, reader: reader, until: until, clock: clock).run(
                     socket, after: after)
             })
         return answer
@@ -80,7 +80,7 @@ extension LiveStreamService {
 }
 
 /// One socket of a guest or a host.
-struct LiveSession: Sendable {
+struct LiveEventSocket: Sendable {
     let liveService: LiveStreamService
     let stream: String
     let reader: EventSubscriber

@@ -23,7 +23,7 @@ struct Composition {
     func document(
         of stream: LiveStream, under video: Video, trailer: Video?, channel: VideoChannel, products: [Product]
     ) -> CompositionDocument {
-        var main = CompositionChapter(
+        var main = CompositionDocumentChapter(
             urn: MediaName(.live, stream.id).description, kind: "scheduledLivestream",
             title: stream.title.isEmpty ? video.caption : stream.title)
         main.description = stream.description.isEmpty ? nil : stream.description
@@ -46,9 +46,9 @@ struct Composition {
         return CompositionDocument(main: main.urn, chapters: chapters, channel: CompositionChannel(title: channel.name))
     }
 
-    private func chapter(of video: Video, kind: String) -> CompositionChapter {
+    private func chapter(of video: Video, kind: String) -> CompositionDocumentChapter {
         let name = MediaName(.video, video.id).description
-        var chapter = CompositionChapter(urn: name, kind: kind, title: video.caption)
+        var chapter = CompositionDocumentChapter(urn: name, kind: kind, title: video.caption)
         chapter.description = video.description.isEmpty ? nil : video.description
         chapter.date = video.publishedAt
         chapter.duration = video.durationMS > 0 ? video.durationMS : nil
@@ -59,7 +59,7 @@ struct Composition {
         chapter.blockingReason = blockingReason(of: video)
         if chapter.blockingReason == nil, visibility.isPlayable(lead: Self.lead) { chapter.resources = resources(of: video) }
         chapter.segments = (video.segments ?? []).map { segment in
-            var told = CompositionSegment(
+            var told = CompositionDocumentSegment(
                 urn: "\(name):\(segment.id)", title: segment.title, markIn: segment.startMS, markOut: segment.endMS)
             told.image = segment.posterURL.map(address)
             told.blockingReason = segment.blockingReason
@@ -95,13 +95,13 @@ struct Composition {
     }
 
     /// One segment per highlight, up to the next highlight.
-    private func highlights(of stream: LiveStream, length: Int64, products: [Product]) -> [CompositionSegment] {
+    private func highlights(of stream: LiveStream, length: Int64, products: [Product]) -> [CompositionDocumentSegment] {
         let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
         let highlights = (stream.replay?.highlights ?? []).sorted { $0.offsetMS < $1.offsetMS }
         return highlights.enumerated().compactMap { index, highlight in
             let end = index + 1 < highlights.count ? highlights[index + 1].offsetMS : length
             guard end > highlight.offsetMS else { return nil }
-            return CompositionSegment(
+            return CompositionDocumentSegment(
                 urn: "\(MediaName(.live, stream.id)):\(highlight.productID)", title: names[highlight.productID] ?? "",
                 markIn: highlight.offsetMS, markOut: end)
         }

@@ -122,8 +122,8 @@ struct Responder: Sendable {
         var call = RequestContext(
             id: note.requestID, now: now, route: route, path: path, query: query, fields: fields,
             host: request.head.authority, origin: origin, caller: caller, stream: body)
-        if route.request.mediaType != nil { try MediaType.checkEncoding(request.headers[.contentEncoding]) }
-        let isOther = try MediaType.isOther(request.headers[.contentType], of: route)
+        if route.request.mediaType != nil { try MediaTypeCheck.checkEncoding(request.headers[.contentEncoding]) }
+        let isOther = try MediaTypeCheck.isOther(request.headers[.contentType], of: route)
         if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther {
             call.body = try await self.body(body, upTo: limit, caller, now)
             if route.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.maxValues) }

@@ -65,7 +65,7 @@ extension StudioRequest {
             encoder: encoder(of: stream, taken))
     }
 
-    private func encoder(of stream: LiveStream, _ state: LiveState?) -> StudioEncoder {
+    private func encoder(of stream: LiveStream, _ state: LiveIngestState?) -> StudioEncoder {
         if let health = state?.health { return health.isReceiving ? .sending(health) : .waiting }
         let isSent = stream.source != .mediaAsset && !(stream.source == .external && stream.primaryURL != nil) && stream.isIngested
         return isSent && state == nil && studio.liveService.stationProvider != nil && stream.status == .idle ? .unprepared : .none

@@ -28,7 +28,7 @@ struct StudioClaim: Codable, Sendable {
 /// A signed-in user.
 struct StudioVisitor: Sendable {
     var session: StudioSession
-    var client: ServiceClient
+    var client: ClientProgram
     /// When the cookie expires.
     var until: Date
 

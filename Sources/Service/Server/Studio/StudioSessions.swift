@@ -26,7 +26,7 @@ struct StudioSessions: Sendable {
 
     /// - Returns: nil if the id or the secret is wrong.
     func begin(client id: String, secret: String, at now: Date) async throws -> StudioVisitor? {
-        guard OpaqueID.isWellFormed(id), let client = try await catalogue.resources.find(ServiceClient.self, id: id),
+        guard OpaqueID.isWellFormed(id), let client = try await catalogue.resources.find(ClientProgram.self, id: id),
             client.has(secret: secret)
         else { return nil }
         let others = try await catalogue.resources.list(StudioSession.self, parent: id, before: nil, since: nil, limit: 1000)
@@ -43,7 +43,7 @@ struct StudioSessions: Sendable {
         guard let text = Self.cookie(in: fields, isSecure), let claim = tokenSigner.verify(StudioClaim.self, text, for: .studio),
             Double(claim.until) > now.timeIntervalSince1970,
             let session = try await catalogue.resources.find(StudioSession.self, id: claim.session), session.until > now,
-            let client = try await catalogue.resources.find(ServiceClient.self, id: session.clientID)
+            let client = try await catalogue.resources.find(ClientProgram.self, id: session.clientID)
         else { return nil }
         return StudioVisitor(session: session, client: client, until: Date(timeIntervalSince1970: Double(claim.until)))
     }

@@ -111,10 +111,11 @@ struct MultipartReader: Sendable {
         for line in headers.split(separator: "\r\n") {
             let words = line.split(separator: ":", maxSplits: 1)
             guard words.count == 2, words[0].lowercased() == "content-disposition" else { continue }
-            guard MediaType.name(String(words[1])) == "form-data", let name = MediaType.parameter("name", of: String(words[1])) else {
+            guard MediaTypeCheck.name(String(words[1])) == "form-data", let name = MediaTypeCheck.parameter("name", of: String(words[1]))
+            else {
                 break
             }
-            return .part(name: name, fileName: MediaType.parameter("filename", of: String(words[1])))
+            return .part(name: name, fileName: MediaTypeCheck.parameter("filename", of: String(words[1])))
         }
         throw malformed("A part has no Content-Disposition with a name.")
     }

@@ -24,7 +24,7 @@ struct VideoCreationRoutes: RouteGroup {
     }
 
     private func create(_ call: AdminContext, _ body: RawBody) async throws -> APIResponse {
-        if try MediaType.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
+        if try MediaTypeCheck.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
         let made = try asked.patch.applied(to: blank(call))
         guard asked.file.count > 0 else {

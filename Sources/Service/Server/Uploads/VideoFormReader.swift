@@ -27,7 +27,7 @@ struct VideoFormReader {
     }
 
     private func receive(_ call: AdminContext, into spool: URL) async throws -> ([String: String], Int64?) {
-        var reader = try MultipartReader(boundary: MediaType.parameter("boundary", of: call.fields[.contentType] ?? "") ?? "")
+        var reader = try MultipartReader(boundary: MediaTypeCheck.parameter("boundary", of: call.fields[.contentType] ?? "") ?? "")
         var fields: [String: [UInt8]] = [:]
         var name = ""
         var file: FileHandle?

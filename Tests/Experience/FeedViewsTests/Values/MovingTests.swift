@@ -73,7 +73,9 @@ struct MovingTests {
 
     @Test("Arrow keys follow the feed, page keys always work, and combinations with Ctrl or Alt are ignored")
     func keys() {
-        func meaning(_ key: Key, _ direction: PlayerViewConfiguration.ScrollDirection = .horizontal, rtl: Bool = false) -> PageCommand? {
+        func meaning(_ key: KeyboardKey, _ direction: PlayerViewConfiguration.ScrollDirection = .horizontal, rtl: Bool = false)
+            -> PageCommand?
+        {
             PageCommand.of(key, [], direction: direction, isRightToLeft: rtl)
         }
         #expect(meaning(.right) == .next)
@@ -81,8 +83,8 @@ struct MovingTests {
         #expect(meaning(.left, .vertical) == .skip(-5))
         #expect(meaning(.left, .vertical, rtl: true) == .skip(5))
         #expect(meaning(.pageDown) == .next && meaning(.up, .vertical) == .previous)
-        #expect(meaning(.space) == .togglePlayPause && meaning(.escape) == .close && meaning(Key("m")) == .toggleSound)
-        #expect(meaning(Key("x")) == nil)
+        #expect(meaning(.space) == .togglePlayPause && meaning(.escape) == .close && meaning(KeyboardKey("m")) == .toggleSound)
+        #expect(meaning(KeyboardKey("x")) == nil)
         #expect(PageCommand.of(.right, .alt, direction: .horizontal, isRightToLeft: false) == nil)
     }
 

@@ -109,7 +109,7 @@ extension OnDisplay {
         func pictures(_ look: GalleryLook) async throws {
             try await takeLists(look)
             try await takePlayer(look)
-            StyleSheet.preferDark()
+            GTKStyleSheet.preferDark()
         }
     }
 }

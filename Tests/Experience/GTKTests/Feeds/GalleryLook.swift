@@ -41,7 +41,7 @@ struct GalleryLook: CaseIterable, Sendable {
     @MainActor func take(
         _ name: String, _ view: WindowboxGTK.Widget, width: Int? = nil, height: Int? = nil, until isReady: () async throws -> Bool
     ) async throws {
-        StyleSheet.show(dark: isDark)
+        GTKStyleSheet.show(dark: isDark)
         let letters = Object(borrowing: gtk_settings_get_default()!.raw)
         let resolution: Property<Int32> = "gtk-xft-dpi"
         letters[resolution] = 96 * 1024 * (isLarge ? 2 : 1)

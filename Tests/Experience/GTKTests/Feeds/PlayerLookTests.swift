@@ -58,7 +58,7 @@ extension OnDisplay {
                 #expect(await eventually { fading.state.hasPicture && !fading.state.areControlsShown })
                 #expect(await eventually { button("Close", below: fading) == nil })
                 // Any user action shows them again.
-                #expect(fading.pressed(Key("m"), []))
+                #expect(fading.pressed(KeyboardKey("m"), []))
                 #expect(await eventually { fading.state.areControlsShown })
             }
             let staying = try await page(nil)

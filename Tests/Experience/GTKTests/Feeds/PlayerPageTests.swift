@@ -163,6 +163,61 @@ extension OnDisplay {
             }
         }
 
+        @Test("A feed that is reloaded starts at its first item and plays, wherever and however it started first")
+        func reloaded() async throws {
+            let stage = try await FeedStage()
+            let feed = try await stage.feed(3)
+            let page = FeedPlayerPage(
+                feed, at: 2, position: 1, host: stage.host, placement: .embedded, configuration: FeedStage.staying, isPlayedAtOnce: false)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture && page.playback.player?.time ?? 0 >= 1 })
+                #expect(page.state.shown?.index == 2)
+                #expect(page.playback.player?.shouldPlay == false)
+                feed.refresh()
+                #expect(await eventually { page.state.shown?.index == 0 && page.state.hasPicture })
+                #expect(page.playback.index == 0)
+                #expect(page.playback.player?.shouldPlay == true)
+            }
+        }
+
+        @Test("A covered page is paused, and plays again when it is uncovered unless the user had paused it")
+        func covered() async throws {
+            let stage = try await FeedStage()
+            let page = FeedPlayerPage(try await stage.feed(3), host: stage.host, configuration: FeedStage.staying)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture && page.playback.player?.shouldPlay == true })
+                page.setCovered(true)
+                #expect(page.playback.player?.shouldPlay == false)
+                #expect(page.smallWindowCandidate?.isPausedByUser == false)
+                page.setCovered(false)
+                #expect(page.playback.player?.shouldPlay == true)
+                // What the user paused stays paused.
+                page.perform(.togglePlayPause)
+                page.setCovered(true)
+                page.setCovered(false)
+                #expect(page.playback.player?.shouldPlay == false)
+                #expect(page.smallWindowCandidate?.isPausedByUser == true)
+            }
+        }
+
+        @Test("Captions stay above the widgets at the bottom and out of an open drawer, and high widgets lift the controls in the middle")
+        func room() async throws {
+            let stage = try await FeedStage()
+            let page = FeedPlayerPage(try await stage.feed(1), host: stage.host, configuration: FeedStage.staying)
+            try await withWindow(page, width: 360, height: 640) { _ in
+                #expect(await eventually { page.state.hasPicture && page.state.size.height > 300 })
+                let captions = try #require(page.slide).captions
+                page.keepCaptionsFree(100)
+                #expect(captions.bottomInset == 100 && page.state.bottom == 100 && page.middleLift == 0)
+                page.keepCaptionsFree(300)
+                #expect(captions.bottomInset == 300 && page.middleLift == 300)
+                page.cover("cart", true)
+                #expect(captions.bottomInset == max(300, Double(page.state.size.height) * DrawerShape.part))
+                page.cover("cart", false)
+                #expect(captions.bottomInset == 300)
+            }
+        }
+
         @Test("In right-to-left layout the next item is at the left, and all texts are in that language")
         func rightToLeft() async throws {
             let stage = try await FeedStage(language: "ar")

@@ -167,7 +167,7 @@ extension OnDisplay {
             try await takePanel(look, "live-locked", LayerStage.live(), isLocked: true)
             try await takePanel(look, "live-ended", LayerStage.live("l1", .completed))
             try await takePanel(look, "live-countdown", LayerStage.live("l1", .idle) { $0.scheduledAt = Date().addingTimeInterval(1800) })
-            StyleSheet.preferDark()
+            GTKStyleSheet.preferDark()
         }
     }
 }

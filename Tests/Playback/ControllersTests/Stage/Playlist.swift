@@ -5,7 +5,7 @@ import WindowboxSources
 @testable import WindowboxControllers
 
 /// A playlist that a test may change at any time, with its transitions.
-@MainActor final class Playlist: MediaPlaylist, MediaTransitionDelegate {
+@MainActor final class Playlist: MediaPlaylistSource, MediaTransitionDelegate {
     var list: [Media]
     var duration = Double.infinity
     var endings = 0

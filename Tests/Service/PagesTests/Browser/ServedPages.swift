@@ -99,7 +99,7 @@ struct ServedPages: Sendable {
 
     /// A program that manages the business of the channel.
     func administrator() async throws -> Administrating {
-        let (client, secret) = ServiceClient.make(business: "b1", name: "tests", scopes: ServiceClient.allScopes, at: Date())
+        let (client, secret) = ClientProgram.make(business: "b1", name: "tests", scopes: ClientProgram.allScopes, at: Date())
         _ = try await catalogue.resources.add(Business(id: "b1", name: "b1"), at: Date())
         try await catalogue.resources.save(client, at: Date())
         var request = HTTPClientRequest(url: address + "/oauth/token")

@@ -46,7 +46,7 @@ import WindowboxContract
     @Test(
         "The top of an axis is round, and not below the maximum",
         arguments: [(1.0, 1.0), (1.1, 2), (2.2, 2.5), (3, 5), (7, 10), (99, 100), (0.03, 0.05), (0, 1), (12345, 20000)])
-    func top(most: Double, top: Double) { #expect(abs(Axis.top(above: most) - top) < 1e-9) }
+    func top(most: Double, top: Double) { #expect(abs(ChartAxis.top(above: most) - top) < 1e-9) }
 
     @Test(
         "A figure is compared with the previous period",

@@ -163,7 +163,7 @@ struct PageRenderingTests {
     func withheld() throws {
         var video = Video(id: "v1", channelID: "c1")
         video.hlsURL = "/media/secret/index.m3u8"
-        video.renditions = [Rendition(url: "/media/secret/1.m3u8", type: "x", width: 1, height: 1, bitrate: 1)]
+        video.renditions = [VideoRendition(url: "/media/secret/1.m3u8", type: "x", width: 1, height: 1, bitrate: 1)]
         var page = WatchPage(language: .english, video: video)
         #expect(try page.html().contains("/media/secret/index.m3u8"))
         page.isBlocked = true

@@ -25,7 +25,7 @@ struct DayChart: Sendable {
             let isZero = points.contains { $0.value.isFinite }
             return "<p class=\"hint\">\(isZero ? "Zero on every day of this period." : "No data for this period.")</p>"
         }
-        return "\(picture(scale: Axis.top(above: most / unit) * unit))\(table)"
+        return "\(picture(scale: ChartAxis.top(above: most / unit) * unit))\(table)"
     }
 
     private func picture(scale: Double) -> HTML {
@@ -38,25 +38,25 @@ struct DayChart: Sendable {
             let x = plot.left + Double(index) * step
             return """
                 <g><title>\(point.day): \(text(point.value))</title>\
-                <rect class="area" x="\(Axis.number(x))" y="\(Axis.number(plot.top))" width="\(Axis.number(step))" \
-                height="\(Axis.number(plot.height))"/><rect class="bar" x="\(Axis.number(x + step * 0.1))" \
-                y="\(Axis.number(plot.top + plot.height - tall))" width="\(Axis.number(step * 0.8))" height="\(Axis.number(tall))" \
+                <rect class="area" x="\(ChartAxis.number(x))" y="\(ChartAxis.number(plot.top))" width="\(ChartAxis.number(step))" \
+                height="\(ChartAxis.number(plot.height))"/><rect class="bar" x="\(ChartAxis.number(x + step * 0.1))" \
+                y="\(ChartAxis.number(plot.top + plot.height - tall))" width="\(ChartAxis.number(step * 0.8))" height="\(ChartAxis.number(tall))" \
                 rx="1.5"/></g>
                 """
         }
         let before = points.enumerated().compactMap { index, point in
             point.before.map { value in
                 let x = plot.left + (Double(index) + 0.5) * step
-                return "\(Axis.number(x)),\(Axis.number(plot.top + plot.height - height(value)))"
+                return "\(ChartAxis.number(x)),\(ChartAxis.number(plot.top + plot.height - height(value)))"
             }
         }
         let line: HTML? = before.isEmpty ? nil : "<polyline class=\"before\" points=\"\(before.joined(separator: " "))\"/>"
-        let places = Axis.places(of: points.count)
+        let places = ChartAxis.places(of: points.count)
         let labels: [HTML] = places.enumerated().map { number, index in
             let anchor = number == places.count - 1 && number > 0 ? "end" : number == 0 && places.count > 1 ? "start" : "middle"
             let offset = anchor == "end" ? 1.0 : anchor == "start" ? 0 : 0.5
-            return Axis.label(
-                Axis.day(points[index].day), x: plot.left + (Double(index) + offset) * step, y: plot.top + plot.height + 18,
+            return ChartAxis.label(
+                ChartAxis.day(points[index].day), x: plot.left + (Double(index) + offset) * step, y: plot.top + plot.height + 18,
                 anchor: anchor)
         }
         let values = points.map(\.value).filter(\.isFinite)
@@ -64,7 +64,7 @@ struct DayChart: Sendable {
             "\(title) by day from \(points.first?.day ?? "") to \(points.last?.day ?? ""), at most \(text(values.max() ?? 0))."
         let key: HTML? = before.isEmpty ? nil : "<p class=\"axis\">The line shows the period before.</p>"
         return """
-            <svg class="chart" viewBox="0 0 320 150" role="img" aria-label="\(summary)">\(Axis.grid(plot, scale, text))\(bars)\(line)\
+            <svg class="chart" viewBox="0 0 320 150" role="img" aria-label="\(summary)">\(ChartAxis.grid(plot, scale, text))\(bars)\(line)\
             \(labels)</svg>\(key)
             """
     }
@@ -84,7 +84,7 @@ struct DayChart: Sendable {
 }
 
 /// The axes of charts.
-enum Axis {
+enum ChartAxis {
     typealias Plot = (left: Double, top: Double, width: Double, height: Double)
 
     /// The smallest of 1, 2, 2.5, 5 and 10 times a power of ten that isn't smaller.

@@ -23,16 +23,16 @@ struct RetentionChart: Sendable {
         let places = parts.enumerated().map { index, part in
             (x: plot.left + plot.width * Double(index) / 4, y: plot.top + plot.height * (1 - part))
         }
-        let line = places.map { "\(Axis.number($0.x)),\(Axis.number($0.y))" }.joined(separator: " ")
-        let bottom = Axis.number(plot.top + plot.height)
-        let area = "\(Axis.number(plot.left)),\(bottom) \(line) \(Axis.number(plot.left + plot.width)),\(bottom)"
+        let line = places.map { "\(ChartAxis.number($0.x)),\(ChartAxis.number($0.y))" }.joined(separator: " ")
+        let bottom = ChartAxis.number(plot.top + plot.height)
+        let area = "\(ChartAxis.number(plot.left)),\(bottom) \(line) \(ChartAxis.number(plot.left + plot.width)),\(bottom)"
         let labels: [HTML] = places.enumerated().map { index, place in
-            Axis.label(
+            ChartAxis.label(
                 "\(index * 25) %", x: place.x, y: plot.top + plot.height + 20, anchor: index == 0 ? "start" : index == 4 ? "end" : "middle")
         }
         let dots: [HTML] = zip(places, parts).enumerated().map { index, point in
             """
-            <circle class="dot" cx="\(Axis.number(point.0.x))" cy="\(Axis.number(point.0.y))" r="4"><title>\(index * 25) %: \
+            <circle class="dot" cx="\(ChartAxis.number(point.0.x))" cy="\(ChartAxis.number(point.0.y))" r="4"><title>\(index * 25) %: \
             \(Self.percent(point.1))</title></circle>
             """
         }
@@ -42,7 +42,7 @@ struct RetentionChart: Sendable {
             "<tr><th scope=\"row\">\(index * 25) %</th><td>\(Self.percent(part))</td></tr>"
         }
         return """
-            <svg class="chart wide" viewBox="0 0 500 200" role="img" aria-label="\(summary)">\(Axis.grid(plot, 1) { Self.percent($0) })\
+            <svg class="chart wide" viewBox="0 0 500 200" role="img" aria-label="\(summary)">\(ChartAxis.grid(plot, 1) { Self.percent($0) })\
             <polygon class="under" points="\(area)"/><polyline class="curve" points="\(line)"/>\(dots)\(labels)</svg>
             <p class="axis">Share of viewers who are still watching, by how much of the video has played.</p>
             <details><summary>Show as table</summary><div class="table"><table><caption class="unseen">Audience retention</caption><thead><tr>

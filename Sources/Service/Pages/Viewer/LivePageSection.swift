@@ -3,7 +3,7 @@
 import WindowboxContract
 
 /// The panel of a live stream: viewers, chat and polls, filled by a script. For a video it contains only the polls.
-struct LivePanel {
+struct LivePageSection {
     let stream: LiveStream?
     let interactions: [Interaction]
     let language: PageLanguage
@@ -22,8 +22,8 @@ struct LivePanel {
             <p class="soft small" id="chat-empty">\(language.text(.chatEmpty))</p>
             <form id="write" class="row" hidden><input id="message" name="message" maxlength="1000" autocomplete="off" \
             aria-label="\(language.text(.writeMessage))" placeholder="\(language.text(.writeMessage))">
-            <button type="submit" class="primary round" aria-label="\(language.text(.send))">\(Icon.send.html)</button></form>
-            <div class="row"><button type="button" id="like" \(stream.status == .idle ? "disabled" : "")>\(Icon.heart.html) \
+            <button type="submit" class="primary round" aria-label="\(language.text(.send))">\(PageIcon.send.html)</button></form>
+            <div class="row"><button type="button" id="like" \(stream.status == .idle ? "disabled" : "")>\(PageIcon.heart.html) \
             <span id="likes">\(stream.likes)</span><span class="unseen"> \(language.text(.like))</span></button></div>
             </section>
             """

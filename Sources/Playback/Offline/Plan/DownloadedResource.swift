@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// One file of a download: a segment, an initialization section, a key, or the media file itself.
-struct StoredResource: Hashable, Codable, Sendable {
+struct DownloadedResource: Hashable, Codable, Sendable {
     /// Describes a key. Its bytes are stored unencrypted, readable only by the owner of the process.
     struct Key: Hashable, Codable, Sendable {
         /// METHOD and KEYFORMAT of EXT-X-KEY.
@@ -41,7 +41,7 @@ struct DownloadPlan: Hashable, Codable, Sendable {
     /// The file to play.
     var entry: String
     /// In loading order.
-    var resources: [StoredResource]
+    var resources: [DownloadedResource]
     /// The local playlists, which are written before anything is loaded.
     var playlists: [String]
     /// The playing time in seconds; 0 when it can't be known without decoding.

@@ -3,7 +3,7 @@
 import WindowboxContract
 
 /// The products of a video, with prices and links.
-struct ProductList {
+struct ProductSection {
     let products: [Product]
     let stream: LiveStream?
     let language: PageLanguage
@@ -22,7 +22,7 @@ struct ProductList {
         let image = product.images.first { $0.primary } ?? product.images.min { $0.position < $1.position }
         let picture: HTML =
             ShownText.address(image?.url).map { "<img src=\"\($0)\" alt=\"\" loading=\"lazy\" width=\"72\" height=\"72\">" }
-            ?? "<span class=\"blank\">\(Icon.cart.html)</span>"
+            ?? "<span class=\"blank\">\(PageIcon.cart.html)</span>"
         let unit = product.units.first { $0.isAvailable } ?? product.units.first
         let link = ShownText.address(product.customCTA?.url ?? unit?.url)
         let isSoldOut = !product.isAvailable || (stream?.products.contains { $0.productID == product.id && $0.soldOut } ?? false)

@@ -4,7 +4,7 @@ import NIOCore
 import Synchronization
 
 /// A byte range of a file, read in chunks.
-final class FileSource: ByteSource {
+final class FileByteSource: ByteSource {
     private let rest: Mutex<Range<Int>?>
     private let file: OpenFile
     private let chunkBytes: Int

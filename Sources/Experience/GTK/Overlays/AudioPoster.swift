@@ -4,7 +4,7 @@ import CGTK
 import WindowboxPlayer
 
 /// Shown instead of video for audio-only items: the item's image and its copyright, artist and album.
-@MainActor public final class Poster: Box {
+@MainActor public final class AudioPoster: Box {
     /// Called when the image appears or disappears.
     var onShown: (@MainActor (Bool) -> Void)?
 
@@ -35,7 +35,7 @@ import WindowboxPlayer
 @MainActor final class SoundGround: Box {
     let symbol = Icon("audio-x-generic-symbolic", size: 96)
 
-    init(_ player: any PlayerControlling, below poster: Poster) {
+    init(_ player: any PlayerControlling, below poster: AudioPoster) {
         super.init(.vertical)
         cssClass("sound-only").expand(.horizontal, .vertical)
         takesPointer = false

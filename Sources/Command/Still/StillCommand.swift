@@ -9,9 +9,9 @@ import WindowboxMedia
 import WindowboxStreaming
 import WindowboxTransport
 
-struct Still: AsyncParsableCommand {
+struct StillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Save a video frame of a stream as a PNG file.",
+        commandName: "still", abstract: "Save a video frame of a stream as a PNG file.",
         discussion: """
             --captions draws the cues of a file that are shown at the time of the frame, in the layout of `windowbox captions --boxes` \
             and as a window draws them: with colours, italics, weights, underlines, fonts, shadows, outlines, backgrounds, ruby, \
@@ -96,7 +96,7 @@ struct Still: AsyncParsableCommand {
     }
 }
 
-extension Still {
+extension StillCommand {
     /// Starts at the highest quality: a player starts low to start fast, but a single still is worth the wait.
     var configuration: EngineConfiguration {
         var configuration = EngineConfiguration()

@@ -12,7 +12,7 @@ public enum CommonMediaClientDataMode: Hashable, Sendable {
 }
 
 /// CMCD data of a request.
-struct CommonMediaClientData {
+struct ClientDataFields {
     /// `key=value`, or only the key for true.
     let pairs: [String]
 

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Handles SIGINT and SIGTERM.
-enum Interruption {
+enum TerminationSignals {
     /// - Returns: the signal sources, which watch until they are cancelled.
     static func watch(_ body: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
         [SIGINT, SIGTERM].map { number in

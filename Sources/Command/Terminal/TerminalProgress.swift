@@ -5,7 +5,7 @@ import WindowboxEngine
 import WindowboxMedia
 
 /// A progress bar on standard error for work that takes longer than a second; shown on terminals only.
-struct ProgressBar {
+struct TerminalProgress {
     private let label: String
     private let began = MonotonicClock.now
     private let isTerminal = isatty(2) == 1

@@ -3,7 +3,7 @@
 import WindowboxContract
 
 /// Checks a body's media type (RFC 9110 8.3.1).
-enum MediaType {
+enum MediaTypeCheck {
     /// Whether a body has the route's second media type, which is streamed.
     /// - Throws: an error if it has neither.
     static func isOther(_ field: String?, of route: APIRoute) throws(APIError) -> Bool {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Collects the media in a folder and its subfolders.
-enum MediaFolder {
+enum FolderMedia {
     /// Maximum number of files.
     static let capacity = 10_000
     private static let deepest = 12

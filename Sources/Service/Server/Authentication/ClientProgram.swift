@@ -6,7 +6,7 @@ public import WindowboxCatalogue
 import WindowboxContract
 
 /// A program that may manage a business, identified by an id and a secret that only the program has.
-public struct ServiceClient: StoredResource {
+public struct ClientProgram: StoredResource {
     public static let kind = "client"
 
     public var id: String
@@ -28,9 +28,9 @@ public struct ServiceClient: StoredResource {
     ]
 
     /// Creates a client and its secret. Only the secret's hash is kept, so it can't be recovered later.
-    public static func make(business: String, name: String, scopes: [String], at now: Date) -> (client: ServiceClient, secret: String) {
+    public static func make(business: String, name: String, scopes: [String], at now: Date) -> (client: ClientProgram, secret: String) {
         let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
-        let client = ServiceClient(
+        let client = ClientProgram(
             id: OpaqueID.make(), businessID: business, name: name, scopes: scopes, secretHash: hash(secret), createdAt: now)
         return (client, secret)
     }

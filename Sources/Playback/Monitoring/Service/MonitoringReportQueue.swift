@@ -3,7 +3,7 @@
 import WindowboxMedia
 
 /// Decides when each report is sent. Reports are sent one at a time and in order, and dropped if the service does not accept them.
-struct ReportQueue {
+struct MonitoringReportQueue {
     struct Entry: Hashable {
         var bytes: [UInt8]
         /// Similar reports follow, so it may be dropped.

@@ -4,7 +4,7 @@ import WindowboxAdMarkup
 import WindowboxStitcher
 
 /// The response of an ad server.
-struct AdAnswer: Sendable {
+struct AdServerAnswer: Sendable {
     /// Nil if it failed.
     var candidates: [AdCandidate]?
     /// Overlay ads.

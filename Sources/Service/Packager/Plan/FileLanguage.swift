@@ -3,7 +3,7 @@
 import Foundation
 
 /// Converts the languages named in files for playlists and people.
-enum LanguageTag {
+enum FileLanguage {
     /// The shortest code: files use three letters, playlists two where they exist (RFC 5646, 2.2.1).
     static func shortest(_ tag: String) -> String {
         let parts = tag.split(separator: "-", maxSplits: 1)

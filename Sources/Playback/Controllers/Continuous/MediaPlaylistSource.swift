@@ -3,7 +3,7 @@
 public import WindowboxSources
 
 /// Provides the media items before and after that of a controller.
-@MainActor public protocol MediaPlaylist: AnyObject {
+@MainActor public protocol MediaPlaylistSource: AnyObject {
     func nextMedia(for controller: MediaController) -> Media?
     func previousMedia(for controller: MediaController) -> Media?
     /// A media item of the playlist has begun, chosen by the user or automatically.
@@ -13,7 +13,7 @@ public import WindowboxSources
     func settings(for media: Media, in controller: MediaController) -> PlaybackSettings
 }
 
-extension MediaPlaylist {
+extension MediaPlaylistSource {
     public func controller(_ controller: MediaController, didChangeTo media: Media) {}
     public func startPosition(of media: Media, in controller: MediaController) -> MediaPosition? { nil }
     public func settings(for media: Media, in controller: MediaController) -> PlaybackSettings { PlaybackSettings() }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Icons for buttons: 24 by 24, drawn with strokes in the text colour.
-public enum Icon: String, Sendable, CaseIterable {
+public enum PageIcon: String, Sendable, CaseIterable {
     case play, pause, captions, sound, soundOff, settings, share, fullScreen, heart, send, viewers, calendar, cart, close, more, back
     case check, plus, trash, upload, pin, chart, film, list, tag, megaphone, poll, key, edit, search
 
