@@ -6,7 +6,7 @@ import WindowboxAds
 import WindowboxPlayer
 
 extension StreamAdPlayer {
-    var now: Double { beginning.duration(to: clock.now) / .seconds(1) }
+    var now: Double { beginning.duration(to: .now) / .seconds(1) }
 
     func handle(_ event: StreamAdSession.Event) { for action in session.handle(event, at: now) { perform(action) } }
 
@@ -29,8 +29,7 @@ extension StreamAdPlayer {
         case .linear(let isOn): setLinear(isOn)
         case .shutter(let isOn, let fade): shutter = (isOn, fade)
         case .replaceParameters(let parameters):
-            guard let stream else { return }
-            tasks.append(Task { [service] in await service.replaceParameters(parameters, of: stream) })
+            if let stream { self.parameters.send(parameters, of: stream, by: service) }
         case .refusePictureInPicture: tell(.failed(.playing))
         case .emit(let event): tell(event)
         }

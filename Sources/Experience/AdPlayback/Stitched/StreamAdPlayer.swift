@@ -58,7 +58,7 @@ public import WindowboxPlayer
     @ObservationIgnored var isReady = false
     /// Tells continuous playback from seeks.
     @ObservationIgnored var run = ContinuousPlay()
-    @ObservationIgnored let clock = ContinuousClock()
+    @ObservationIgnored let parameters = ParameterSender()
     @ObservationIgnored let beginning = ContinuousClock.now
 
     /// - Parameters:
@@ -199,6 +199,7 @@ public import WindowboxPlayer
         overlays.begin([])
         for task in tasks { task.cancel() }
         tasks = []
+        parameters.stop()
         patience?.cancel()
         watchingNetwork?.cancel()
         (stream, tracked, trackings, trackedAd, showing, isReady) = (nil, [], [:], nil, nil, false)
