@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import WindowboxCodec
 import WindowboxContract
+import WindowboxOrigin
 
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,10 +35,16 @@ struct Demo: AsyncParsableCommand {
         if let seconds, !seconds.isValidDuration { throw ValidationError("--for must be more than 0 seconds, not \(seconds)") }
     }
 
+    /// - Throws: a ``Failure`` if no service could listen on the port.
+    static func check(_ port: Int) throws {
+        guard port > 0, FreePort.find(port, on: .loopback) == nil else { return }
+        throw Failure.failed("cannot use port \(port): choose another with --port, or omit --port to use a free one")
+    }
+
     func run() async throws {
         CodecLog.quiet()
         // Checked before the work that takes minutes.
-        try LocalPort.check(port)
+        try Self.check(port)
         let library = DemoLibrary(folder: library)
         let lock = try library.lock()
         defer { withExtendedLifetime(lock) {} }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WindowboxOrigin
 
 /// House ads in the sample library: one of its clips is played as an ad before the others, without external ad servers.
 ///
@@ -19,7 +20,7 @@ struct DemoAds {
     ///
     /// - Parameter port: 0 for any free port.
     init?(_ library: DemoLibrary, port: Int) {
-        guard let port = port > 0 ? port : LocalPort.find() else { return nil }
+        guard let port = port > 0 ? port : FreePort.find(on: .loopback) else { return nil }
         self.port = port
         let folder = "\(library.media)/videos/\(Self.film)"
         let made = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

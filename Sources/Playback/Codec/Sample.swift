@@ -39,6 +39,22 @@ public final class Sample: Sendable {
         packet = Packet(moving: raw)
     }
 
+    private init(_ sample: Sample, lasting seconds: Double) throws(CodecError) {
+        let packet = Packet()
+        try check(av_packet_ref(packet.raw, sample.packet.raw), "referencing a sample")
+        duration = MediaTime(seconds: max(seconds, 0), timescale: sample.format.timescale)
+        packet.raw.pointee.duration = duration.value
+        format = sample.format
+        presentation = sample.presentation
+        decode = sample.decode
+        statesPresentation = sample.statesPresentation
+        isKey = sample.isKey
+        size = sample.size
+        protection = sample.protection
+        track = sample.track
+        self.packet = packet
+    }
+
     private init(_ sample: Sample, payload: [UInt8]) throws(CodecError) {
         let packet = Packet()
         try check(av_new_packet(packet.raw, Int32(clamping: payload.count)), "allocating a sample")
@@ -59,6 +75,10 @@ public final class Sample: Sendable {
     /// The same sample with a decrypted payload, which is copied once.
     /// - Throws: ``CodecError`` when out of memory.
     public func unlocked(_ payload: [UInt8]) throws(CodecError) -> Sample { try Sample(self, payload: payload) }
+
+    /// The same sample with another duration.
+    /// - Throws: ``CodecError`` when out of memory.
+    package func lasting(_ seconds: Double) throws(CodecError) -> Sample { try Sample(self, lasting: seconds) }
 
     /// Gives access to the payload without decoding, as for captions and dumps.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

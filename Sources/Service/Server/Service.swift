@@ -42,7 +42,7 @@ public struct VideoService: Sendable {
         uploadPipeline = media.kept.map {
             UploadPipeline(
                 catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.maxUploadBytes,
-                imports: media.imports, packager: packager,
+                playbackSeconds: settings.playbackSeconds, imports: media.imports, packager: packager,
                 workFolder: settings.workFolder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory)
         }
         self.catalogue = catalogue

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import WindowboxCodec
 import WindowboxEngine
@@ -56,5 +57,18 @@ struct TrickTests {
         #expect(run.numbers.last == 359)
         // The second half was shown frame by frame.
         #expect(run.pictures.filter { $0.time > 8 }.count > 60)
+    }
+
+    @Test("are a film of their own where the I-frame playlist is the address: each for as long as its segment, without sound")
+    func itself() async throws {
+        let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
+        let frames = stream.folder.appending(path: "frames.m3u8").path
+        let run = await RecordedRun.play([frames])
+        #expect(run.end == .ended, "\(run.journal)")
+        #expect(run.numbers == stride(from: 0, to: 360, by: 60).map { $0 })
+        #expect(run.misplaced().isEmpty && run.sound.allSatisfy { $0 == 0 })
+        // A seek shows the frame before its target.
+        let sought = await RecordedRun.play([frames], at: .time(5.4))
+        #expect(sought.pictures.first?.number == 120 && sought.end == .ended)
     }
 }

@@ -182,4 +182,39 @@ import WindowboxOrigin
             }
         }
     }
+
+    @Test("of a video that is already there keeps its former package for those who are watching, and deletes it later")
+    func replacement() async throws {
+        let file = URL(filePath: try GeneratedStreams.named("file-start-mp4").address)
+        try await Self.with { bench in
+            let begun = try await bench.ingest.begin(file: file, as: Video(id: OpaqueID.make(), channelID: "c1"), at: Date())
+            #expect(try await bench.ingest.worker().runOne())
+            func package() async throws -> StorageKey {
+                let video = try #require(try await bench.catalogue.resources.find(Video.self, id: begun.videoID))
+                return try #require(video.hlsURL?.packageKey(below: "http://media.example/m"))
+            }
+            let former = try await package()
+            try await bench.ingest.packageNow(file, captions: [:], video: begun.videoID)
+            let present = try await package()
+            #expect(former != present)
+            let kept = try await bench.storage.list(below: former)
+            #expect(!kept.isEmpty)
+            // Until no URL and no session can refer to it.
+            let life = bench.ingest.configuration.replacedPackageSeconds
+            #expect(life >= 86_400)
+            func job(after seconds: Double) async throws -> Job? {
+                try await bench.catalogue.jobs.take(
+                    kinds: [Ingest.removal], worker: "w", for: 60, at: Date().addingTimeInterval(seconds))
+            }
+            #expect(try await job(after: life - 60) == nil)
+            try await bench.ingest.remove(try #require(try await job(after: life + 60)))
+            let left = try await bench.storage.list(below: former)
+            #expect(left.isEmpty)
+            // One that is still in use is not deleted, whatever was scheduled.
+            try await bench.ingest.removeLater(present, ofVideo: begun.videoID, at: Date())
+            try await bench.ingest.remove(try #require(try await job(after: life + 60)))
+            let used = try await bench.storage.list(below: present)
+            #expect(!used.isEmpty)
+        }
+    }
 }

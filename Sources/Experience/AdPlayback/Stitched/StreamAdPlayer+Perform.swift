@@ -26,7 +26,7 @@ extension StreamAdPlayer {
         case .shutter(let isOn, let fade): display.shutter = (isOn, fade)
         case .replaceParameters(let parameters):
             guard let stream = requested.stream else { return }
-            tasks.add { [service] in await service.replaceParameters(parameters, of: stream) }
+            self.parameters.send(parameters, of: stream, by: service)
         case .refusePictureInPicture: tell(.failed(.playing))
         case .emit(let event): tell(event)
         }

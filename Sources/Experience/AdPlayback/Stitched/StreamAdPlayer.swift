@@ -17,6 +17,7 @@ public import WindowboxPlayer
     let overlays: ShownOverlays
     let tracker: StreamAdTracker
     let tasks = StreamTasks()
+    let parameters = ParameterSender()
     let clock = StreamClock()
     let makeItem: @MainActor (String) -> PlayerItem
     private let listeners = Broadcast<StreamAdEvent>()
@@ -176,6 +177,7 @@ public import WindowboxPlayer
         cards.handle(.leave)
         overlays.begin([])
         tasks.end()
+        parameters.stop()
         tracker.reset()
         display.reset()
         (requested, progress) = (RequestedStream(backup: requested.backup), StreamProgress())

@@ -10,25 +10,25 @@ public import WindowboxMedia
 public final class Demuxer {
     public let container: Container
     /// Seconds; nil when unknown. It changes when the file's clock turns out to jump.
-    public var duration: Double? { statedDuration.map { max($0 + (linearizer?.lastShift ?? 0), 0) } }
+    public var duration: Double? { statedDuration.map { clock?.duration(stated: $0) ?? $0 } }
     private let statedDuration: Double?
     /// Whether timestamps place the audio on its stream's clock. False for packed audio without the tag that HLS requires, which counts
     /// from zero.
     public let hasTimestamps: Bool
-    let context: UnsafeMutablePointer<AVFormatContext>
-    private let source: SourceContext
+    private(set) var context: UnsafeMutablePointer<AVFormatContext>
+    private var source: SourceContext
     /// Present for MP4 in HLS, and for files, which may be MP4.
     let boxScanner: MP4BoxScanner?
     private let held = Packet()
-    private var packet: UnsafeMutablePointer<AVPacket> { held.raw }
+    var packet: UnsafeMutablePointer<AVPacket> { held.raw }
     private var tracks: [Int32: TrackClock] = [:]
-    private var ready: [Sample] = []
+    var ready: [Sample] = []
     private var tags: [EventMessage] = []
-    private var readyIndex = 0
+    var readyIndex = 0
     private let formats: FormatMemory
     private let timestampOffset: Int64
     /// Present for files whose clock may jump.
-    private var linearizer: TimestampLinearizer?
+    var clock: FileClock?
 
     /// Opens a container.
     /// - Parameters:
@@ -36,9 +36,22 @@ public final class Demuxer {
     ///   - initialization: returns what precedes the segment. Called once the segment's first bytes are available.
     ///   - formats: shares format objects across the segments of a run.
     /// - Throws: ``CodecError``; `.unsupported` when the bytes are no supported container.
-    public init(
+    public convenience init(
         _ bytes: any DemuxerInput, container: Container? = nil, initialization: () -> [UInt8] = { [] },
         formats: FormatMemory = FormatMemory()
+    ) throws(CodecError) {
+        try self.init(bytes, container: container, initialization: initialization, formats: formats, map: TimestampMap())
+    }
+
+    /// Opens a file that other demuxers read too.
+    /// - Parameter map: what they have found.
+    /// - Throws: ``CodecError``; `.unsupported` when the bytes are no supported container.
+    package convenience init(file bytes: any DemuxerInput, map: TimestampMap) throws(CodecError) {
+        try self.init(bytes, container: .file, initialization: { [] }, formats: FormatMemory(), map: map)
+    }
+
+    private init(
+        _ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8], formats: FormatMemory, map: TimestampMap
     ) throws(CodecError) {
         self.formats = formats
         let opening = try Opening(bytes, container: container, initialization: initialization)
@@ -53,68 +66,27 @@ public final class Demuxer {
             default: nil
             }
         let source = SourceContext(boxScanner ?? opening.source, seekable: seekable)
-        let context = try Demuxer.open(opening.container, source)
+        let context = try FormatOpening.open(opening.container, source)
         self.boxScanner = boxScanner
         self.source = source
         self.context = context
-        statedDuration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
-        guard container == .file else { return }
-        if context.pointee.iformat.pointee.isMPEG { linearizer = TimestampLinearizer(start: start) }
-        if context.pointee.iformat.pointee.isOfLinks { linearizer = TimestampLinearizer(longestGap: .infinity, longestStepBack: 2) }
+        let duration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
+        let start = context.pointee.start_time == wb_no_pts ? 0 : Double(context.pointee.start_time) / Double(AV_TIME_BASE)
+        // FFmpeg states the time at which an Ogg file of Opus ends.
+        statedDuration = Demuxer.isOpusInOgg(context) ? duration.map { max($0 - start, 0) } : duration
+        if container == .file { clock = FileClock(context, start: start, map: map) }
+    }
+
+    private static func isOpusInOgg(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        context.pointee.iformat.pointee.isOgg
+            && (0..<Int(context.pointee.nb_streams)).contains {
+                context.pointee.streams[$0]!.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_OPUS
+            }
     }
 
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = context
         avformat_close_input(&context)
-    }
-
-    private static func open(_ container: Container, _ source: SourceContext) throws(CodecError) -> UnsafeMutablePointer<AVFormatContext> {
-        AllocationLimit.inForce
-        var context = avformat_alloc_context()
-        context!.pointee.pb = source.raw
-        context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-        // Untrusted bytes may be a playlist or a session description that names files, hosts and ports. FFmpeg must open none of them.
-        context!.pointee.protocol_whitelist = av_strdup("none")
-        context!.pointee.io_open = { _, _, _, _, _ in wb_error_refused }
-        // Segment times stay raw: the engine unwraps the 33 bits relative to the segment's expected time.
-        context!.pointee.correct_ts_overflow = container == .file ? 1 : 0
-        let format = container.demuxer.flatMap { av_find_input_format($0) }
-        let status = avformat_open_input(&context, nil, format, nil)
-        guard status >= 0 else { throw source.error ?? openingError(status) }
-        let opened = context!
-        if !container.isSelfDescribing, !Demuxer.knowsItsTracks(opened) {
-            let status = avformat_find_stream_info(opened, nil)
-            guard status >= 0 else {
-                avformat_close_input(&context)
-                throw source.error ?? CodecError(status, in: "reading the tracks")
-            }
-        }
-        return opened
-    }
-
-    private static func openingError(_ status: Int32) -> CodecError {
-        guard [wb_error_refused, wb_error_invalid_argument].contains(status) else { return CodecError(status, in: "opening the container") }
-        return CodecError(
-            .unsupported, "the file is damaged, or contains no media and only refers to other files or URLs, which are not opened")
-    }
-
-    private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
-        // Some containers, such as FLV, declare a track only with its first sample.
-        guard context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0 else { return false }
-        guard context.pointee.nb_streams > 0, context.pointee.duration > 0 else { return false }
-        return (0..<Int(context.pointee.nb_streams)).allSatisfy { index in
-            let stream = context.pointee.streams[index]!
-            let parameters = stream.pointee.codecpar!
-            if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
-            switch parameters.pointee.codec_type {
-            case AVMEDIA_TYPE_VIDEO: return parameters.pointee.width > 0
-            // Opus always uses 48 kHz. If Matroska states the rate of the recording instead, FFmpeg overestimates the duration of frames.
-            case AVMEDIA_TYPE_AUDIO:
-                return parameters.pointee.sample_rate > 0
-                    && (parameters.pointee.codec_id != AV_CODEC_ID_OPUS || parameters.pointee.sample_rate == 48000)
-            default: return true
-            }
-        }
     }
 
     /// The formats of the tracks known so far. In MPEG-TS they become known only after some packets.
@@ -132,32 +104,27 @@ public final class Demuxer {
             }
             ready.removeAll(keepingCapacity: true)
             readyIndex = 0
-            let status = av_read_frame(context, packet)
-            if status == wb_error_eof {
-                if let error = source.error { throw error }
+            guard try readPacket() else {
+                if let clock, clock.linearizer.extendsMap { clock.map.complete() }
                 for index in tracks.keys.sorted() { tracks[index]!.flush(into: &ready) }
                 if ready.isEmpty { return nil }
                 continue
             }
-            // At a failed read, demuxers return a partial last sample as if it were complete.
-            if let error = source.error {
-                av_packet_unref(packet)
-                throw error
-            }
-            guard status >= 0 else { throw CodecError(status, in: "reading the container") }
             let index = packet.pointee.stream_index
+            let stream = context.pointee.streams[Int(index)]!
             if takeID3Tag() { continue }
             if tracks[index] == nil {
-                guard let format = formats.format(of: context.pointee.streams[Int(index)]!) else {
+                guard let format = formats.format(of: stream) else {
                     av_packet_unref(packet)
                     continue
                 }
-                tracks[index] = TrackClock(
-                    format: format, offset: offset(for: format), rate: context.pointee.streams[Int(index)]!.pointee.avg_frame_rate)
+                tracks[index] = TrackClock(format: format, offset: offset(for: format), rate: stream.pointee.avg_frame_rate)
             }
-            let base = context.pointee.streams[Int(index)]!.pointee.time_base
-            if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
-            if linearizer != nil { linearize(base, tracks[index]!.format.kind) }
+            restateClock(stream, tracks[index]!.format.kind)
+            if clock?.passes(over: packet.pointee.pos) == true {
+                av_packet_unref(packet)
+                continue
+            }
             let isFirst = tracks[index]!.isFresh
             if container == .adts { restateTimes(isFirst: isFirst, timescale: tracks[index]!.format.timescale) }
             // FLAC frame numbers count blocks of a fixed length, but old encoders varied it, and the rate may change.
@@ -167,6 +134,31 @@ public final class Demuxer {
             }
             tracks[index]!.take(packet, protection: protection(tracks[index]!.format), into: &ready)
         }
+    }
+
+    /// Reads the next packet.
+    /// - Returns: false at the end.
+    func readPacket() throws(CodecError) -> Bool {
+        let status = av_read_frame(context, packet)
+        // At a failed read, demuxers return a partial last sample as if it were complete.
+        if let error = source.error {
+            if status >= 0 { av_packet_unref(packet) }
+            throw error
+        }
+        if status == wb_error_eof { return false }
+        try check(status, "reading the container")
+        return true
+    }
+
+    /// The error of the source of the bytes, once it has failed.
+    var sourceError: CodecError? { source.error }
+
+    /// Puts the times of the current packet on the file's timeline, in ticks of a whole fraction of a second.
+    func restateClock(_ stream: UnsafeMutablePointer<AVStream>, _ kind: TrackKind) {
+        let base = stream.pointee.time_base
+        if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
+        if context.pointee.iformat.pointee.isFLAC, kind == .audio { clock?.measureFLAC(packet, timescale: base.den) }
+        if clock != nil { linearize(base, kind) }
     }
 
     /// Removes jumps of the file's clock from the timestamps of the current packet.
@@ -183,13 +175,15 @@ public final class Demuxer {
         }
         let shift =
             kind == .text
-            ? linearizer!.shift(at: position)
-            : linearizer!.place(
+            ? clock!.linearizer.shift(at: position)
+            : clock!.linearizer.place(
                 Double(dts != wb_no_pts ? dts : pts) / rate, order(kind), of: packet.pointee.stream_index,
                 duration: Double(packet.pointee.duration) / rate, at: position)
-        guard shift != 0 else { return }
-        if packet.pointee.pts != wb_no_pts { packet.pointee.pts = packet.pointee.pts.shifted(by: shift, rate: rate) }
-        if dts != wb_no_pts { packet.pointee.dts = dts.shifted(by: shift, rate: rate) }
+        if shift != 0 {
+            if packet.pointee.pts != wb_no_pts { packet.pointee.pts = packet.pointee.pts.shifted(by: shift, rate: rate) }
+            if dts != wb_no_pts { packet.pointee.dts = dts.shifted(by: shift, rate: rate) }
+        }
+        noteKey(kind, shift: shift, rate: rate)
     }
 
     private func order(_ kind: TrackKind) -> TimestampLinearizer.Order {
@@ -243,48 +237,23 @@ public final class Demuxer {
     /// any.
     public var protectionHeaders: [[UInt8]] { boxScanner?.protectionHeaders ?? [] }
 
-    /// Goes to the last key sample at or before `time` seconds of the file.
-    ///
-    /// In containers without an index (MPEG-TS), the position is only approximate. When the first keyframe there is after the time, the
-    /// search is repeated further back.
-    /// - Throws: ``CodecError`` when the source can't be read there.
-    public func seek(to time: Double) throws(CodecError) {
-        var back = 0.0
-        while true {
-            try jump(to: max(time - back, 0))
-            guard back < 64, time > back, let first = try firstKeyPicture(), first > time + 0.001 else { return }
-            back = max(back * 2, 1)
-        }
-    }
-
-    func jump(to time: Double) throws(CodecError) {
+    /// Reading continues elsewhere.
+    func forgetPlace(_ landing: FileClock.Landing) {
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()
-        linearizer?.restart()
-        // A search by timestamps may end after the first frame.
-        if time <= 0, context.pointee.iformat.pointee.isMPEGTS {
-            try check(avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE), "seeking")
-            return
-        }
-        let shift = linearizer?.shift(on: time + origin) ?? 0
-        let wanted = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
-        let (sum, overflow) = wanted.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
-        let target = overflow ? .max : sum
-        try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
+        clock?.restart(at: landing)
     }
 
-    /// The presentation time in seconds of the next keyframe; nil without one nearby. Samples read to find it are kept.
-    private func firstKeyPicture() throws(CodecError) -> Double? {
-        var read: [Sample] = []
-        var found: Double?
-        while found == nil, read.count < 1000, let sample = try next() {
-            read.append(sample)
-            if sample.format.kind == .video, sample.isKey { found = sample.presentation.seconds - origin }
-        }
-        ready = read + ready[readyIndex...]
-        readyIndex = 0
-        return found
+    /// Begins anew at the beginning of the file.
+    func reopen() throws(CodecError) {
+        forgetPlace(.key(nil))
+        guard let boxScanner, boxScanner.seek(to: 0) else { throw CodecError(.source, "the file can't be read again from its beginning") }
+        let source = SourceContext(boxScanner, seekable: true)
+        let reopened = try FormatOpening.open(container, source)
+        var former: UnsafeMutablePointer<AVFormatContext>? = context
+        avformat_close_input(&former)
+        (context, self.source) = (reopened, source)
     }
 
     private var startTime: Int64 { context.pointee.start_time == wb_no_pts ? 0 : context.pointee.start_time }
@@ -294,23 +263,17 @@ public final class Demuxer {
 
     /// The time on the file's clock at which its timeline begins, in seconds.
     ///
-    /// A start below zero is a pre-roll that must not be shown, and content begins at zero. Only with a clock that wraps does the timeline
-    /// begin at a negative start.
-    public var origin: Double { container == .file && context.pointee.iformat.pointee.isMPEG ? start : max(start, 0) }
+    /// A start below zero is a pre-roll that must not be shown, and content begins at zero. The timeline begins at a negative start only with
+    /// a clock that wraps, and with Opus in Ogg: it states its pre-roll, and FFmpeg's start comes after that.
+    public var origin: Double {
+        let mayBeNegative = container == .file && (context.pointee.iformat.pointee.isMPEG || Self.isOpusInOgg(context))
+        return mayBeNegative ? start : max(start, 0)
+    }
 
     private func offset(for format: TrackFormat) -> Int64 {
         guard timestampOffset != 0 else { return 0 }
         return MediaTime(value: timestampOffset, timescale: 90_000).converted(to: format.timescale).value
     }
-}
-
-extension AVInputFormat {
-    fileprivate var isMPEGTS: Bool { String(cString: name) == "mpegts" }
-    /// A transport or programme stream, whose clock may jump.
-    fileprivate var isMPEG: Bool { isMPEGTS || String(cString: name) == "mpeg" }
-    /// Formats in which several files may be concatenated.
-    fileprivate var isOfLinks: Bool { ["ogg", "matroska,webm"].contains(String(cString: name)) }
-    fileprivate var isFLAC: Bool { String(cString: name) == "flac" }
 }
 
 /// What the first bytes reveal before a demuxer is opened.

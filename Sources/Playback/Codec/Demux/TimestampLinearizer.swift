@@ -7,14 +7,6 @@
 /// jump one after the other, because a multiplexer sends audio later than its video. A shift found for one track is used for the others, so
 /// that they stay in sync.
 package struct TimestampLinearizer {
-    /// The shift of timestamps from a file offset on.
-    private struct Epoch {
-        var position: Int64
-        /// Where it begins on the timeline, in seconds.
-        var start: Double
-        var shift: Double
-    }
-
     private struct Track {
         var shift: Double
         /// The last packet on the timeline, in seconds.
@@ -36,7 +28,12 @@ package struct TimestampLinearizer {
     }
 
     private var tracks: [Int32: Track] = [:]
-    private var epochs: [Epoch] = []
+    /// The jumps found so far.
+    private let map: TimestampMap
+    /// Everything before the current packet was read by this or another reader of the file, so that a new jump can be recorded.
+    private(set) var extendsMap = true
+    /// The shift of the first packet was stated.
+    private var knowsShift = false
     /// The last packet's time on the timeline, in seconds.
     private var latest: Double?
     private var currentShift = 0.0
@@ -50,25 +47,25 @@ package struct TimestampLinearizer {
     /// Seconds by which a known shift may miss the end of the previous packet.
     private static let tolerance = 3.0
     private static let wrap = Double(Int64(1) << 33) / 90_000
-    /// Keeps the list of a badly damaged file from growing without bound.
-    private static let mostEpochs = 256
 
     /// - Parameters:
     ///   - start: where the stream's clock begins, in seconds; nil when unknown.
     ///   - longestGap: seconds. A longer gap is a jump of the clock. Infinite when only steps back are jumps.
     ///   - longestStepBack: seconds. Allows for inaccurate muxers.
-    package init(start: Double? = nil, longestGap: Double = 10, longestStepBack: Double = 0.3) {
+    ///   - map: what is known about the file, if others read it too.
+    package init(start: Double? = nil, longestGap: Double = 10, longestStepBack: Double = 0.3, map: TimestampMap = TimestampMap()) {
         latest = start
+        self.map = map
         self.longestGap = longestGap
         self.longestStepBack = longestStepBack
     }
 
     /// The shift of the last known part of the stream, in seconds.
-    package var lastShift: Double { epochs.last?.shift ?? 0 }
+    package var lastShift: Double { map.lastShift }
 
     /// The shift for packets that say nothing about the clock, such as subtitles, which come early, late and out of order.
     package mutating func shift(at position: Int64?) -> Double {
-        if latest == nil, let position { currentShift = shift(of: position) }
+        if latest == nil, !knowsShift, let position { currentShift = map.shift(of: position) }
         return currentShift
     }
 
@@ -82,7 +79,10 @@ package struct TimestampLinearizer {
     package mutating func place(
         _ time: Double, _ order: Order = .decoding, of track: Int32, duration: Double = 0, at position: Int64? = nil
     ) -> Double {
-        if latest == nil, let position { currentShift = shift(of: position) }
+        if latest == nil, let position {
+            if !knowsShift { currentShift = map.shift(of: position) }
+            extendsMap = extendsMap || map.covers(position)
+        }
         let known = tracks[track]
         var shift = known?.shift ?? currentShift
         let expected = known?.end ?? latest ?? time + shift
@@ -105,6 +105,7 @@ package struct TimestampLinearizer {
             end: order == .decoding ? end : max(end, known?.end ?? end))
         latest = placed
         currentShift = shift
+        if extendsMap, let position { map.reach(position, time: end) }
         return shift
     }
 
@@ -117,15 +118,20 @@ package struct TimestampLinearizer {
     package static func isPlausible(delay: Double, duration: Double) -> Bool { delay.magnitude <= max(10, 16 * duration) }
 
     /// Reading continues elsewhere in the file.
-    package mutating func restart() {
+    /// - Parameters:
+    ///   - shift: the shift of the first packet there, in seconds, if everything before it is known; nil looks it up by its offset. Where
+    ///     tracks jump one after the other, the offset of a packet does not tell on which side of the jump it is.
+    ///   - isAtStart: whether it continues at the beginning of the file.
+    package mutating func restart(shift: Double? = nil, isAtStart: Bool = false) {
+        knowsShift = shift != nil
+        currentShift = shift ?? (isAtStart ? 0 : currentShift)
+        extendsMap = shift != nil || isAtStart
         tracks.removeAll()
         latest = nil
     }
 
     /// The shift at a time on the timeline, for seeking by the file's own timestamps.
-    package func shift(on time: Double) -> Double { epochs.last { $0.start <= time + 0.001 }?.shift ?? 0 }
-
-    private func shift(of position: Int64) -> Double { epochs.last { $0.position <= position }?.shift ?? 0 }
+    package func shift(on time: Double) -> Double { map.shift(on: time) }
 
     private func hasJumped(_ placed: Double, _ track: Int32, _ order: Order) -> Bool {
         if (placed - (latest ?? placed)).magnitude > longestGap { return true }
@@ -141,7 +147,7 @@ package struct TimestampLinearizer {
     }
 
     private func otherShift(for time: Double, than shift: Double, expected: Double) -> Double? {
-        let known = tracks.values.map(\.shift) + epochs.suffix(8).map(\.shift) + [0]
+        let known = tracks.values.map(\.shift) + map.lastShifts + [0]
         return known.filter { ($0 - shift).magnitude > 0.001 && (time + $0 - expected).magnitude < Self.tolerance }
             .min { (time + $0 - expected).magnitude < (time + $1 - expected).magnitude }
     }
@@ -151,8 +157,8 @@ package struct TimestampLinearizer {
     }
 
     private mutating func note(_ shift: Double, start: Double, at position: Int64?) {
-        guard let position, position > epochs.last?.position ?? -1, epochs.count < Self.mostEpochs else { return }
-        epochs.append(Epoch(position: position, start: start, shift: shift))
+        guard extendsMap, let position else { return }
+        map.note(TimestampMap.Epoch(position: position, start: start, shift: shift))
     }
 }
 

@@ -21,11 +21,13 @@ final class FilePreviews: Sendable {
 
     private let commands = Monitor(Commands())
     private let input: TransportInput
+    private let timestamps: TimestampMap
     private let report: @Sendable (Preview?, _ number: Int) -> Void
 
     /// - Parameter report: called once for each request that was not superseded, with nil when there is no frame.
-    init(_ input: TransportInput, report: @escaping @Sendable (Preview?, _ number: Int) -> Void) {
+    init(_ input: TransportInput, _ timestamps: TimestampMap, report: @escaping @Sendable (Preview?, _ number: Int) -> Void) {
         self.input = input
+        self.timestamps = timestamps
         self.report = report
         WorkerThread.start { [self] in run() }
     }
@@ -73,7 +75,7 @@ final class FilePreviews: Sendable {
             guard let command else { return }
             var preview: Preview?
             do throws(CodecError) {
-                if demuxer == nil { demuxer = try Demuxer(input, container: .file) }
+                if demuxer == nil { demuxer = try Demuxer(file: input, map: timestamps) }
                 if let demuxer { preview = try read(demuxer, command) }
             } catch {
                 // A new demuxer may still reach data after a damaged part of the file.

@@ -80,6 +80,9 @@ final class VideoRenderer: Sendable {
         var shownGeneration = -1
         var endedGeneration = -1
         var starvedGeneration = -1
+        // The end of the last frame when decoding was late, for the last time.
+        var lateAt = -Double.infinity
+        var isHurrying = false
         var lastTime = 0.0
         var lastEnd = 0.0
         var format: PictureFormat?
@@ -89,7 +92,8 @@ final class VideoRenderer: Sendable {
             let wakes = track.state.read { $0.wakes }
             let isWaitingForMore = shownGeneration >= 0 && endedGeneration != shownGeneration && starvedGeneration != shownGeneration
             let known = max(lastEnd, track.state.read { $0.samples.passed } ?? lastEnd)
-            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: known + offset + 0.05) : nil
+            let longest = isHurrying ? Self.longestLag : 0.05
+            let patience = isWaitingForMore && clock.pace == .realTime ? clock.deadline(of: known + offset + longest) : nil
             let next: (inout VideoTrack.State) -> Step? = { [self] state in
                 if state.isStopped || air.read({ $0.isStopped }) { return .stop }
                 if !air.read({ $0.isOnAir }) { return .offAir }
@@ -109,11 +113,18 @@ final class VideoRenderer: Sendable {
                 guard clock.deadline(of: lastEnd) != nil else { continue }
                 // It may have become known during the wait that no frame is due before later.
                 if let passed = track.state.read({ $0.samples.passed }), passed > known { continue }
+                // A machine that is too slow gets no faster by waiting. Once is no proof.
+                if !isHurrying, lastEnd - lateAt < 5, hurry(generation) {
+                    isHurrying = true
+                    continue
+                }
+                if hasSamples { lateAt = lastEnd }
                 starvedGeneration = generation
                 facts(.starved(.video, generation))
             case .show(let picture, let generation):
                 let isFirst = generation != shownGeneration
                 starvedGeneration = -1
+                isHurrying = false
                 if let block = block(before: picture, behind: isFirst ? nil : lastTime) {
                     // A frame that extends past the end of a blocked range is dropped when playback resumes after the range.
                     if isFirst { _ = take(picture, generation) } else { hold(before: block, generation, wakes: wakes) }
@@ -122,7 +133,7 @@ final class VideoRenderer: Sendable {
                 let isDue = isFirst && air.read { $0.showsFirstAtOnce }
                 if !isDue, !waitUntilDue(picture, generation, shown: shownGeneration) { continue }
                 guard take(picture, generation) else { continue }
-                if isFirst { shownGeneration = generation }
+                if isFirst { (shownGeneration, lateAt) = (generation, -.infinity) }
                 lastTime = picture.time
                 lastEnd = picture.time + (picture.duration > 0 ? picture.duration : 1 / 60)
                 videoSink.show(picture, from: self)
@@ -176,6 +187,23 @@ final class VideoRenderer: Sendable {
         return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
     }
 
+    /// There is something to decode.
+    private var hasSamples: Bool { track.state.read { !$0.samples.isExhausted && $0.isCovered } }
+
+    /// Makes the decoder skip what would come too late, if it has samples.
+    private func hurry(_ generation: Int) -> Bool {
+        let time = clock.time - offset
+        return hasSamples
+            && track.state.change { state in
+                guard state.generation == generation else { return false }
+                state.lateBefore = max(state.lateBefore, time + 0.05)
+                return true
+            }
+    }
+
+    /// Seconds by which video may be late while the decoder skips frames.
+    private static let longestLag = 0.5
+
     /// Drops a late frame when a later one is ready to be shown instead.
     private func dropIfLate(_ picture: VideoFrame, _ generation: Int, lateness: Double) -> Bool {
         let isDropped = track.state.change { state in
@@ -196,7 +224,7 @@ final class VideoRenderer: Sendable {
             state.samples.trim(before: picture.time)
             isTaken = true
             // Wakes the decoder only then.
-            return state.pictures.count < VideoTrack.lowWater
+            return state.pictures.count < VideoTrack.marks(for: picture).low
         }
         return isTaken
     }

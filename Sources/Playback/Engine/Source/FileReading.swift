@@ -31,6 +31,8 @@ final class FileReading {
         case opened(FileTracks, duration: Double?, texts: [TextTrack], offset: Double)
         /// The duration has turned out to be different, in seconds.
         case duration(Double)
+        /// It is a local file whose clock may jump.
+        case mayBeJoined
         /// A track that the container did not announce at the start.
         case found(MediaTrack)
         case text(FileText.Sample)
@@ -43,6 +45,7 @@ final class FileReading {
     }
 
     private let input: TransportInput
+    private let timestamps: TimestampMap
     private let tracks: ItemTracks
     private let commands: Monitor<Commands>
     /// Seconds to read ahead of the position.
@@ -61,10 +64,11 @@ final class FileReading {
     private var damageEnd = -Double.infinity
 
     init(
-        _ input: TransportInput, _ tracks: ItemTracks, _ commands: Monitor<Commands>, ahead: Double,
+        _ input: TransportInput, _ timestamps: TimestampMap, _ tracks: ItemTracks, _ commands: Monitor<Commands>, ahead: Double,
         report: @escaping @Sendable (Fact) -> Void
     ) {
         self.input = input
+        self.timestamps = timestamps
         self.tracks = tracks
         self.commands = commands
         self.ahead = ahead
@@ -75,7 +79,7 @@ final class FileReading {
     /// Runs until the item is stopped, or the file can't be read.
     func run() {
         do throws(CodecError) {
-            let demuxer = try Demuxer(input, container: .file)
+            let demuxer = try Demuxer(file: input, map: timestamps)
             try begin(demuxer)
             while try goOn(demuxer) {}
         } catch {
@@ -97,6 +101,7 @@ final class FileReading {
         if !metadata.isEmpty { report(.metadata(metadata)) }
         duration = demuxer.duration
         report(.opened(played, duration: duration, texts: texts, offset: -demuxer.origin))
+        if input.isLocal, demuxer.mayBeJoined { report(.mayBeJoined) }
     }
 
     private enum Step {
@@ -210,14 +215,24 @@ final class FileReading {
         }
     }
 
+    /// Whether reading goes on although enough is queued: a slide may last longer than that, and while the decoder waits for the next one,
+    /// so does a player that shows each frame as soon as it is decoded.
+    private func needsFrames(until end: Double, at position: Double) -> Bool {
+        guard played.kinds.contains(.video), played.kinds == [.video] || end - position < Self.mostSound else { return false }
+        return tracks.video.state.read { $0.isHungry && $0.samples.areFew(from: position, until: position + ahead) }
+    }
+
+    /// Seconds of audio to read ahead on the way to the next slide.
+    private static let mostSound = 60.0
+
     private func waitForRoom() {
         while true {
             let end = played.kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
             let deadline = MonotonicClock.now.nanoseconds + 200_000_000
             var position = 0.0
-            let goesOn = commands.wait(until: deadline) { [ahead, damageEnd] commands in
+            let goesOn = commands.wait(until: deadline) { [self] commands in
                 position = commands.position
-                let isFull = end - max(commands.position, damageEnd) >= ahead
+                let isFull = end - max(commands.position, damageEnd) >= ahead && !needsFrames(until: end, at: position)
                 let hasCommands = commands.seek != nil || commands.audio != nil || commands.pictures != nil
                 return commands.isStopped || hasCommands || !isFull ? true : nil
             }

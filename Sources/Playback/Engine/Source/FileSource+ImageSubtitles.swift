@@ -56,8 +56,7 @@ extension FileSource {
         // Further on, the subtitles read since then are held already.
         guard commands.read({ $0.position }) < time + 30, pictures.seen.insert(track).inserted else { return }
         pictures.lookBack?.stop()
-        let input = TransportInput(request: request, length: length, transport: transport)
-        let lookBack = SubtitleLookBack(input: input, track: track, time: time)
+        let lookBack = SubtitleLookBack(input: access.input(length: length), timestamps: access.timestamps, track: track, time: time)
         pictures.lookBack = lookBack
         let epoch = commands.read { $0.epoch }
         lookBack.start { [weak self] set in self?.hop { $0.tell([set], epoch: epoch) } }

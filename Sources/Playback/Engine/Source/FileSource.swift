@@ -16,11 +16,11 @@ actor FileSource: ItemSource {
     let commands = Monitor(FileReading.Commands())
     private let queue: EngineQueue
     let facts: @Sendable (SourceFact) -> Void
-    let request: TransportRequest
-    let transport: any Transport
+    let access: FileAccess
     private var previews: FilePreviews?
     private var backward: BackwardReader?
     private var isSeekable = false
+    private var scout = FileScout()
     /// The number of the preview that is wanted now.
     private var previewNumber: Int?
     private var bytesTold = 0
@@ -43,9 +43,9 @@ actor FileSource: ItemSource {
         self.ahead = ahead ?? 10
         self.queue = queue
         self.facts = facts
-        self.transport = transport
         self.subtitleLanguages = subtitleLanguages
-        request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
+        let request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
+        access = FileAccess(request: request, transport: transport)
         input = TransportInput(opened: opened, request: request, transport: transport)
         radio = opened.radio
     }
@@ -60,10 +60,10 @@ actor FileSource: ItemSource {
         }
         facts(.position(time))
         facts(.begun)
-        let (tracks, input, commands, ahead) = (tracks, input, commands, ahead)
+        let (tracks, input, timestamps, commands, ahead) = (tracks, input, access.timestamps, commands, ahead)
         let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.hop { $0.read(fact) } }
         radio?.listen { [weak self] metadata in self?.hop { $0.facts(.metadata(metadata)) } }
-        WorkerThread.start { FileReading(input, tracks, commands, ahead: ahead, report: report).run() }
+        WorkerThread.start { FileReading(input, timestamps, tracks, commands, ahead: ahead, report: report).run() }
     }
 
     nonisolated func hop(_ body: @escaping @Sendable (isolated FileSource) -> Void) {
@@ -102,7 +102,10 @@ actor FileSource: ItemSource {
         facts(.progressed)
     }
 
-    func goOn() {}
+    func goOn() {
+        guard scout.isWanted else { return }
+        scout.start(access, length: input.length) { [weak self] duration in self?.hop { $0.tell(duration) } }
+    }
     /// Forwards, the file itself is played at any speed.
     func canTrick(at rate: Double) -> Bool { rate < 0 && isSeekable && kinds.contains(.video) }
 
@@ -113,8 +116,7 @@ actor FileSource: ItemSource {
         var options = tracks.video.options
         (options.deinterlacing, options.fieldOutput) = (tracks.deinterlacing, .frame)
         backward = BackwardReader(
-            TransportInput(request: request, length: length, transport: transport), from: commands.read { $0.position }, rate: rate,
-            options: options
+            access.input(length: length), access.timestamps, from: commands.read { $0.position }, rate: rate, options: options
         ) { [weak self] picture in
             self?.hop { $0.facts(.picture(picture, isScrub: false)) }
         }
@@ -126,7 +128,7 @@ actor FileSource: ItemSource {
         guard kinds.contains(.video), let length = input.length else { return facts(.noPreview) }
         let previews =
             previews
-            ?? FilePreviews(TransportInput(request: request, length: length, transport: transport)) { [weak self] preview, number in
+            ?? FilePreviews(access.input(length: length), access.timestamps) { [weak self] preview, number in
                 self?.hop { $0.received(preview, number) }
             }
         self.previews = previews
@@ -171,6 +173,7 @@ actor FileSource: ItemSource {
         commands.change { $0.isStopped = true }
         input.close()
         previews?.stop()
+        scout.stop()
         pictures.lookBack?.stop()
         backward?.stop()
         tracks.stop()
@@ -189,6 +192,7 @@ actor FileSource: ItemSource {
             tell(duration)
             facts(.kinds(kinds))
         case .duration(let duration): tell(duration)
+        case .mayBeJoined: scout.isWanted = true
         case .found(let track):
             guard played.find(track) else { return }
             reportPresentation()

@@ -115,11 +115,16 @@ final class SegmentDemuxer: Sendable {
             state.sounds.beginSegment()
             state.alternates.trim(before: tracks.buffered(.audio)?.start ?? -.infinity)
         }
+        var hasFrame = false
         while let sample = try demuxer.next() {
-            guard job.kinds.contains(sample.format.kind), choice.admits(sample, among: { demuxer.mediaTracks }) else { continue }
+            guard job.takes(sample), !(job.load.isSingleFrame && hasFrame), choice.admits(sample, among: { demuxer.mediaTracks }) else {
+                continue
+            }
             let isSelected = sample.format.kind != .audio || hears(sample, job, demuxer)
             guard isSelected || keepsOthers(of: job) else { continue }
-            for sample in try decryption.take(sample, headers: demuxer.protectionHeaders) {
+            hasFrame = hasFrame || sample.format.kind == .video
+            let wanted = job.load.isSingleFrame ? try sample.lasting(job.load.range.duration) : sample
+            for sample in try decryption.take(wanted, headers: demuxer.protectionHeaders) {
                 placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
             }
             // A better copy replaces the other one only when it is complete.

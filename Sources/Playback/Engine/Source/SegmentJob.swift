@@ -31,6 +31,11 @@ final class SegmentJob: Sendable {
         self.events = events
     }
 
+    /// Whether a sample belongs to what is played of the segment.
+    func takes(_ sample: Sample) -> Bool {
+        kinds.contains(sample.format.kind) && (!load.isSingleFrame || sample.format.kind == .video && sample.isKey)
+    }
+
     /// Sets what the segment depends on.
     func open(with prepared: ResourceStore.SegmentDependencies) {
         self.prepared.withLock { $0 = prepared }

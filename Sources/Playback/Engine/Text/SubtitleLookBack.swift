@@ -7,6 +7,7 @@ import WindowboxMedia
 /// second time and reads it on a separate thread, so it is done for local files only.
 struct SubtitleLookBack {
     let input: TransportInput
+    let timestamps: TimestampMap
     let track: Int
     /// Seconds on the item's timeline.
     let time: Double
@@ -27,7 +28,7 @@ struct SubtitleLookBack {
 
     /// - Returns: what is visible at the time. It has no images when earlier ones were cleared before.
     private func find() throws(CodecError) -> ImageSubtitleSet? {
-        let demuxer = try Demuxer(input, container: .file)
+        let demuxer = try Demuxer(file: input, map: timestamps)
         guard demuxer.textTracks.contains(where: { $0.track == track && $0.coding.isPictures }) else { return nil }
         let decoder = PictureSubtitleDecoder(video: demuxer.pictureSize)
         if demuxer.listsSamples { demuxer.keep(track: track) }

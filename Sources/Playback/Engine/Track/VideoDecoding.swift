@@ -76,7 +76,8 @@ final class VideoDecoding {
             state.samples.passOver()
             return nil
         }
-        if state.pictures.count >= (isFilling ? VideoTrack.highWater : VideoTrack.lowWater) {
+        let marks = VideoTrack.marks(for: state.pictures.first)
+        if state.pictures.count >= (isFilling ? marks.high : marks.low) {
             isFilling = false
             return nil
         }

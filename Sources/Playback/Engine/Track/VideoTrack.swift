@@ -39,9 +39,20 @@ final class VideoTrack: Sendable {
         var wakes = 0
     }
 
-    /// Decoding proceeds in bursts between these two, which saves switching threads for every frame.
-    static let lowWater = 2
-    static let highWater = 4
+    /// Decoding proceeds in bursts between these two numbers of frames, which saves switching threads for every frame.
+    ///
+    /// The more frames per second, the more there must be: the decoding thread of a busy machine may have to wait for its turn.
+    static func marks(for picture: VideoFrame?) -> (low: Int, high: Int) {
+        guard let picture else { return (2, 4) }
+        let lasting = (reserve / length(picture.duration)).rounded(.up)
+        let high = max(4, min(Int(min(lasting, 16)), room / max(picture.byteCount, 1)))
+        return (high / 2, high)
+    }
+
+    /// Seconds of decoded frames, if there is room.
+    private static let reserve = 0.12
+    /// The most bytes of more than four decoded frames.
+    private static let room = 64 << 20
 
     let state: Monitor<State>
     private let facts: @Sendable (TrackFact) -> Void
@@ -122,6 +133,9 @@ final class VideoTrack: Sendable {
 }
 
 extension VideoTrack.State {
+    /// The decoder has taken every sample, and there are hardly any frames left.
+    var isHungry: Bool { failure == nil && samples.isExhausted && pictures.count < VideoTrack.marks(for: pictures.first).low }
+
     /// Nothing has to be loaded to decode towards the target.
     var isCovered: Bool { target.map { samples.covers($0) } ?? true }
     fileprivate var canDecode: Bool { !samples.isExhausted && isCovered }

@@ -17,6 +17,7 @@ final class BackwardReader: Sendable {
 
     private let commands: Monitor<Commands>
     private let input: TransportInput
+    private let timestamps: TimestampMap
     private let options: VideoDecoder.Options
     private let room: Int
     private let report: @Sendable (VideoFrame) -> Void
@@ -27,11 +28,12 @@ final class BackwardReader: Sendable {
     ///   - room: the maximum number of bytes for a stretch of decoded frames. Two stretches are held at a time.
     ///   - report: receives each frame once, from the last to the first.
     init(
-        _ input: TransportInput, from position: Double, rate: Double, options: VideoDecoder.Options, room: Int = 48 << 20,
-        report: @escaping @Sendable (VideoFrame) -> Void
+        _ input: TransportInput, _ timestamps: TimestampMap = TimestampMap(), from position: Double, rate: Double,
+        options: VideoDecoder.Options, room: Int = 48 << 20, report: @escaping @Sendable (VideoFrame) -> Void
     ) {
         commands = Monitor(Commands(walk: BackwardPlan(from: position, rate: rate, at: MonotonicClock.now)))
         self.input = input
+        self.timestamps = timestamps
         self.options = options
         self.room = room
         self.report = report
@@ -55,7 +57,7 @@ final class BackwardReader: Sendable {
 
     private func run() {
         do throws(CodecError) {
-            let demuxer = try Demuxer(input, container: .file)
+            let demuxer = try Demuxer(file: input, map: timestamps)
             guard let track = demuxer.formatsKnown.first(where: { $0.kind == .video }) else { return }
             var backlog = FrameBacklog()
             while !isStopped {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxEngine
-import WindowboxStreaming
+public import WindowboxStreaming
 
 /// The fixed configuration of a player.
 public struct PlayerConfiguration: Sendable {
@@ -38,7 +38,7 @@ public struct PlayerConfiguration: Sendable {
     public init(
         navigationMode: NavigationMode = .smart(), backwardSkipInterval: Double = 10, forwardSkipInterval: Double = 10,
         playbackSpeeds: ClosedRange<Double> = 0.1...4, reversePlaybackSpeeds: ClosedRange<Double>? = -16 ... -0.1,
-        minimumWindow: Double = 0, actionAtItemFailure: ActionAtItemFailure = .stay,
+        minimumWindow: Double = StreamingConfiguration.defaultMinimumWindow, actionAtItemFailure: ActionAtItemFailure = .stay,
         allowsConstrainedNetworkAccess: Bool = true, networkRetry: NetworkRetry = .automatic,
         resumesAfterRouteBecomesUnavailable: Bool = false, pausesForInterruptions: Bool = true, preventsDisplaySleep: Bool = true,
         allowsExternalPlayback: Bool = true,

@@ -20,8 +20,7 @@ enum StreamTypeRule {
     static func streamType(of timeline: Timeline?, minimumWindow: Double) -> StreamType {
         guard let timeline else { return .unknown }
         if timeline.duration != nil || timeline.kind == .onDemand { return .onDemand }
-        if timeline.kind == .live || timeline.seekable.isEmpty || timeline.seekable.duration < minimumWindow { return .live }
-        return .dvr
+        return timeline.kind == .dvr && Timeline.isWindow(timeline.seekable, ofAtLeast: minimumWindow) ? .dvr : .live
     }
 
     /// The seekable range; an empty range at the edge for live streams without a window.

@@ -48,7 +48,10 @@ struct PlaylistLibrary: Sendable {
     mutating func closed(_ index: Int) { tracks[index].load = nil }
 
     /// Call when a track's playlist is the item's own root playlist, which is already loaded.
-    mutating func loadedWithItem(_ index: Int, at now: Instant) { tracks[index].requested = now }
+    mutating func loadedWithItem(_ index: Int, at now: Instant) {
+        tracks[index].requested = now
+        tracks[index].mayHoldFrames = true
+    }
 
     /// Counts a failure of a track. Returns the number of consecutive failures and when the first one occurred.
     mutating func failed(_ index: Int, at now: Instant) -> (failures: Int, since: Instant) {
@@ -69,7 +72,7 @@ struct PlaylistLibrary: Sendable {
     /// The track of an I-frame playlist.
     mutating func trickTrack(of url: String) -> Int {
         let index = index(of: url)
-        tracks[index].isTrick = true
+        tracks[index].mayHoldFrames = true
         return index
     }
 
@@ -184,7 +187,7 @@ extension PlaylistLibrary {
     // MARK: First load
 
     private mutating func adopt(_ playlist: MediaPlaylist, in index: Int, _ out: inout SessionOutput) -> Outcome {
-        if let failure = Self.complaint(playlist, isTrick: tracks[index].isTrick) { return .failed(failure, LoadID(0)) }
+        if let failure = Self.complaint(playlist, mayHoldFrames: tracks[index].mayHoldFrames) { return .failed(failure, LoadID(0)) }
         tracks[index].playlist = playlist
         tracks[index].copies.take()
         tracks[index].changed = out.now
@@ -199,8 +202,9 @@ extension PlaylistLibrary {
     }
 
     /// Why a first playlist can't be played; nil if it can.
-    static func complaint(_ playlist: MediaPlaylist, isTrick: Bool) -> LoadFailure? {
-        if playlist.isIFramesOnly && !isTrick || playlist.isImagesOnly {
+    /// - Parameter mayHoldFrames: whether it may be an I-frame playlist.
+    static func complaint(_ playlist: MediaPlaylist, mayHoldFrames: Bool) -> LoadFailure? {
+        if playlist.isIFramesOnly && !mayHoldFrames || playlist.isImagesOnly {
             return LoadFailure(.unsupported, message: "a trick play playlist stands where media is expected")
         }
         if playlist.segments.isEmpty, playlist.upcoming == nil, playlist.isEndList {

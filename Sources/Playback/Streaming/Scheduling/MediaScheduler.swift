@@ -245,7 +245,7 @@ struct MediaScheduler: Sendable {
         let earliest = max(start, playlists.tracks[index].start) + playlists.tracks[index].targetDuration
         let latest = max(start, playlists.liveStart(playlists.tracks[index]))
         let target = policy.behindWindow == .liveEdge ? latest : min(earliest, latest)
-        playhead.jump(to: target)
+        playhead.rejoin(at: target)
         rejoin(at: target, playlists, &out)
         out.append(.jump(to: target))
         out.note(.live, "jumps to " + decimalText(target, decimals: 3) + " s")

@@ -20,6 +20,7 @@ extension MediaTrack {
             startsRun: false)
         load.startsDiscontinuity = segment.isDiscontinuity || isBeginning(segment)
         load.date = segment.programDateTime
+        load.isSingleFrame = playlist?.isIFramesOnly ?? false
         if let map = segment.map {
             load.initialization = InitializationSection(
                 location: Self.location(map.uri, map.byteRange), encryption: Self.encryption(map.keys, segment))

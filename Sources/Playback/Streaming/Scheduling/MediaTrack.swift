@@ -25,8 +25,8 @@ struct MediaTrack: Sendable {
     var copies = CopyDetector()
     /// Seconds by which stated dates are later than the timeline, as last reported.
     var drift = 0.0
-    /// It is an I-frame playlist.
-    var isTrick = false
+    /// It may be an I-frame playlist: it was announced as one, or it is the item itself, which plays as what it is.
+    var mayHoldFrames = false
 
     /// Consecutive failures of its loads.
     struct FailureCount: Sendable {

@@ -18,16 +18,17 @@ struct ItemDescription: Sendable {
     }
 
     /// Updates the timeline from the main playlist.
-    /// - Parameter shortestWindow: seconds; a live window of this length or less isn't seekable.
+    /// - Parameter minimumWindow: seconds; a shorter live window isn't seekable.
     mutating func updateTimeline(
-        _ track: MediaTrack, _ playlists: PlaylistLibrary, shortestWindow: Double, _ out: inout SessionOutput
+        _ track: MediaTrack, _ playlists: PlaylistLibrary, minimumWindow: Double, _ out: inout SessionOutput
     ) {
         var next: Timeline
         if track.isLive {
             let edge = max(track.start, playlists.liveStart(track))
             let window = TimeRange(start: track.start, end: edge)
+            let isSeekable = Timeline.isWindow(window, ofAtLeast: minimumWindow)
             next = Timeline(
-                kind: window.duration > shortestWindow ? .dvr : .live, duration: nil, seekable: window, livePosition: edge,
+                kind: isSeekable ? .dvr : .live, duration: nil, seekable: window, livePosition: edge,
                 targetDuration: track.targetDuration)
             if next.kind == .live { next.seekable = TimeRange(start: edge, end: edge) }
         } else {

@@ -18,6 +18,7 @@ struct Playhead: Sendable {
     private(set) var hasPlayed = false
     /// The last seek was within the buffer, according to the last report.
     private var isSeekBuffered = false
+    private var hasRejoined = false
     /// The stream has long stretches without keyframes, so searching for one costs too much.
     private(set) var hasSparseKeyFrames = false
 
@@ -51,6 +52,18 @@ struct Playhead: Sendable {
     }
 
     mutating func jump(to position: Double) { facts.position = position }
+
+    /// Continues at another place of the live window, after the position has left it.
+    mutating func rejoin(at position: Double) {
+        facts.position = position
+        hasRejoined = true
+    }
+
+    /// Whether the position has left the live window and come back; resets the flag.
+    mutating func takeRejoining() -> Bool {
+        defer { hasRejoined = false }
+        return hasRejoined
+    }
 
     mutating func seek(to position: Double, isHeld: Bool) {
         facts.position = position

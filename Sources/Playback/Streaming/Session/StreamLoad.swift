@@ -132,12 +132,14 @@ public struct SegmentLoad: Hashable, Sendable {
     /// The samples replace those queued in ``range`` once the load is complete; until then both are kept apart. Only with
     /// ``StreamingConfiguration/Replacement/inPlace``.
     public var replaces: Bool
+    /// Only its first keyframe is shown, for as long as the segment lasts (EXT-X-I-FRAMES-ONLY).
+    public var isSingleFrame: Bool
 
     public init(
         contentType: ContentType, location: ResourceLocation, sequence: Int, part: Int? = nil, range: TimeRange, discontinuity: Int,
         startsDiscontinuity: Bool = false, initialization: InitializationSection? = nil, encryption: [SegmentEncryption] = [], stream: Int,
         startsRun: Bool,
-        notBefore: Double? = nil, date: Double? = nil, replaces: Bool = false
+        notBefore: Double? = nil, date: Double? = nil, replaces: Bool = false, isSingleFrame: Bool = false
     ) {
         self.contentType = contentType
         self.location = location
@@ -153,6 +155,7 @@ public struct SegmentLoad: Hashable, Sendable {
         self.notBefore = notBefore
         self.date = date
         self.replaces = replaces
+        self.isSingleFrame = isSingleFrame
     }
 }
 

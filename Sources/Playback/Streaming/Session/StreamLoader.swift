@@ -90,7 +90,7 @@ struct StreamLoader: Sendable {
 
     mutating func updateTimeline() {
         guard let index = media.states[.main].track, playlists.tracks[index].playlist != nil else { return }
-        item.updateTimeline(playlists.tracks[index], playlists, shortestWindow: configuration.shortestWindow, &out)
+        item.updateTimeline(playlists.tracks[index], playlists, minimumWindow: configuration.minimumWindow, &out)
     }
 
     /// Updates dates and interstitials from a playlist in use that has changed.

@@ -143,6 +143,13 @@ public struct Timeline: Hashable, Sendable {
         self.dateOfZero = dateOfZero
         self.targetDuration = targetDuration
     }
+
+    /// Whether a live stream's seekable range is long enough to seek in, so that it counts as DVR.
+    /// - Parameter minimum: seconds. A range of this length is long enough, an empty one never is.
+    public static func isWindow(_ seekable: TimeRange, ofAtLeast minimum: Double) -> Bool {
+        // Segment durations are rounded, so a sum of them may fall short of a whole number.
+        !seekable.isEmpty && seekable.duration >= minimum - 0.001
+    }
 }
 
 /// Why a session ended with an error.

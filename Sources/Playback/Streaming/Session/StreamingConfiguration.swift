@@ -23,8 +23,10 @@ public struct StreamingConfiguration: Hashable, Sendable {
     public var smallHole = 0.5
     /// Seconds without progress after which playback counts as stuck.
     public var stuckAfter = 4.0
-    /// A live stream with a longer seekable window than this, in seconds, counts as DVR.
-    public var shortestWindow = 0.0
+    /// A live stream with a seekable window of at least this many seconds counts as DVR.
+    public var minimumWindow = StreamingConfiguration.defaultMinimumWindow
+    /// Every live stream with a window counts as DVR.
+    public static let defaultMinimumWindow = 0.0
     /// How buffered segments are replaced by better ones.
     public var replacement = Replacement.fromThereOn
     /// Data sent to servers with each request (CMCD, CTA-5004); nil sends none.

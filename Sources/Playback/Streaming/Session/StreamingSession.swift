@@ -52,6 +52,7 @@ public struct StreamingSession: Sendable {
             do {
                 try respond(to: event)
                 try pump()
+                if loader.media.playhead.takeRejoining() { latency.forgetLoss() }
             } catch {
                 fail(error)
             }

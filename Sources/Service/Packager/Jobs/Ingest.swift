@@ -14,6 +14,9 @@ public struct Ingest: Sendable {
         public var workFolder = FileManager.default.temporaryDirectory
         /// The store from which clients import files by key. Each business has its files in a folder named by its id. Nil if there is none.
         public var store: (any MediaStorage)?
+        /// Seconds for which a package is kept after it was replaced, because viewers who have begun still read it: as long as the service
+        /// lets them with a URL or a session that they have. The default is enough for any service's settings.
+        public var replacedPackageSeconds = 1.25 * 2_592_000
         /// The limit of attempts per file.
         public var maxAttempts = 4
 
@@ -152,11 +155,22 @@ public struct Ingest: Sendable {
             kind: Self.removal, payload: ["video": .string(id)], key: nil, runAt: now, maxAttempts: 10, at: now)
     }
 
-    private func remove(_ job: Job) async throws {
-        guard let id = job.payload["video"]?.text, let folder = StorageKey("videos/\(id)"),
-            try await catalogue.resources.find(Video.self, id: id) == nil
-        else { return }
-        try await storage.deleteAll(below: folder)
+    /// Schedules the deletion of a video's package, which is about to be replaced.
+    func removeLater(_ package: StorageKey, ofVideo id: String, at now: Date) async throws {
+        _ = try await catalogue.jobs.add(
+            kind: Self.removal, payload: ["video": .string(id), "package": .string(package.text)], key: nil,
+            runAt: now.addingTimeInterval(configuration.replacedPackageSeconds), maxAttempts: 10, at: now)
+    }
+
+    func remove(_ job: Job) async throws {
+        guard let id = job.payload["video"]?.text, let folder = StorageKey("videos/\(id)") else { return }
+        let video = try await catalogue.resources.find(Video.self, id: id)
+        if let package = job.payload["package"]?.text.flatMap({ StorageKey($0) }) {
+            // It may not have been replaced after all.
+            guard video?.hlsURL?.packageKey(below: configuration.publicAddress) != package else { return }
+            return try await storage.deleteAll(below: package)
+        }
+        if video == nil { try await storage.deleteAll(below: folder) }
     }
 
     /// Packages a local file for an existing video, without a job.

@@ -122,6 +122,10 @@ struct PackagingAttempt {
         let address = "\(ingest.configuration.publicAddress)/\(base)"
         let (now, resources) = (Date(), ingest.catalogue.resources)
         let before = try await resources.find(Video.self, id: id)
+        // Viewers in the middle of a playback still read the previous package.
+        if let old = before?.hlsURL?.packageKey(below: ingest.configuration.publicAddress), old != base {
+            try await ingest.removeLater(old, ofVideo: id, at: now)
+        }
         let changed = try await resources.update(Video.self, id: id, at: now) { video in
             media.describe(&video, at: address)
             if video.status.mayBecome(.ready) { video.status = .ready }
@@ -134,16 +138,12 @@ struct PackagingAttempt {
         if changed.subtitles.contains(where: { UploadedFileName.isAddress($0.url) }) {
             _ = try await ingest.updateCaptions(ofVideo: id, at: now)
         }
-        // Deletes the previous package.
-        if let old = before?.hlsURL, old != changed.hlsURL, let key = old.key(below: ingest.configuration.publicAddress) {
-            try await ingest.storage.deleteAll(below: key)
-        }
     }
 }
 
 extension String {
     /// The key of a package's folder, from its URL.
-    fileprivate func key(below address: String) -> StorageKey? {
+    func packageKey(below address: String) -> StorageKey? {
         guard hasPrefix(address + "/videos/"), let slash = lastIndex(of: "/") else { return nil }
         return StorageKey(String(self[index(startIndex, offsetBy: address.count + 1)..<slash]))
     }

@@ -5,6 +5,7 @@ public import Foundation
 public import Logging
 public import WindowboxCatalogue
 public import WindowboxContract
+import WindowboxOrigin
 public import WindowboxPackager
 
 /// The live streams that this process ingests. Each has an encoder and a station while it is on air.
@@ -268,7 +269,7 @@ public actor LiveIngestManager: LiveStationProvider {
         let all = configuration.ports
         let candidates = (wanted.map { [$0] } ?? []).filter(all.contains) + Array(all)
         for candidate in candidates where !ports.contains(candidate) {
-            guard let port = FreePort.find(candidate, isDatagram: configuration.usesSRT) else { continue }
+            guard let port = FreePort.find(candidate, isDatagram: configuration.usesSRT, on: .all) else { continue }
             ports.insert(port)
             return port
         }

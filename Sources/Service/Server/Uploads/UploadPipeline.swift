@@ -20,10 +20,11 @@ public struct UploadPipeline: Sendable {
     /// - Parameters:
     ///   - rule: the networks that videos may be fetched from.
     ///   - mostBytes: the limit of one file in bytes.
+    ///   - playbackSeconds: the lifetime of media URLs; nil if they don't expire.
     ///   - imports: files that clients refer to by key; nil for none.
     public init(
         catalogue: Catalogue, storage: any MediaStorage, rule: AddressPolicy = .publicOnly, mostBytes: Int64? = nil,
-        imports: (any MediaStorage)? = nil, packager: PackagerSettings = PackagerSettings(),
+        playbackSeconds: Int? = nil, imports: (any MediaStorage)? = nil, packager: PackagerSettings = PackagerSettings(),
         workFolder: URL = FileManager.default.temporaryDirectory
     ) {
         var limits = Uploads.Limits()
@@ -31,6 +32,8 @@ public struct UploadPipeline: Sendable {
         if let mostBytes { (limits.mostBytes, remoteLimits.mostBytes) = (mostBytes, mostBytes) }
         var configuration = Ingest.Configuration(publicAddress: Self.address)
         configuration.packager = packager
+        // A URL's expiry is rounded up. Sessions of stitched streams, and viewers without a URL that expires, get a day.
+        configuration.replacedPackageSeconds = max(86_400, 1.25 * Double(playbackSeconds ?? 0))
         configuration.store = imports
         configuration.workFolder = workFolder
         self.storage = storage

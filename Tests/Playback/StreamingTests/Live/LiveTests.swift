@@ -120,6 +120,24 @@ struct LiveTests {
         #expect(policy == .liveEdge ? edge - target < 35 : edge - target > 35)
     }
 
+    @Test("What a stall took is not made up for once its position has left the window")
+    func behindAfterStall() throws {
+        var configuration = StreamingConfiguration()
+        configuration.latency.catchUp = .afterStalls
+        var player = Self.player(configuration: configuration) { Sample.live($0, at: $1, window: 8) }
+        let network = player.network
+        player.network = { load, time in
+            guard case .segment = load.content, time > 10, time < 60 else { return network(load, time) }
+            return .media(after: 60 - time)
+        }
+        player.tell(.start(.automatic))
+        player.run(until: 120)
+        let jump = try #require(player.log.last { if case .jump = $0.action { true } else { false } })
+        #expect(player.failure == nil && player.stalls > 0 && player.position > 70)
+        let rates = player.log.filter { $0.at >= jump.at }.compactMap { if case .rate(let rate) = $0.action { rate } else { nil } }
+        #expect(!rates.contains { $0 > 1 }, "\(rates)")
+    }
+
     @Test("A stream whose sequence numbers restart is appended to the known timeline")
     func rewind() {
         var player = Self.player { Sample.live($0, at: $1 < 30 ? $1 : $1 - 30, history: $1 < 30 ? 600 : 24) }

@@ -82,10 +82,23 @@ struct OutputTests {
         var (item, out) = (ItemDescription(), SessionOutput(StreamingConfiguration()))
         let playlists = PlaylistLibrary(StreamingConfiguration())
         let track = try Sample.track(Sample.onDemand("s", segments: 5))
-        for _ in 0..<2 { item.updateTimeline(track, playlists, shortestWindow: 0, &out) }
+        for _ in 0..<2 { item.updateTimeline(track, playlists, minimumWindow: 0, &out) }
         #expect(out.actions.count == 1)
         #expect(item.timeline?.duration == 20)
         #expect(item.timeline?.kind == .onDemand)
+    }
+
+    @Test(
+        "A live window of exactly the minimum counts as DVR, as it does in the player",
+        arguments: [(19.0, true), (20, true), (21, false)])
+    func minimumWindow(minimum: Double, isSeekable: Bool) throws {
+        var (item, out) = (ItemDescription(), SessionOutput(StreamingConfiguration()))
+        let playlists = PlaylistLibrary(StreamingConfiguration())
+        // Eight segments of four seconds; playback joins three of them before the end.
+        let track = try Sample.track(Sample.live("s", at: 0, window: 8))
+        item.updateTimeline(track, playlists, minimumWindow: minimum, &out)
+        #expect(item.timeline?.seekable.duration == (isSeekable ? 20 : 0))
+        #expect(item.timeline?.kind == (isSeekable ? .dvr : .live))
     }
 
     @Test("A date range that moves by rounding is not reported again, but one that moves further is")

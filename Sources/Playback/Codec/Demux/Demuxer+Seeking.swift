@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+import WindowboxMedia
+
+extension Demuxer {
+    /// Goes to the last key sample at or before `time` seconds of the file.
+    ///
+    /// In containers without an index (MPEG-TS), the position is only approximate. When the first keyframe there is after the time, the
+    /// search is repeated further back.
+    /// - Throws: ``CodecError`` when the source can't be read there.
+    public func seek(to time: Double) throws(CodecError) {
+        var back = 0.0
+        while true {
+            try jump(to: max(time - back, 0))
+            guard back < 64, time > back, let first = try firstKeyPicture(), first > time + 0.001 else { return }
+            back = max(back * 2, 1)
+        }
+    }
+
+    func jump(to time: Double) throws(CodecError) {
+        // A search by timestamps may end after the first frame.
+        if time <= 0, context.pointee.iformat.pointee.isMPEGTS {
+            forgetPlace(.key(nil))
+            try check(avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE), "seeking")
+            return
+        }
+        guard try !jumpByMap(to: time) else { return }
+        forgetPlace(.unknown)
+        let shift = clock?.linearizer.shift(on: time + origin) ?? 0
+        let wanted = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
+        let (sum, overflow) = wanted.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
+        let target = overflow ? .max : sum
+        try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
+    }
+
+    /// The presentation time in seconds of the next keyframe; nil without one nearby. Samples read to find it are kept.
+    private func firstKeyPicture() throws(CodecError) -> Double? {
+        var read: [Sample] = []
+        var found: Double?
+        while found == nil, read.count < 1000, let sample = try next() {
+            read.append(sample)
+            if sample.format.kind == .video, sample.isKey { found = sample.presentation.seconds - origin }
+        }
+        ready = read + ready[readyIndex...]
+        readyIndex = 0
+        return found
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CFFmpeg
+
+/// Opens containers with FFmpeg.
+enum FormatOpening {
+    static func open(_ container: Container, _ source: SourceContext) throws(CodecError) -> UnsafeMutablePointer<AVFormatContext> {
+        AllocationLimit.inForce
+        var context = avformat_alloc_context()
+        context!.pointee.pb = source.raw
+        context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        // Untrusted bytes may be a playlist or a session description that names files, hosts and ports. FFmpeg must open none of them.
+        context!.pointee.protocol_whitelist = av_strdup("none")
+        context!.pointee.io_open = { _, _, _, _, _ in wb_error_refused }
+        // Segment times stay raw: the engine unwraps the 33 bits relative to the segment's expected time.
+        context!.pointee.correct_ts_overflow = container == .file ? 1 : 0
+        let format = container.demuxer.flatMap { av_find_input_format($0) }
+        let status = avformat_open_input(&context, nil, format, nil)
+        guard status >= 0 else { throw source.error ?? openingError(status) }
+        let opened = context!
+        if !container.isSelfDescribing, !knowsItsTracks(opened) {
+            let status = avformat_find_stream_info(opened, nil)
+            guard status >= 0 else {
+                avformat_close_input(&context)
+                throw source.error ?? CodecError(status, in: "reading the tracks")
+            }
+        }
+        return opened
+    }
+
+    private static func openingError(_ status: Int32) -> CodecError {
+        guard [wb_error_refused, wb_error_invalid_argument].contains(status) else { return CodecError(status, in: "opening the container") }
+        return CodecError(
+            .unsupported, "the file is damaged, or contains no media and only refers to other files or URLs, which are not opened")
+    }
+
+    private static func knowsItsTracks(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        // Some containers, such as FLV, declare a track only with its first sample.
+        guard context.pointee.ctx_flags & AVFMTCTX_NOHEADER == 0 else { return false }
+        guard context.pointee.nb_streams > 0, context.pointee.duration > 0 else { return false }
+        return (0..<Int(context.pointee.nb_streams)).allSatisfy { index in
+            let stream = context.pointee.streams[index]!
+            let parameters = stream.pointee.codecpar!
+            if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 { return true }
+            switch parameters.pointee.codec_type {
+            case AVMEDIA_TYPE_VIDEO: return parameters.pointee.width > 0
+            // Opus always uses 48 kHz. If Matroska states the rate of the recording instead, FFmpeg overestimates the duration of frames.
+            case AVMEDIA_TYPE_AUDIO:
+                return parameters.pointee.sample_rate > 0
+                    && (parameters.pointee.codec_id != AV_CODEC_ID_OPUS || parameters.pointee.sample_rate == 48000)
+            default: return true
+            }
+        }
+    }
+}

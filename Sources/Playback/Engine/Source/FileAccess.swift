@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+import WindowboxTransport
+
+/// How the readers of one file get at it, and what they have found out about its timestamps.
+struct FileAccess {
+    let request: TransportRequest
+    let transport: any Transport
+    let timestamps = TimestampMap()
+
+    /// Opens the file once more.
+    func input(length: Int) -> TransportInput { TransportInput(request: request, length: length, transport: transport) }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCodec
+
+/// Reads a local file that consists of several recordings to its end once its first frame is shown, so that its duration and all seeks are
+/// right. Other files are opened once more and left alone.
+///
+/// Over a network, this would load the whole file, so that such a file is only read up to where a seek leads.
+struct FileScout {
+    /// The file's clock may jump.
+    var isWanted = false
+    private var input: TransportInput?
+
+    /// Begins if it hasn't begun yet, on a separate thread. The file's readers find the results in what they share.
+    /// - Parameter report: called with the file's duration in seconds.
+    mutating func start(_ access: FileAccess, length: Int?, report: @escaping @Sendable (Double) -> Void) {
+        guard isWanted, let length else { return }
+        isWanted = false
+        let (input, timestamps) = (access.input(length: length), access.timestamps)
+        self.input = input
+        WorkerThread.start {
+            defer { input.close() }
+            // An unreadable file also fails where it is played.
+            guard let demuxer = try? Demuxer(file: input, map: timestamps), (try? demuxer.survey()) == true else { return }
+            if let duration = demuxer.duration { report(duration) }
+        }
+    }
+
+    func stop() { input?.close() }
+}

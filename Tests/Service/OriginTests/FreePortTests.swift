@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import WindowboxOrigin
+
+@Suite("A free port")
+struct FreePortTests {
+    @Test("is found, and is not one that somebody listens on", arguments: [FreePort.Interfaces.all, .loopback])
+    func found(interfaces: FreePort.Interfaces) async throws {
+        #expect(FreePort.find(on: interfaces).map { $0 > 0 } == true)
+        #expect(FreePort.find(isDatagram: true, on: interfaces).map { $0 > 0 } == true)
+        let origin = try await Origin { _ in .text("") }
+        #expect(FreePort.find(origin.port, on: interfaces) == nil)
+        await origin.stop()
+    }
+}
