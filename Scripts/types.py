@@ -21,7 +21,6 @@ EXCEPTIONS = {
     ("Formats/HLS", "PlaylistReader"): (1382, 17),
     ("Experience/Feed", "PhraseTable"): (1107, 2),
     ("Formats/AdMarkup", "AdMarkupReader"): (741, 6),
-    ("Service/Pages", "PagePhrase"): (706, 0),
     ("Experience/GTK", "Widget"): (606, 1),
     ("Experience/FeedViews", "FeedPlayerPage"): (594, 36),
     ("Experience/AdPlayback", "StreamAdPlayer"): (476, 31),

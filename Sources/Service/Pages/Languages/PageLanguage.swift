@@ -36,7 +36,7 @@ public enum PageLanguage: String, Sendable, CaseIterable {
 
     /// - Parameter values: by placeholder names such as `count`.
     public func text(_ phrase: PagePhrase, _ values: [String: String] = [:]) -> String {
-        var text = Self.tables[self]?[phrase] ?? PagePhrase.english[phrase] ?? phrase.rawValue
+        var text = Self.tables[self]?[phrase] ?? EnglishPhrases.all[phrase] ?? phrase.rawValue
         for (name, value) in values { text = text.replacing("{\(name)}", with: value) }
         return text
     }
@@ -47,7 +47,7 @@ public enum PageLanguage: String, Sendable, CaseIterable {
     }
 
     static let tables: [PageLanguage: [PagePhrase: String]] = [
-        .english: PagePhrase.english, .german: PagePhrase.german, .french: PagePhrase.french, .spanish: PagePhrase.spanish,
-        .arabic: PagePhrase.arabic, .japanese: PagePhrase.japanese,
+        .english: EnglishPhrases.all, .german: GermanPhrases.all, .french: FrenchPhrases.all, .spanish: SpanishPhrases.all,
+        .arabic: ArabicPhrases.all, .japanese: JapanesePhrases.all,
     ]
 }

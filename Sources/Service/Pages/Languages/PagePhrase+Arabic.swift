@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PagePhrase {
-    static let arabic: [PagePhrase: String] = [
+enum ArabicPhrases {
+    static let all: [PagePhrase: String] = [
         .skip: "تخطَّ إلى المحتوى",
         .discover: "استكشف",
         .feed: "الفيديوهات",
@@ -53,6 +53,15 @@ extension PagePhrase {
         .checkOut: "إتمام الشراء",
         .checkOutTerms: "يطلب المتجر العنوان والدفع في صفحته الخاصة.",
         .checkOutFailed: "لا يستطيع المتجر استلام السلة الآن",
+        .contact: "بيانات الاتصال والعنوان",
+        .contactTerms: "يحتاج المتجر إلى هذه البيانات لتوصيل طلبك.",
+        .contactName: "الاسم",
+        .contactPhone: "الهاتف (اختياري)",
+        .contactStreet: "الشارع والرقم",
+        .contactPostalCode: "الرمز البريدي (اختياري)",
+        .contactCity: "المدينة",
+        .contactRegion: "الولاية أو المنطقة (اختياري)",
+        .contactCountry: "البلد",
         .chooseVariant: "اختر نوعًا",
         .hashtags: "الوسوم",
         .ad: "إعلان",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PagePhrase {
-    static let english: [PagePhrase: String] = [
+enum EnglishPhrases {
+    static let all: [PagePhrase: String] = [
         .skip: "Skip to content",
         .discover: "Discover",
         .feed: "Videos",
@@ -53,6 +53,15 @@ extension PagePhrase {
         .checkOut: "Check out",
         .checkOutTerms: "The shop asks for your address and payment on its own page.",
         .checkOutFailed: "The shop can’t take the cart now",
+        .contact: "Contact and address",
+        .contactTerms: "The shop uses this to deliver your order.",
+        .contactName: "Name",
+        .contactPhone: "Phone (optional)",
+        .contactStreet: "Street and number",
+        .contactPostalCode: "Postal code (optional)",
+        .contactCity: "Town or city",
+        .contactRegion: "State or region (optional)",
+        .contactCountry: "Country",
         .chooseVariant: "Choose a variant",
         .hashtags: "Hashtags",
         .ad: "Ad",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PagePhrase {
-    static let french: [PagePhrase: String] = [
+enum FrenchPhrases {
+    static let all: [PagePhrase: String] = [
         .skip: "Aller au contenu",
         .discover: "Découvrir",
         .feed: "Vidéos",
@@ -53,6 +53,15 @@ extension PagePhrase {
         .checkOut: "Passer en caisse",
         .checkOutTerms: "La boutique demande l’adresse et le paiement sur sa propre page.",
         .checkOutFailed: "La boutique ne peut pas recevoir le panier pour le moment",
+        .contact: "Coordonnées et adresse",
+        .contactTerms: "La boutique en a besoin pour livrer votre commande.",
+        .contactName: "Nom",
+        .contactPhone: "Téléphone (facultatif)",
+        .contactStreet: "Rue et numéro",
+        .contactPostalCode: "Code postal (facultatif)",
+        .contactCity: "Ville",
+        .contactRegion: "État ou région (facultatif)",
+        .contactCountry: "Pays",
         .chooseVariant: "Choisir une variante",
         .hashtags: "Hashtags",
         .ad: "Annonce",

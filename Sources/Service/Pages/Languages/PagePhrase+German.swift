@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PagePhrase {
-    static let german: [PagePhrase: String] = [
+enum GermanPhrases {
+    static let all: [PagePhrase: String] = [
         .skip: "Zum Inhalt springen",
         .discover: "Entdecken",
         .feed: "Videos",
@@ -53,6 +53,15 @@ extension PagePhrase {
         .checkOut: "Zur Kasse",
         .checkOutTerms: "Adresse und Zahlung fragt der Shop auf seiner eigenen Seite ab.",
         .checkOutFailed: "Der Shop kann den Warenkorb gerade nicht annehmen",
+        .contact: "Kontakt und Adresse",
+        .contactTerms: "Der Shop braucht das, um deine Bestellung zu liefern.",
+        .contactName: "Name",
+        .contactPhone: "Telefon (optional)",
+        .contactStreet: "Straße und Hausnummer",
+        .contactPostalCode: "Postleitzahl (optional)",
+        .contactCity: "Ort",
+        .contactRegion: "Bundesland oder Region (optional)",
+        .contactCountry: "Land",
         .chooseVariant: "Variante wählen",
         .hashtags: "Hashtags",
         .ad: "Anzeige",

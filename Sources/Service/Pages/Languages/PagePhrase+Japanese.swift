@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PagePhrase {
-    static let japanese: [PagePhrase: String] = [
+enum JapanesePhrases {
+    static let all: [PagePhrase: String] = [
         .skip: "本文へ移動",
         .discover: "見つける",
         .feed: "動画",
@@ -53,6 +53,15 @@ extension PagePhrase {
         .checkOut: "購入手続きへ",
         .checkOutTerms: "お届け先とお支払いは、ショップのページで入力します。",
         .checkOutFailed: "ショップは今カートを受け取れません",
+        .contact: "連絡先とお届け先",
+        .contactTerms: "ショップがご注文をお届けするために使います。",
+        .contactName: "氏名",
+        .contactPhone: "電話番号（任意）",
+        .contactStreet: "番地・建物名",
+        .contactPostalCode: "郵便番号（任意）",
+        .contactCity: "市区町村",
+        .contactRegion: "都道府県（任意）",
+        .contactCountry: "国",
         .chooseVariant: "種類を選ぶ",
         .hashtags: "ハッシュタグ",
         .ad: "広告",

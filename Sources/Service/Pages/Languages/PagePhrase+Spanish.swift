@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension PagePhrase {
-    static let spanish: [PagePhrase: String] = [
+enum SpanishPhrases {
+    static let all: [PagePhrase: String] = [
         .skip: "Ir al contenido",
         .discover: "Descubrir",
         .feed: "Vídeos",
@@ -53,6 +53,15 @@ extension PagePhrase {
         .checkOut: "Ir a la caja",
         .checkOutTerms: "La tienda pide la dirección y el pago en su propia página.",
         .checkOutFailed: "La tienda no puede recibir el carrito ahora",
+        .contact: "Contacto y dirección",
+        .contactTerms: "La tienda necesita estos datos para entregar tu pedido.",
+        .contactName: "Nombre",
+        .contactPhone: "Teléfono (opcional)",
+        .contactStreet: "Calle y número",
+        .contactPostalCode: "Código postal (opcional)",
+        .contactCity: "Localidad",
+        .contactRegion: "Provincia o región (opcional)",
+        .contactCountry: "País",
         .chooseVariant: "Elige una variante",
         .hashtags: "Hashtags",
         .ad: "Anuncio",

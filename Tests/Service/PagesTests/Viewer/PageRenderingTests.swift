@@ -84,7 +84,7 @@ struct PageRenderingTests {
         for phrase in PagePhrase.allCases {
             let text = PageLanguage.tables[language]?[phrase] ?? ""
             #expect(!text.isEmpty, "\(phrase)")
-            #expect(places(text) == places(PagePhrase.english[phrase] ?? ""), "\(phrase)")
+            #expect(places(text) == places(EnglishPhrases.all[phrase] ?? ""), "\(phrase)")
         }
     }
 
