@@ -89,6 +89,16 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("is not all that the service needs room for: the media folder must be there and have some, too") func media() async throws {
+        try await RunningService.with { service in
+            func fault(_ folder: String?) async -> String? { await ReadinessProbe.fault(of: service.catalogue, media: folder) }
+            #expect(await fault(nil) == nil)
+            #expect(await fault("/nowhere") == "The media folder doesn't exist.")
+            // A file system that never has any space.
+            #expect(await fault("/proc")?.contains("disk is full") == true)
+        }
+    }
+
     @Test("of PostgreSQL is told by its codes") func codes() {
         #expect(CatalogueError.failed("could not extend file", state: "53100").isFull)
         #expect(CatalogueError.failed("full", state: "SQLITE_FULL").canRetry)
