@@ -51,7 +51,9 @@ struct CatalogueOptions: ParsableArguments {
     /// Opens the database and the store for the duration of a body.
     func withIngest(_ settings: PackagerSettings, _ body: (Ingest, Catalogue) async throws -> Void) async throws {
         let address = publicAddress.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? ""
-        let catalogue = try await Catalogue(catalogue ?? "")
+        let catalogue = try await Catalogue(catalogue ?? "") { record in
+            FileHandle.standardError.write(Data("windowbox ingest: The record of \(record) can't be read.\n".utf8))
+        }
         do {
             let storage = try StorageSetting.open(storage ?? "")
             var configuration = Ingest.Configuration(publicAddress: address)

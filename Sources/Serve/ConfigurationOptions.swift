@@ -23,7 +23,9 @@ struct ConfigurationOptions: ParsableArguments {
 
     /// Runs a body that needs only the database.
     func withCatalogue(_ body: (Catalogue) async throws -> Void) async throws {
-        let catalogue = try await Catalogue(configuration().database)
+        let catalogue = try await Catalogue(configuration().database) { record in
+            FileHandle.standardError.write(Data("windowbox serve: The record of \(record) can't be read.\n".utf8))
+        }
         do { try await body(catalogue) } catch {
             try? await catalogue.close()
             throw error

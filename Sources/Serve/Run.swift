@@ -45,7 +45,10 @@ struct Run: AsyncParsableCommand {
                 "fewer connections than set, because few files may be open",
                 metadata: ["connections": "\(connections)", "files": "\(files)", "setting": "\(wanted)"])
         }
-        let catalogue = try await Catalogue(configuration.database, days: configuration.days)
+        let catalogue = try await Catalogue(configuration.database, days: configuration.days) { record in
+            logger.warning(
+                "record can't be read", metadata: ["record": "\(record)", "cure": "Repair or delete it, or restore it from a backup."])
+        }
         let media = try ServiceMedia(configuration.settings)
         let studio = (configuration.isLive ? media.kept : nil).map {
             LiveIngestManager(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)

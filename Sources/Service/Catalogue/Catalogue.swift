@@ -29,25 +29,20 @@ public struct Catalogue: Sendable {
     /// - Parameters:
     ///   - setting: an SQLite file's path (a second file for short-lived data is created next to it), or a PostgreSQL connection string.
     ///   - days: ``InsightRepository/standardDays``.
-    public init(_ setting: String, days: DayCalendar = .utc) async throws {
+    ///   - report: called with the name of each record that a migration could not read, such as `video v1`.
+    public init(_ setting: String, days: DayCalendar = .utc, report: @Sendable (String) -> Void = { _ in }) async throws {
         if Self.isPostgres(setting) {
             let postgres = PostgresStore(setting: setting)
-            try await self.init(store: postgres, sessions: postgres.relaxed, days: days)
+            (store, sessions) = (postgres, postgres.relaxed)
         } else {
-            let store = try SQLiteStore(path: setting, isDurable: true)
-            try await self.init(store: store, sessions: SQLiteStore(path: setting + "-feeds", isDurable: false), days: days)
+            (store, sessions) = try (
+                SQLiteStore(path: setting, isDurable: true), SQLiteStore(path: setting + "-feeds", isDurable: false)
+            )
         }
-    }
-
-    init(store: any SQLStore, sessions: any SQLStore, days: DayCalendar = .utc) async throws {
-        self.store = store
-        self.sessions = sessions
-        if store.dialect == .postgres {
-            try await Migrations(steps: Migrations.catalogue + Migrations.sessions + Migrations.ads).run(on: store)
-        } else {
-            try await Migrations(steps: Migrations.catalogue).run(on: store)
-            try await Migrations(steps: Migrations.sessions + Migrations.ads).run(on: sessions)
-        }
+        // On PostgreSQL both are one database.
+        let lasting = Migrations.catalogue + (store.dialect == .postgres ? Migrations.sessions + Migrations.ads : [])
+        try await Migrations(steps: lasting).run(on: store).forEach(report)
+        if store.dialect == .sqlite { try await Migrations(steps: Migrations.sessions + Migrations.ads).run(on: sessions).forEach(report) }
         let changes = ChangeCount()
         resources = SQLResources(store: store, changes: changes)
         media = SQLMedia(store: store, count: changes)

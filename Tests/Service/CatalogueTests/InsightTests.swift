@@ -325,6 +325,10 @@ import WindowboxServiceKit
             for (number, viewer) in viewers.enumerated() where [0, 1, 4].contains(number) {
                 try await Self.buy(opened, "o\(number)", "1", viewer)
             }
+            // A damaged document doesn't keep the others from being counted.
+            let store = try #require(opened.catalogue.resources as? SQLResources).store
+            let damaged = try await store.write { try $0.execute("UPDATE event SET document = '{' WHERE guest = \(viewers[0].guestID)") }
+            #expect(damaged > 0)
             // Both viewers bought, and one of the three others.
             let lift = try #require(try await Self.ask(opened, .lift, days: Self.today..<Self.today + 1).first?.value)
             #expect(abs(lift - 2) < 1e-9)

@@ -44,11 +44,22 @@ test("totals are per currency", () => {
 
 test("what a shop sells at its own checkout is not ordered here", () => {
   const cart = new Cart();
-  cart.add(mug, mug.units[0], ["s1"]);
-  cart.add(shirt, shirt.units[0], ["s1"]);
+  cart.add(mug, mug.units[0], { checkouts: ["s1"] });
+  cart.add(shirt, shirt.units[0], { checkouts: ["s1"] });
   assert.deepEqual(cart.shops, ["s1"]);
   assert.deepEqual(cart.linesOf("s1").map((line) => line.product), ["p1"]);
   assert.deepEqual(cart.orders.map(({ amount, lines }) => [amount, lines.length]), [["20", 1]]);
+});
+
+test("a contact is needed only for orders of stores without a checkout that ask for it", () => {
+  const cart = new Cart();
+  cart.add(mug, mug.units[0], { checkouts: ["s1"], contacts: ["s1", "s2"] });
+  assert.equal(cart.needsContact, false);
+  cart.add(print, print.units[0], { checkouts: ["s1"], contacts: ["s1", "s2"] });
+  assert.equal(cart.needsContact, false);
+  cart.add(shirt, shirt.units[0], { checkouts: ["s1"], contacts: ["s1", "s2"] });
+  assert.equal(cart.needsContact, true);
+  assert.deepEqual(Cart.read(cart.json).orders.map(({ currency, needsContact }) => [currency, needsContact]), [["JPY", false], ["EUR", true]]);
 });
 
 test("a quantity has a limit, and none removes the line", () => {

@@ -278,5 +278,13 @@ import WindowboxContract
             let reply = try await service.get("/metrics")
             #expect(reply.status == 404)
         }
+        // No page of another site may read what is for this machine alone.
+        try await RunningService.with { service in
+            for path in ["/metrics", "/healthz", "/readyz"] {
+                let reply = try await service.get(path)
+                #expect(reply.status < 300 && reply["Access-Control-Allow-Origin"] == nil, "\(path): \(reply.status)")
+            }
+            #expect(try await service.get("/openapi.json")["Access-Control-Allow-Origin"] == "*")
+        }
     }
 }

@@ -89,6 +89,16 @@ import WindowboxServiceKit
         }
     }
 
+    @Test("The media folder must exist and have room, too") func media() async throws {
+        try await RunningService.with { service in
+            func fault(_ folder: String?) async -> String? { await ReadinessProbe.fault(of: service.catalogue, media: folder) }
+            #expect(await fault(nil) == nil)
+            #expect(await fault("/nowhere") == "The media folder doesn't exist.")
+            // A file system that never has any space.
+            #expect(await fault("/proc")?.contains("disk is full") == true)
+        }
+    }
+
     @Test("PostgreSQL's error codes for a full database are recognized") func codes() {
         #expect(CatalogueError.failed("could not extend file", state: "53100").isFull)
         #expect(CatalogueError.failed("full", state: "SQLITE_FULL").canRetry)

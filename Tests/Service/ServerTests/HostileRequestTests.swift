@@ -104,10 +104,12 @@ import WindowboxContract
         try await resources.save(hook, at: now)
         let paid = PurchaseRequest(orderID: "x", orderValue: .zero, currency: "EUR", subtotal: .zero, lineItems: [])
         let order = try await service.catalogue.orders.confirm(OrderConfirmation(order: paid), business: "b2", at: now).order
+        let viewer = Viewer(guestID: "theirs12", appID: "theirs9")
+        let claim = try await service.catalogue.purchases.record(paid, of: viewer, at: now)
         return [
             "channels": "theirs1", "videos": "theirs2", "playlists": "theirs3", "playlist_groups": "theirs4", "live_streams": "theirs5",
             "interactions": "theirs6", "business_stores": "theirs7", "products": "theirs8", "apps": "theirs9", "ad_configs": "theirs10",
-            "webhooks": "theirs11", "orders": order.id,
+            "webhooks": "theirs11", "orders": order.id, "purchases": claim.id,
         ]
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import Logging
 import NIOHTTP1
+import Synchronization
 import Testing
 import WindowboxContract
 import WindowboxServiceKit
@@ -223,6 +224,64 @@ import WindowboxServiceKit
         }
     }
 
+    /// Documents of videos that are not readable as a whole, and whether the video is withdrawn until it is repaired.
+    private static let damaged: [(id: String, document: String, isWithdrawn: Bool)] = [
+        ("d1", "{", false), ("d2", "", false), ("d3", "[1]", false), ("d4", #"{"hls_url":"/media/\ud800/x.mp4"}"#, false),
+        ("d5", #"{"available_until":"2025-99-99T00:00:00Z"}"#, true), ("d6", #"{"available_until":"infinity"}"#, true),
+        ("d7", #"{"blocking_reason":7,"hls_url":"/media/damaged/x.mp4"}"#, true), ("d8", #"{"available_until":["2025"]}"#, true),
+    ]
+
+    @Test(
+        "with records that can't be read starts all the same, and names those that a migration needed",
+        arguments: 1...Migrations.catalogue.count)
+    func damagedRecords(steps: Int) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "wb-older-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let setting = try Make.current.setting(in: folder)
+        try await Self.make(setting, steps: steps)
+        let before: any SQLStore =
+            Make.current == .postgres ? PostgresStore(setting: setting, connections: 1) : try SQLiteStore(path: setting, isDurable: true)
+        try await before.write { connection in
+            // The paths of media files can't be stored with a null character, and are no files.
+            let odd = ("odd", #"{"hls_url":"/media/a\u0000b/x.mp4"}"#)
+            for (id, document) in Self.damaged.map({ ($0.id, $0.document) }) + [odd] {
+                try connection.execute(
+                    """
+                    INSERT INTO resource (kind, id, parent, link, created, document)
+                    VALUES ('video', \(id), 'c1', NULL, \(Self.made), \(document))
+                    """)
+            }
+            for table in ["event", "purchase"] as [SQL] { try connection.execute("UPDATE \(table) SET document = '{'") }
+            try connection.execute("UPDATE resource SET document = '{' WHERE kind <> 'video' AND kind <> 'app' AND kind <> 'channel'")
+            try connection.execute("UPDATE job SET payload = '{\"source\":{' WHERE id = 'j2'")
+        }
+        try await before.close()
+        let named = Mutex<[String]>([])
+        let catalogue = try await Catalogue(setting) { name in named.withLock { $0.append(name) } }
+        let isFilled = !Migrations.catalogue.prefix(steps).contains { $0.name == "visibility 1" }
+        let names = named.withLock { $0 }
+        #expect(names == (isFilled ? Self.damaged.map { "video \($0.id)" } : []))
+        let store = try #require(catalogue.resources as? SQLResources).store
+        let (withdrawn, files) = try await store.read { connection in
+            (
+                try connection.rows("SELECT video FROM withdrawal ORDER BY video").map { $0.text(0) },
+                try connection.rows("SELECT path FROM video_media ORDER BY path").map { $0.text(0) }
+            )
+        }
+        if isFilled {
+            #expect(withdrawn == Self.damaged.filter(\.isWithdrawn).map(\.id) + ["v2", "v3"])
+            #expect(files == ["damaged", "films", "live/l9/x"])
+        }
+        try await catalogue.close()
+        try await RunningService.with(database: setting) { service in
+            let client = try await service.client(app: "app2")
+            let feed = try await client.post("/v1/feeds", FeedRequest(source: .discover))
+            #expect(try Set(Self.ids(feed)).isSuperset(of: ["v1", "v4"]), "\(feed.text)")
+            try await Housekeeping(service.service, logger: Logger(label: "test")).tidy(at: service.clock.now)
+        }
+    }
+
     private static func viewers(_ service: RunningService, steps: [String]) async throws {
         let client = try await service.client(app: "app2")
         let feed = try await client.post("/v1/feeds", FeedRequest(source: .discover))
@@ -262,7 +321,7 @@ import WindowboxServiceKit
         let manager = try await Manager(service)
         for list in [
             "channels", "videos", "playlists", "playlist_groups", "live_streams", "interactions", "apps", "ad_configs", "ad_campaigns",
-            "business_stores", "products", "webhooks", "orders",
+            "business_stores", "products", "webhooks", "orders", "purchases",
         ] {
             #expect(try await manager.send(.GET, "/v1/admin/\(list)?page_size=100").status == 200, "\(list)")
         }
@@ -283,7 +342,8 @@ import WindowboxServiceKit
         #expect(claims.data.map(\.value) == [10])
         let studio = try await StudioBrowsing.signedIn(service)
         for page in [
-            "", "/videos", "/channels", "/playlists", "/live", "/live/s1", "/live/s2", "/products", "/apps", "/webhooks", "/figures",
+            "", "/videos", "/channels", "/playlists", "/live", "/live/s1", "/live/s2", "/products", "/orders", "/purchases", "/apps",
+            "/webhooks", "/figures",
         ] {
             #expect(try await studio.get("/studio\(page)").status == 200, "\(page)")
         }

@@ -2,6 +2,7 @@
 
 import Foundation
 import NIOHTTP1
+import Synchronization
 import Testing
 import WindowboxCatalogue
 import WindowboxContract
@@ -186,6 +187,31 @@ import WindowboxPackager
         }
     }
 
+    @Test("Requests in flight and new ones get responses while the service shuts down") func load() async throws
+    {
+        try await Self.withFolder { folder in
+            // It is killed in the end, so this takes no time.
+            let program = try await StartedProgram(Self.settings(folder) + ["--set", "drain-seconds=600"])
+            let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let (busy, all) = (Tally(), 24)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<all {
+                    group.addTask {
+                        let answers = try await RawConnection.repeated(program.port, request) { number in
+                            if number == 3, busy.next() == all { program.signal(SIGTERM) }
+                        }
+                        #expect(answers.allSatisfy { $0.hasPrefix("HTTP/1.1 200") })
+                        #expect(answers.last?.lowercased().contains("connection: close") == true)
+                        let late = try await RawConnection.exchange(program.port, request)
+                        #expect(late.hasPrefix("HTTP/1.1 200"), "\(late)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            _ = await program.end(SIGKILL)
+        }
+    }
+
     @Test("--check says whether the service can run, and creates nothing") func check() async throws {
         try await Self.withFolder { folder in
             let good = try await StartedProgram.run(["--check"] + Self.settings(folder))
@@ -253,4 +279,10 @@ import WindowboxPackager
             #expect(again.status != 0 && again.text.contains("There is no scope all"))
         }
     }
+}
+
+/// Counts from 1.
+private final class Tally: Sendable {
+    private let count = Atomic(0)
+    func next() -> Int { count.add(1, ordering: .acquiringAndReleasing).newValue }
 }

@@ -20,7 +20,7 @@ struct PublicRoutes: Sendable {
         var json: String?
 
         /// Whether it is for one video, so that only 404 is correct if that isn't shown.
-        var isOfVideo: Bool { operation.map { PublicRoutes.ofVideo.contains($0) } ?? !path.hasPrefix("/?") && path != "/" }
+        var isOfVideo: Bool { operation.map { PublicRoutes.ofVideo.contains($0) } ?? !PublicRoutes.lists.contains(path) }
     }
 
     static let texts = ["Secret"]
@@ -31,6 +31,8 @@ struct PublicRoutes: Sendable {
         "readShare",
         "nextAd", "recordAdImpression", "exportGuest", "eraseGuest", "setTracking", "adminToken",
     ]
+    /// Pages that are lists.
+    static let lists = ["/", "/?channel=c1", "/rss.xml?channel=c1", "/sitemap.xml"]
     static let ofVideo: Set<String> = [
         "video", "videoProducts", "videoInteractions", "enterInteraction", "makeShare", "liveStream", "unlockLiveStream", "liveSocket",
         "joinLiveStream", "leaveLiveStream", "likeLiveStream", "sendMessage", "setUsername", "remind", "calendar",
@@ -127,7 +129,8 @@ struct PublicRoutes: Sendable {
         ]
         let address = service.address.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let pages = [
-            "/", "/?channel=c1", "/watch/vs", "/watch/v-l1", "/watch/l1", "/embed/vs", "/embed/l1", "/oembed?url=\(address)%2Fwatch%2Fvs",
+            "/", "/?channel=c1", "/rss.xml?channel=c1", "/sitemap.xml", "/watch/vs", "/watch/v-l1", "/watch/l1", "/embed/vs", "/embed/l1",
+            "/oembed?url=\(address)%2Fwatch%2Fvs",
             "/media/videos/vs/m/index.m3u8", "/media/videos/vs/m/poster.jpg", "/media/live/l1/t/index.m3u8",
             "/media/films/secret/hd/0.m4s",
         ].map { ask(nil, $0) }

@@ -17,7 +17,8 @@ import WindowboxContract
             let paths = [
                 "", "/videos", "/upload", "/channels", "/channels/new", "/playlists", "/playlists/new", "/groups", "/groups/new",
                 "/hashtags",
-                "/products", "/products/new", "/stores", "/stores/new", "/orders", "/live", "/live/new", "/apps", "/apps/new", "/webhooks",
+                "/products", "/products/new", "/stores", "/stores/new", "/orders", "/purchases", "/live", "/live/new", "/apps", "/apps/new",
+                "/webhooks",
                 "/webhooks/new", "/figures", "/figures?days=90", "/videos?q=nothing",
             ]
             for path in paths {

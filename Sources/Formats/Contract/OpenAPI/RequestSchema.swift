@@ -55,6 +55,9 @@ public struct RequestSchema: Sendable {
             if schema["format"] == "date-time", Timestamp.date(text) == nil {
                 throw wrong("A date must be in RFC 3339 format, such as 2026-11-22T06:25:19Z.")
             }
+            if case .integer(let most)? = schema["maxLength"], text.unicodeScalars.count > most {
+                throw wrong("It must have at most \(most) characters.")
+            }
             if text.utf8.contains(0) { throw wrong("It must not contain a null character.") }
         case "integer":
             guard case .integer(let number) = value else { throw wrong("It must be an integer.") }

@@ -76,6 +76,12 @@ extension EventBatch: SchemaRefined { static let refinements: [String: [String: 
 
 extension LineItem: SchemaRefined { static let refinements: [String: [String: JSONValue]] = ["quantity": ["minimum": 1]] }
 
+extension OrderContact: SchemaRefined {
+    static let refinements: [String: [String: JSONValue]] = lengths.mapValues { length in
+        ["minLength": .integer(Int64(length.lowerBound)), "maxLength": .integer(Int64(length.upperBound))]
+    }
+}
+
 /// The results of recording one type.
 final class SchemaNotes {
     var schema: JSONValue = [:]

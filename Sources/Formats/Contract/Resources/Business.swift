@@ -44,6 +44,11 @@ public struct BusinessStore: Codable, Hashable, Sendable, Identifiable {
     public var checkoutURL: String?
     /// The key that signs carts, visible to the owners only. The service creates it with ``checkoutURL``; null generates a new one.
     public var checkoutKey: String?
+    /// Whether buyers are asked for a contact and an address, if the store has no checkout.
+    public var collectsContact: Bool?
+
+    /// Whether the store needs buyers' contacts with their orders.
+    public var needsContact: Bool { collectsContact == true && checkoutURL == nil }
 
     public init(id: String, businessID: String, name: String, currency: String) {
         self.id = id
@@ -55,5 +60,6 @@ public struct BusinessStore: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey {
         case id, name, platform, currency, url
         case businessID = "business_id", checkoutURL = "checkout_url", checkoutKey = "checkout_key"
+        case collectsContact = "collects_contact"
     }
 }

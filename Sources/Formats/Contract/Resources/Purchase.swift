@@ -15,6 +15,9 @@ public struct PurchaseRequest: Codable, Hashable, Sendable {
     public var shippingPrice: Amount?
     public var lineItems: [LineItem]
     public var extra: [String: String]?
+    /// For shops without a checkout that ask for it (``BusinessStore/collectsContact``); others refuse it. It is kept apart from the order
+    /// and erased with the guest. A shop's confirmation ignores it.
+    public var contact: OrderContact?
 
     public init(orderID: String, orderValue: Amount, currency: String, subtotal: Amount, lineItems: [LineItem]) {
         self.orderID = orderID
@@ -25,7 +28,8 @@ public struct PurchaseRequest: Codable, Hashable, Sendable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case currency, subtotal, country, extra, orderID = "order_id", orderValue = "order_value", totalDiscounts = "total_discounts"
+        case currency, subtotal, country, extra, contact, orderID = "order_id", orderValue = "order_value"
+        case totalDiscounts = "total_discounts"
         case shippingPrice = "shipping_price", lineItems = "line_items"
     }
 

@@ -55,7 +55,7 @@ extension APIRoute {
                 .post, "/v1/purchases", "recordPurchase",
                 "Records a purchase reported by a guest and returns whether it is attributed to a video; the shop confirms it.", .guest
             )
-            .asking(.json(PurchaseRequest.self)).answering(PurchaseAccepted.self, status: 202).failing(.invalidAmount),
+            .asking(.json(PurchaseRequest.self)).answering(PurchaseAccepted.self, status: 202).failing(.invalidAmount, .emailInvalid),
             APIRoute(
                 .post, "/v1/carts", "makeCart", "Creates a signed link that hands a guest's cart over to the shop's own checkout.", .guest
             )

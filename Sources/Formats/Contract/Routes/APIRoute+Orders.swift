@@ -11,13 +11,24 @@ extension APIRoute {
                 write
             )
             .asking(.json(OrderConfirmation.self)).answering(ShopOrder.self, status: 201).alsoAnswering(ShopOrder.self, status: 200)
-            .failing(.invalidAmount, .conflict),
+            .failing(.invalidAmount, .emailInvalid, .conflict),
             APIRoute(.get, all, "listOrders", "Lists confirmed orders, newest first.", read)
                 .asking(
                     Query("order_id", "The shop's id of the order."), Query("page_size", "1 to 100; default 10.", Int.self),
                     Query("before_id", "Items after this one.")
                 ).answering(ResourceList<ShopOrder>.self),
             APIRoute(.get, all + "/{id}", "readOrder", "Returns an order.", read).answering(ShopOrder.self),
+            APIRoute(
+                .get, "/v1/admin/purchases", "listPurchases",
+                "Lists orders that guests placed or reported, newest first, with the contacts that shops without a checkout asked for.",
+                read
+            )
+            .asking(
+                Query("order_id", "The order's id."), Query("page_size", "1 to 100; default 10.", Int.self),
+                Query("before_id", "Items after this one.")
+            ).answering(ResourceList<ClaimedOrder>.self),
+            APIRoute(.get, "/v1/admin/purchases/{id}", "readPurchase", "Returns an order that a guest placed or reported.", read)
+                .answering(ClaimedOrder.self),
             APIRoute(.put, all + "/{id}/refunded", "setRefunded", "Sets the total amount refunded.", write)
                 .asking(.json(RefundRequest.self)).answering(ShopOrder.self).failing(.invalidAmount),
         ]

@@ -115,6 +115,9 @@ struct SQLGuests: GuestRepository {
             let confirmed = try connection.rows("SELECT document FROM shop_order WHERE guest = \(id) ORDER BY made, id").map {
                 Self.value($0.text(0))
             }
+            let contacts = try connection.rows("SELECT purchase, document FROM order_contact WHERE guest = \(id) ORDER BY purchase").map {
+                ["purchase_id": .string($0.text(0)), "contact": Self.value($0.text(1))] as JSONValue
+            }
             let seen = try connection.rows("SELECT video, seen_at FROM seen WHERE guest = \(id) ORDER BY seen_at, video").map { row in
                 ["video_id": .string(row.text(0)), "seen_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
             }
@@ -123,7 +126,7 @@ struct SQLGuests: GuestRepository {
                 "SELECT kind, document FROM resource WHERE link = \(id) AND kind IN \(kinds) ORDER BY created, id")
             return [
                 "guest": Self.value(try ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders),
-                "orders": .array(confirmed), "seen": .array(seen), "feeds": .array(feeds),
+                "orders": .array(confirmed), "contacts": .array(contacts), "seen": .array(seen), "feeds": .array(feeds),
                 "records": .array(records.map { ["kind": .string($0.text(0)), "record": Self.value($0.text(1))] }),
             ]
         }
@@ -166,7 +169,10 @@ struct SQLGuests: GuestRepository {
                 try connection.execute(
                     "UPDATE shop_order SET guest = NULL, document = \(order) WHERE id = \(row.text(0))")
             }
-            return try connection.execute("DELETE FROM guest WHERE id = \(id)") > 0
+            let wasThere = try connection.execute("DELETE FROM guest WHERE id = \(id)") > 0
+            // Last, because orders lock their guest while they add a contact.
+            try connection.execute("DELETE FROM order_contact WHERE guest = \(id)")
+            return wasThere
         }
     }
 

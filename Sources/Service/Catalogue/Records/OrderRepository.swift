@@ -45,6 +45,8 @@ struct SQLOrders: OrderRepository {
     func confirm(_ confirmation: OrderConfirmation, business: String, at now: Date) async throws -> (order: ShopOrder, isNew: Bool) {
         var confirmation = confirmation
         confirmation.order = try confirmation.order.checked()
+        // The shop has it, and it could not be erased with the guest.
+        confirmation.order.contact = nil
         let asked = confirmation
         return try await store.write { connection in
             let keeper = OrderKeeper(connection: connection, business: business, now: now)

@@ -10,8 +10,9 @@ extension Migrations {
         Step(name: "events 1", sqlite: events, postgres: events),
         Step(name: "orders 1", sqlite: orders, postgres: orders),
         Step(name: "health 1", sqlite: health, postgres: health), guests,
-        Step(name: "visibility 1", sqlite: withdrawal + sqliteVisibility, postgres: withdrawal + postgresVisibility),
+        Step(name: "visibility 1", sqlite: withdrawal, postgres: withdrawal, fill: fillVisibility),
         Step(name: "jobs 1", sqlite: endedJobs(position: "instr"), postgres: endedJobs(position: "strpos")),
+        Step(name: "contacts 1", sqlite: contacts, postgres: contacts),
     ]
 
     private static let events: [SQL] = ["ALTER TABLE event ADD COLUMN watched_ratio DOUBLE PRECISION"]

@@ -32,4 +32,10 @@ extension Migrations {
         "CREATE INDEX shop_order_order ON shop_order (order_id)",
         "CREATE INDEX shop_order_guest ON shop_order (guest)",
     ]
+
+    /// Contacts of orders. They name the guest even if the order doesn't, so that they can be exported and erased with the guest.
+    static let contacts: [SQL] = [
+        "CREATE TABLE order_contact (purchase TEXT PRIMARY KEY, guest TEXT NOT NULL, document TEXT NOT NULL)",
+        "CREATE INDEX order_contact_guest ON order_contact (guest)", "CREATE INDEX purchase_app ON purchase (app, made, id)",
+    ]
 }

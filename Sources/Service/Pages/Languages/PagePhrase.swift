@@ -9,6 +9,7 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case buy, download, view, book, shopNow, priceWas, priceFrom, hashtags
     case addToCart, addedToCart, cart, removeFromCart, total, placeOrder, orderPlaced, orderFailed, orderTerms, chooseVariant
     case checkOut, checkOutTerms, checkOutFailed
+    case contact, contactTerms, contactName, contactPhone, contactStreet, contactPostalCode, contactCity, contactRegion, contactCountry
     case ad, live, scheduled, paused, replay, ended, liveEnded, hostPaused
     case liveIn, startsSoon, remindMe, viewers, joined, likes, like, chat, writeMessage
     case send, host, chatEmpty, messageFailed, tooFast, mutedByHosts, poll, question, giveaway

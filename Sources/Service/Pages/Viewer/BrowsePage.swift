@@ -73,13 +73,22 @@ public struct BrowsePage: Sendable {
         frame.head = [
             "<meta property=\"og:type\" content=\"website\">\n<meta property=\"og:title\" content=\"\(heading)\">\n",
             "<meta property=\"og:url\" content=\"\(base)\(SourceQuery.address("/", query))\">\n",
-            next.map { HTML("<link rel=\"next\" href=\"\($0)\">\n") } ?? "",
+            feedLink, next.map { HTML("<link rel=\"next\" href=\"\($0)\">\n") } ?? "",
         ]
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: player,
             shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil, widget: "video_feed"
         ).json
         return frame.html
+    }
+
+    /// Where feed readers find a channel's videos.
+    private var feedLink: HTML {
+        guard let channel = source.channelID, source.filter == nil, !isEmbedded, fault == nil else { return "" }
+        return """
+            <link rel="alternate" type="application/rss+xml" title="\(heading)" href="\(ChannelRSS.path(ofChannel: channel))">
+
+            """
     }
 }
 
@@ -97,8 +106,7 @@ struct PageData: Encodable {
     var video: Video?
     var stream: LiveStream?
     var products: [Product]?
-    /// Stores with a checkout.
-    var checkouts: [String]?
+    var orders: OrderTerms?
     var interactions: [Interaction]?
     var next: String?
     var locked: Bool?
@@ -108,4 +116,14 @@ struct PageData: Encodable {
     var path: String?
 
     var json: String { get throws { try ContractJSON.text(self) } }
+}
+
+/// How orders from stores are taken.
+public struct OrderTerms: Encodable, Sendable {
+    /// Ids of stores with a checkout.
+    public var checkouts: [String] = []
+    /// Ids of stores that need buyers' contacts.
+    public var contacts: [String] = []
+
+    public init() {}
 }

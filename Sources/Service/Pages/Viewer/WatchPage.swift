@@ -11,8 +11,7 @@ public struct WatchPage: Sendable {
     public var trailer: Video?
     /// The products to show, in order.
     public var products: [Product] = []
-    /// Ids of stores with a checkout.
-    public var checkouts: [String] = []
+    public var orderTerms = OrderTerms()
     public var interactions: [Interaction] = []
     public var channel: VideoChannel?
     /// The feed it was found in, whose items come next.
@@ -76,7 +75,7 @@ public struct WatchPage: Sendable {
         told.renditions = []
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
-            widget: "player", video: told, stream: stream?.forViewers, products: products, checkouts: checkouts,
+            widget: "player", video: told, stream: stream?.forViewers, products: products, orders: orderTerms,
             interactions: interactions.map(\.forViewers), next: next, locked: isLocked, address: base + path, path: path
         ).json
         return frame.html

@@ -45,8 +45,9 @@ export class Cart {
   /**
    * One more of a variant.
    * @param checkouts ids of the stores with their own checkout
+   * @param contacts ids of the stores that need the buyer's contact
    */
-  add(product, unit, checkouts = []) {
+  add(product, unit, { checkouts = [], contacts = [] } = {}) {
     const known = this.lines.find((line) => line.unit === unit.id);
     if (known) return this.setQuantity(known, known.quantity + 1);
     const variant = product.units.length > 1 ? unitName(unit) : "";
@@ -55,6 +56,7 @@ export class Cart {
       product: product.id, shop, unit: unit.id, sku: skuOf(product, unit), name: product.name, variant,
       price: String(unit.price), currency: product.currency, quantity: 1,
     };
+    if (!shop && contacts.includes(product.store_id)) line.needsContact = true;
     this.lines.push(line);
     this.setQuantity(line, 1);
   }
@@ -77,6 +79,9 @@ export class Cart {
   /** One order per currency for items of shops without their own checkout. */
   get orders() { return totals(this.lines.filter((line) => !line.shop)); }
 
+  /** Whether an order needs the buyer's contact. */
+  get needsContact() { return this.orders.some((order) => order.needsContact); }
+
   /** Ids of the shops in the cart with their own checkout. */
   get shops() { return [...new Set(this.lines.map((line) => line.shop).filter((shop) => shop))]; }
 
@@ -87,6 +92,6 @@ function totals(lines) {
   const currencies = [...new Set(lines.map((line) => line.currency))];
   return currencies.map((currency) => {
     const own = lines.filter((line) => line.currency === currency);
-    return { currency, lines: own, amount: sum(own.map((line) => [line.price, line.quantity])) };
+    return { currency, lines: own, amount: sum(own.map((line) => [line.price, line.quantity])), needsContact: own.some((line) => line.needsContact === true) };
   });
 }

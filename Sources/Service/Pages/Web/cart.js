@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import { data, text, one, every, make, toast, moneyText } from "./page.js";
+import { data, text, one, every, make, toast, moneyText, language } from "./page.js";
 import { call, uniqueID } from "./api.js";
+import { contactFields, contactOf, countries, countryOf, faultOf } from "./cart-contact.js";
 import { Cart, isDecimal, maxQuantity, sum, unitName } from "./cart-model.js";
 
 const storageKey = `windowbox-cart-${data.app}`;
@@ -11,7 +12,7 @@ try { cart = Cart.read(localStorage.getItem(storageKey)); } catch { /* it begins
 function keep() { try { localStorage.setItem(storageKey, cart.json); } catch { /* it lasts as long as the page */ } }
 
 function add(product, unit) {
-  cart.add(product, unit, data.checkouts);
+  cart.add(product, unit, data.orders);
   keep();
   show();
   toast(text("addedToCart"));
@@ -75,6 +76,33 @@ async function checkOut(shop, button) {
   }
 }
 
+// Not stored: it lasts as long as the page, also when the cart is shown anew.
+const contact = { country: countryOf(navigator.languages ?? []) };
+
+/** The fields for the buyer's contact, for shops that ask for it. */
+function contactForm() {
+  const fields = contactFields.map(({ name, phrase, most, fill, isNeeded, type = "text" }) => {
+    const attributes = { id: `contact-${name}`, name, autocomplete: fill, required: isNeeded, oninput: ({ target }) => {
+      contact[name] = target.value;
+      target.removeAttribute("aria-invalid");
+    } };
+    const field = name === "country"
+      ? make("select", attributes, make("option", { value: "" }, ""), ...countries(language).map(([code, country]) => make("option", { value: code }, country)))
+      : make("input", { type, maxlength: most, ...attributes });
+    field.value = contact[name] ?? "";
+    return make("label", { class: "contact" }, make("span", {}, text(phrase)), field);
+  });
+  return make("fieldset", { id: "contact" }, make("legend", {}, text("contact")), make("p", { class: "soft small" }, text("contactTerms")), ...fields);
+}
+
+/** Marks a field of the contact, and moves there. */
+function showFault(name) {
+  const field = one(`#contact-${name}`);
+  field?.setAttribute("aria-invalid", "true");
+  field?.focus();
+  if (name === "email") toast(text("emailInvalid"));
+}
+
 let isOrdering = false;
 function show(message = "", error = "") {
   one("#cart")?.remove();
@@ -95,6 +123,7 @@ function show(message = "", error = "") {
       section.append(make("button", { type: "button", class: "primary check-out", onclick: (event) => checkOut(shop, event.currentTarget) }, text("checkOut")));
     }
     if (cart.orders.length > 0) {
+      if (cart.needsContact) section.append(contactForm());
       section.append(make("p", { class: "soft small" }, text("orderTerms")));
       section.append(make("button", { type: "button", class: "primary", id: "order", onclick: order }, text("placeOrder")));
     }
@@ -106,25 +135,33 @@ function show(message = "", error = "") {
 /** Places one order per currency. Each keeps its id, so an order that is sent twice counts once. */
 async function order() {
   if (isOrdering) return;
+  const own = contactOf(contact);
+  const fault = cart.needsContact ? faultOf(own) : null;
+  if (fault) {
+    showFault(fault);
+    return;
+  }
   isOrdering = true;
   const hasFocus = document.activeElement === one("#order");
   one("#order").disabled = true;
   try {
-    for (const { currency, lines: own, amount } of cart.orders) {
-      own[0].order ??= `web-${uniqueID().slice(0, 8)}`;
+    for (const { currency, lines, amount, needsContact } of cart.orders) {
+      lines[0].order ??= `web-${uniqueID().slice(0, 8)}`;
       keep();
-      const items = own.map(({ sku, price, quantity, name }) => ({ sku, price, quantity, product_name: name }));
-      await call("POST", "/v1/purchases", { body: { order_id: own[0].order, order_value: amount, subtotal: amount, currency, line_items: items } });
-      const placed = own[0].order;
-      cart.remove(own);
+      const items = lines.map(({ sku, price, quantity, name }) => ({ sku, price, quantity, product_name: name }));
+      const body = { order_id: lines[0].order, order_value: amount, subtotal: amount, currency, line_items: items };
+      await call("POST", "/v1/purchases", { body: needsContact ? { ...body, contact: own } : body });
+      const placed = lines[0].order;
+      cart.remove(lines);
       keep();
       show(text("orderPlaced", { order: placed }));
       // The button that was pressed is gone.
       if (hasFocus) one("#cart [role=status]").focus();
     }
-  } catch {
+  } catch (error) {
     show("", text("orderFailed"));
-    if (hasFocus) one("#order")?.focus();
+    if (error.field?.startsWith("contact.")) showFault(error.field.slice("contact.".length));
+    else if (hasFocus) one("#order")?.focus();
   } finally { isOrdering = false; }
 }
 

@@ -13,7 +13,10 @@ struct OEmbedPages: PageGroup {
         switch call.path {
         case ["oembed"]: return try await embed(call)
         case ["favicon.ico"]: return PageHandler.redirect(to: PageAsset.path("icon.svg"))
-        case ["robots.txt"]: return APIResponse("text/plain; charset=utf-8", text: "User-agent: *\nDisallow: /studio\nDisallow: /v1/\n")
+        case ["robots.txt"]:
+            return APIResponse(
+                "text/plain; charset=utf-8",
+                text: "User-agent: *\nDisallow: /studio\nDisallow: /v1/\nSitemap: \(handler.base(call))/sitemap.xml\n")
         default: return nil
         }
     }

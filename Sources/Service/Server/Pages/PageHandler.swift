@@ -26,12 +26,16 @@ struct PageHandler: Sendable {
     static let package = "windowbox.web"
 
     /// The first path components that belong to pages.
-    private static let words: Set<Substring> = ["watch", "embed", "oembed", "assets", "studio", "favicon.ico", "robots.txt"]
+    private static let words: Set<Substring> = [
+        "watch", "embed", "oembed", "assets", "studio", "favicon.ico", "robots.txt", "rss.xml", "sitemap.xml",
+    ]
 
     static func serves(_ path: String) -> Bool { path == "/" || words.contains(path.dropFirst().prefix { $0 != "/" }) }
 
     /// All page groups; the first that responds handles the request.
-    private var groups: [any PageGroup] { [FeedPages(handler: self), WatchPages(handler: self), OEmbedPages(handler: self)] }
+    private var groups: [any PageGroup] {
+        [FeedPages(handler: self), WatchPages(handler: self), OEmbedPages(handler: self), SyndicationPages(handler: self)]
+    }
 
     func answer(_ request: Request, _ origin: RequestOrigin, at now: Date) async throws -> APIResponse {
         guard request.method == .get || request.method == .head else {

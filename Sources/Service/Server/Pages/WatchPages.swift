@@ -34,7 +34,9 @@ struct WatchPages: PageGroup {
             handler.addresses.resolved($0, to: call)
         }
         let stores = try await resources.find(BusinessStore.self, ids: Set(page.products.map(\.storeID)).sorted())
-        page.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
+        page.orderTerms.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
+        // Orders go to the app's business, so only its own stores may ask.
+        page.orderTerms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
         page.interactions = try await video.ownInteractions(in: handler.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
         let isEmbedded = place == "embed"

@@ -34,6 +34,12 @@ extension StudioHandler {
             return StudioOrders.page(
                 order, video: try await call.caption(of: order.attribution?.videoID), mayWrite: call.may("orders:write"))
         },
+        StudioRoute("purchases") { call in StudioOrders.page(try await call.claims()) },
+        StudioRoute("purchases/{id}") { call in
+            let claim = try await call.ask(ClaimedOrder.self, "readPurchase", ["id": call.path["id"]])
+            return StudioOrders.page(
+                claim, video: try await call.caption(of: claim.attribution?.videoID), mayWrite: call.may("orders:write"))
+        },
     ]
 
     static let connections = [
@@ -83,13 +89,20 @@ extension StudioHandler {
 }
 
 extension StudioRequest {
-    fileprivate func orders() async throws -> StudioList<ShopOrder> {
+    fileprivate func orders() async throws -> StudioList<ShopOrder> { try await orders(ShopOrder.self, "listOrders", "/v1/admin/orders") }
+
+    fileprivate func claims() async throws -> StudioList<ClaimedOrder> {
+        try await orders(ClaimedOrder.self, "listPurchases", "/v1/admin/purchases")
+    }
+
+    private func orders<Order: Codable & Hashable & Sendable>(
+        _ type: Order.Type, _ operation: String, _ path: String
+    ) async throws -> StudioList<Order> {
         var asked = ["page_size": "25"]
         if let before = query["before_id"], !before.isEmpty { asked["before_id"] = before }
-        let found = try await ask(ResourceList<ShopOrder>.self, "listOrders", [:], asked)
+        let found = try await ask(ResourceList<Order>.self, operation, [:], asked)
         let next = found.paging.next.flatMap { $0.split(separator: "&").last }.map { "?\($0)" }
-        return StudioList(
-            found.data, next: next, damaged: StudioUnreadableEntries(found.damaged ?? [], path: "/v1/admin/orders", mayDelete: false))
+        return StudioList(found.data, next: next, damaged: StudioUnreadableEntries(found.damaged ?? [], path: path, mayDelete: false))
     }
 
     /// The caption of the video that led to an order; nil if it may not be read or was deleted.

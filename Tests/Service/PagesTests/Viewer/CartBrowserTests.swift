@@ -94,6 +94,57 @@ import WindowboxContract
         }
     }
 
+    @Test("A store without a checkout that asks for it gets the buyer's address with the order, and no other does") func contact()
+        async throws
+    {
+        try await ServedPages.with { served in
+            try await served.makeApp()
+            var app = ClientApp(id: "app1", name: "x", createdAt: Date())
+            app.businessID = "b1"
+            try await served.catalogue.resources.save(app, at: Date())
+            for (id, asks) in [("s1", true), ("s2", false)] {
+                var store = BusinessStore(id: id, businessID: "b1", name: "Shop", currency: "EUR")
+                store.collectsContact = asks
+                try await served.catalogue.resources.save(store, at: Date())
+            }
+            var other = product("p2", "Lamp", prices: ["0.20"])
+            other.storeID = "s2"
+            for one in [product("p1", "Mug", prices: ["2.50"]), other] { try await served.catalogue.resources.save(one, at: Date()) }
+            try await served.makeVideo("v1", "The sea") { $0.products = ["p1", "p2"] }
+            try await Browser.with { browser in
+                try await browser.open(served.address + "/watch/v1")
+                try await browser.press(button: "Add to cart: Lamp")
+                try await browser.waitFor(text: "Total: €0.20")
+                #expect(try await browser.run("return document.querySelector('#contact') === null") == "true")
+                try await browser.press(button: "Add to cart: Mug")
+                try await browser.wait(for: "return document.querySelector('#contact') !== null")
+                try await browser.press(button: "Place order")
+                try await browser.wait(
+                    for: "return document.activeElement.id === 'contact-name' && document.activeElement.getAttribute('aria-invalid')")
+                for (field, value) in [
+                    ("name", "Ada"), ("email", "ada@a.test"), ("street", "Lane 1"), ("city", "Ulm"), ("postal_code", "89073"),
+                ] { try await browser.type(value, into: browser.find("#contact-\(field)")) }
+                _ = try await browser.run(
+                    """
+                    const country = document.querySelector('#contact-country');
+                    country.value = 'DE'; country.dispatchEvent(new Event('input'));
+                    """)
+                // What was entered stays when the cart changes.
+                try await browser.press(button: "Increase quantity: Mug")
+                try await browser.waitFor(text: "Total: €5.20")
+                try await browser.expectReadable("contact")
+                try await browser.keepPicture("web-contact")
+                try await browser.press(button: "Place order")
+                try await browser.waitFor(text: " placed")
+                #expect(try await browser.complaints == [])
+            }
+            let claims = try await served.catalogue.purchases.claims(business: "b1", orderID: nil, before: nil, limit: 10)
+            var expected = OrderContact(name: "Ada", email: "ada@a.test", street: "Lane 1", city: "Ulm", country: "DE")
+            expected.postalCode = "89073"
+            #expect(claims.map { $0.claim?.contact } == [expected])
+        }
+    }
+
     @Test("The cart is on every page and has quantities, and repeated toasts replace each other") func everywhere() async throws {
         try await ServedPages.with { served in
             try await served.makeApp()
