@@ -187,8 +187,7 @@ import WindowboxPackager
         }
     }
 
-    @Test("Requests in flight and new ones get responses while the service shuts down") func load() async throws
-    {
+    @Test("Requests in flight and new ones get responses while the service shuts down") func load() async throws {
         try await Self.withFolder { folder in
             // It is killed in the end, so this takes no time.
             let program = try await StartedProgram(Self.settings(folder) + ["--set", "drain-seconds=600"])

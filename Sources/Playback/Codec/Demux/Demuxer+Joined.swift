@@ -51,7 +51,7 @@ extension Demuxer {
 
     private var isSeekable: Bool { context.pointee.pb.pointee.seekable != 0 }
 
-    private func go(to key: TimestampMap.Key?) throws(CodecError) {
+    private func go(to key: JoinedFileMap.Key?) throws(CodecError) {
         if clock!.readsAnywhere {
             forgetPlace(.key(key))
             try check(av_seek_frame(context, -1, key?.position ?? 0, AVSEEK_FLAG_BYTE), "seeking")
@@ -93,6 +93,6 @@ extension Demuxer {
         else { return }
         guard kind == .video || kind == .audio && !streams.contains(where: { $0.pointee.kind == .video }) else { return }
         let ticks = packet.pointee.pts != wb_no_pts ? packet.pointee.pts : packet.pointee.dts
-        clock.map.add(TimestampMap.Key(time: Double(ticks) / rate, position: packet.pointee.pos, shift: shift))
+        clock.map.add(JoinedFileMap.Key(time: Double(ticks) / rate, position: packet.pointee.pos, shift: shift))
     }
 }

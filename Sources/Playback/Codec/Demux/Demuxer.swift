@@ -40,18 +40,18 @@ public final class Demuxer {
         _ bytes: any DemuxerInput, container: Container? = nil, initialization: () -> [UInt8] = { [] },
         formats: FormatMemory = FormatMemory()
     ) throws(CodecError) {
-        try self.init(bytes, container: container, initialization: initialization, formats: formats, map: TimestampMap())
+        try self.init(bytes, container: container, initialization: initialization, formats: formats, map: JoinedFileMap())
     }
 
     /// Opens a file that other demuxers read too.
     /// - Parameter map: what they have found.
     /// - Throws: ``CodecError``; `.unsupported` when the bytes are no supported container.
-    package convenience init(file bytes: any DemuxerInput, map: TimestampMap) throws(CodecError) {
+    package convenience init(file bytes: any DemuxerInput, map: JoinedFileMap) throws(CodecError) {
         try self.init(bytes, container: .file, initialization: { [] }, formats: FormatMemory(), map: map)
     }
 
     private init(
-        _ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8], formats: FormatMemory, map: TimestampMap
+        _ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8], formats: FormatMemory, map: JoinedFileMap
     ) throws(CodecError) {
         self.formats = formats
         let opening = try Opening(bytes, container: container, initialization: initialization)

@@ -6,7 +6,7 @@ import CFFmpeg
 struct FileClock {
     var linearizer: TimestampLinearizer
     /// What is known about the file.
-    let map: TimestampMap
+    let map: JoinedFileMap
     /// Whether reading can begin at any offset.
     let readsAnywhere: Bool
     private let isFLAC: Bool
@@ -19,13 +19,13 @@ struct FileClock {
     /// Where reading continues.
     enum Landing {
         /// At a place that is known; nil for the beginning of the file.
-        case key(TimestampMap.Key?)
+        case key(JoinedFileMap.Key?)
         /// Where FFmpeg's search led.
         case unknown
     }
 
     /// - Returns: nil for formats whose clock doesn't jump.
-    init?(_ context: UnsafeMutablePointer<AVFormatContext>, start: Double, map: TimestampMap) {
+    init?(_ context: UnsafeMutablePointer<AVFormatContext>, start: Double, map: JoinedFileMap) {
         let format = context.pointee.iformat.pointee
         guard format.isMPEG || format.isOfLinks || format.isFLAC else { return nil }
         linearizer =

@@ -13,7 +13,7 @@ struct JointProbe {
         let format = context.pointee.iformat.pointee
         let size = avio_size(context.pointee.pb)
         guard size > 0 else { return false }
-        guard format.isOfLinks else { return TimestampMap.areJoined(points(size)) }
+        guard format.isOfLinks else { return JoinedFileMap.areJoined(points(size)) }
         let place = avio_tell(context.pointee.pb)
         defer { avio_seek(context.pointee.pb, place, SEEK_SET) }
         let head = bytes(at: 0, count: 8192)

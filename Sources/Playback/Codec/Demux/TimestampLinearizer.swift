@@ -29,7 +29,7 @@ package struct TimestampLinearizer {
 
     private var tracks: [Int32: Track] = [:]
     /// The jumps found so far.
-    private let map: TimestampMap
+    private let map: JoinedFileMap
     /// Everything before the current packet was read by this or another reader of the file, so that a new jump can be recorded.
     private(set) var extendsMap = true
     /// The shift of the first packet was stated.
@@ -53,7 +53,7 @@ package struct TimestampLinearizer {
     ///   - longestGap: seconds. A longer gap is a jump of the clock. Infinite when only steps back are jumps.
     ///   - longestStepBack: seconds. Allows for inaccurate muxers.
     ///   - map: what is known about the file, if others read it too.
-    package init(start: Double? = nil, longestGap: Double = 10, longestStepBack: Double = 0.3, map: TimestampMap = TimestampMap()) {
+    package init(start: Double? = nil, longestGap: Double = 10, longestStepBack: Double = 0.3, map: JoinedFileMap = JoinedFileMap()) {
         latest = start
         self.map = map
         self.longestGap = longestGap
@@ -158,7 +158,7 @@ package struct TimestampLinearizer {
 
     private mutating func note(_ shift: Double, start: Double, at position: Int64?) {
         guard extendsMap, let position else { return }
-        map.note(TimestampMap.Epoch(position: position, start: start, shift: shift))
+        map.note(JoinedFileMap.Epoch(position: position, start: start, shift: shift))
     }
 }
 

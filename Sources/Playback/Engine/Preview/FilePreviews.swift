@@ -21,11 +21,11 @@ final class FilePreviews: Sendable {
 
     private let commands = Monitor(Commands())
     private let input: TransportInput
-    private let timestamps: TimestampMap
+    private let timestamps: JoinedFileMap
     private let report: @Sendable (Preview?, _ number: Int) -> Void
 
     /// - Parameter report: called once for each request that was not superseded, with nil when there is no frame.
-    init(_ input: TransportInput, _ timestamps: TimestampMap, report: @escaping @Sendable (Preview?, _ number: Int) -> Void) {
+    init(_ input: TransportInput, _ timestamps: JoinedFileMap, report: @escaping @Sendable (Preview?, _ number: Int) -> Void) {
         self.input = input
         self.timestamps = timestamps
         self.report = report

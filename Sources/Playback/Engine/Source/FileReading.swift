@@ -45,7 +45,7 @@ final class FileReading {
     }
 
     private let input: TransportInput
-    private let timestamps: TimestampMap
+    private let timestamps: JoinedFileMap
     private let tracks: ItemTracks
     private let commands: Monitor<Commands>
     /// Seconds to read ahead of the position.
@@ -64,7 +64,7 @@ final class FileReading {
     private var damageEnd = -Double.infinity
 
     init(
-        _ input: TransportInput, _ timestamps: TimestampMap, _ tracks: ItemTracks, _ commands: Monitor<Commands>, ahead: Double,
+        _ input: TransportInput, _ timestamps: JoinedFileMap, _ tracks: ItemTracks, _ commands: Monitor<Commands>, ahead: Double,
         report: @escaping @Sendable (Fact) -> Void
     ) {
         self.input = input

@@ -7,7 +7,7 @@ import WindowboxMedia
 /// second time and reads it on a separate thread, so it is done for local files only.
 struct SubtitleLookBack {
     let input: TransportInput
-    let timestamps: TimestampMap
+    let timestamps: JoinedFileMap
     let track: Int
     /// Seconds on the item's timeline.
     let time: Double

@@ -17,7 +17,7 @@ final class BackwardReader: Sendable {
 
     private let commands: Monitor<Commands>
     private let input: TransportInput
-    private let timestamps: TimestampMap
+    private let timestamps: JoinedFileMap
     private let options: VideoDecoder.Options
     private let room: Int
     private let report: @Sendable (VideoFrame) -> Void
@@ -28,7 +28,7 @@ final class BackwardReader: Sendable {
     ///   - room: the maximum number of bytes for a stretch of decoded frames. Two stretches are held at a time.
     ///   - report: receives each frame once, from the last to the first.
     init(
-        _ input: TransportInput, _ timestamps: TimestampMap = TimestampMap(), from position: Double, rate: Double,
+        _ input: TransportInput, _ timestamps: JoinedFileMap = JoinedFileMap(), from position: Double, rate: Double,
         options: VideoDecoder.Options, room: Int = 48 << 20, report: @escaping @Sendable (VideoFrame) -> Void
     ) {
         commands = Monitor(Commands(walk: BackwardPlan(from: position, rate: rate, at: MonotonicClock.now)))

@@ -76,7 +76,7 @@ struct JoinedFileTests {
     @Test("tells what one demuxer has found to the others", arguments: kinds)
     func shared(kind: Kind) async throws {
         let bytes = try await JoinedFile(kind.container, kind.options, offsets: kind.offsets).bytes()
-        let map = TimestampMap()
+        let map = JoinedFileMap()
         let first = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(try first.survey())
         #expect(map.isWhole && map.jumps)
@@ -89,7 +89,7 @@ struct JoinedFileTests {
     @Test("is told from one of a single recording, which is not read whole", arguments: kinds)
     func single(kind: Kind) async throws {
         let bytes = try await JoinedFile(kind.container, kind.options, offsets: [kind.offsets[0]]).bytes()
-        let map = TimestampMap()
+        let map = JoinedFileMap()
         let demuxer = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(try !demuxer.survey())
         #expect(map.isJoined == false && !map.isWhole)
@@ -129,13 +129,13 @@ struct JoinedFileTests {
         func points(_ times: [Double]) -> [(position: Int64, time: Double)] {
             times.enumerated().map { (Int64($0.offset) * 1000, $0.element) }
         }
-        #expect(!TimestampMap.areJoined(points([0, 10, 20, 30, 40])))
+        #expect(!JoinedFileMap.areJoined(points([0, 10, 20, 30, 40])))
         // The rate of bytes varies.
-        #expect(!TimestampMap.areJoined(points([0, 10, 15, 40, 50])))
-        #expect(TimestampMap.areJoined(points([0, 10, 20, 5, 15])))
-        #expect(TimestampMap.areJoined(points([0, 10, 20, 5030, 5040])))
-        #expect(TimestampMap.areJoined(points([0, 1, 11, 21, 31])))
-        #expect(!TimestampMap.areJoined(points([3])) && !TimestampMap.areJoined([]))
+        #expect(!JoinedFileMap.areJoined(points([0, 10, 15, 40, 50])))
+        #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5, 15])))
+        #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5030, 5040])))
+        #expect(JoinedFileMap.areJoined(points([0, 1, 11, 21, 31])))
+        #expect(!JoinedFileMap.areJoined(points([3])) && !JoinedFileMap.areJoined([]))
     }
 
     @Test("in Ogg has a last page of another stream")

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What is known about a file whose clock may jump: where it jumps, and where decoding can begin. Shared by all demuxers of the file, so
 /// that previews and reverse playback use what playback has found, and the other way round.
-package final class TimestampMap: Sendable {
+package final class JoinedFileMap: Sendable {
     /// The shift of timestamps from a file offset on.
     struct Epoch {
         var position: Int64
