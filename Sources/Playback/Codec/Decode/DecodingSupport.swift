@@ -2,7 +2,7 @@
 
 import CFFmpeg
 import Glibc
-import WindowboxMedia
+public import WindowboxMedia
 
 /// What this machine can decode: in software with the installed FFmpeg, and on a GPU.
 public struct DecodingSupport: Hashable, Sendable {
