@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCodec
+import WindowboxMedia
 
 /// The output of `windowbox probe --system`.
 struct SystemReport {
