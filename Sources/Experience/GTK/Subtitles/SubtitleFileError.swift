@@ -30,11 +30,11 @@ public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConverti
     }
 
     static func tooLarge(_ name: String) -> Self {
-        Self(.tooLarge, "“\(name)” is too large for a subtitle file: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file")
+        Self(.tooLarge, "“\(name)” is too large for a subtitle file: choose an SRT, WebVTT, SSA, TTML, SCC, PGS or VobSub file")
     }
 
     static func noSubtitles(_ name: String) -> Self {
-        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file")
+        Self(.noSubtitles, "There are no subtitles in “\(name)”: choose an SRT, WebVTT, SSA, TTML, SCC, PGS or VobSub file")
     }
 
     static func nothingPlays(_ name: String) -> Self {
