@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import WindowboxCaptions
+import WindowboxCodec
 import WindowboxKit
 import WindowboxMedia
 
@@ -104,6 +105,30 @@ import WindowboxMedia
         try await withFile(Array("WEBVTT\n".utf8), named: "a.vtt") { path in
             #expect(throws: Failure.self) { try Captions.parse([path, "--track", "1"]).run() }
         }
+    }
+
+    @Test("A DVD's subtitles are read from an index with its pictures, by the name of either file")
+    func disc() async throws {
+        var writer = PresentationGraphicsWriter(width: 720, height: 576)
+        writer.show([.box(x: 100, y: 480, width: 300, height: 48)], at: 1)
+        writer.show([], at: 3)
+        let film = try await PictureSubtitleFilm(.vobSub, tracks: [("ger", writer.bytes), ("eng", writer.bytes)])
+        let index = try await film.discSubtitles(times: [("de", [1]), ("en", [2])], lines: ["langidx: 1"])
+        let stream = index.dropLast(3) + "sub"
+        for path in [index, String(stream)] {
+            let text = try #require(try MediaFileTextTracks.open(path))
+            #expect(text.tracks.map(\.language) == ["de", "en"])
+            #expect(text.summary.contains("2 text tracks") && text.summary.contains("default"))
+            for (number, start) in [(1, 1.0), (2, 2.0)] {
+                let document = try text.document(of: number, service: nil)
+                #expect(document.cues.count == 1 && document.cues.first?.start.seconds == start)
+                #expect(document.cues.first?.image?.placement?.frame.x == 100)
+            }
+            #expect(throws: Failure.self) { try text.document(of: 3, service: nil) }
+        }
+        try Captions.parse([index, "--track", "2", "--json"]).run()
+        try FileManager.default.removeItem(atPath: String(stream))
+        #expect { _ = try MediaFileTextTracks.open(index) } throws: { "\($0)".contains(".sub file") }
     }
 
     @Test("Tracks of WebVTT, TTML, timed text and CEA-608 in MP4 are read")

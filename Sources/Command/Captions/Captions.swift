@@ -13,7 +13,7 @@ struct Captions: ParsableCommand {
             and CEA-608 in MacCaption (MCC) files, and EBU STL; the format is detected from the first bytes of the file.
 
             In a media file (MP4, QuickTime, Matroska, WebM, MPEG-TS), --track N reads a text track (SubRip, SubStation Alpha, WebVTT, \
-            TTML, 3GPP or QuickTime text, CEA-608) or a bitmap track (PGS, also in a .sup file, VobSub, DVB), whose cues have an image \
+            TTML, 3GPP or QuickTime text, CEA-608) or a bitmap track (PGS, also in a .sup file, VobSub, also in .idx and .sub files, DVB), whose cues have an image \
             and no text. Without --track, the tracks are listed; the JSON has "tracks", each with track (from 1), coding, language, \
             name, default, forced and describesSound.
 
@@ -92,7 +92,7 @@ struct Captions: ParsableCommand {
     }
 
     func run() throws {
-        if let film = try film() {
+        if let film = try MediaFileTextTracks.open(file) {
             if track == nil, to == nil, !boxes, !check { return list(film) }
             return try write(try film.document(of: track, service: service))
         }
@@ -101,14 +101,6 @@ struct Captions: ParsableCommand {
     }
 
     private var service: ClosedCaptionService? { channel.flatMap { ClosedCaptionService(named: $0.uppercased()) } }
-
-    /// The text tracks of a media file; nil for other files.
-    private func film() throws -> MediaFileTextTracks? {
-        guard file != "-", !PipedFiles.isPipe(file), let handle = FileHandle(forReadingAtPath: file) else { return nil }
-        defer { try? handle.close() }
-        let head = (try? handle.read(upToCount: MediaFileTextTracks.headLength)).flatMap { $0 } ?? Data()
-        return MediaFileTextTracks.isMediaFile(Array(head)) ? try MediaFileTextTracks(FileDemuxerInput(file), name: file) : nil
-    }
 
     private func list(_ film: MediaFileTextTracks) {
         if json { FileHandle.standardOutput.write(Data(film.json.bytes)) } else { print(film.summary) }

@@ -8,28 +8,28 @@ import WindowboxMedia
 /// The text tracks of a media file.
 struct MediaFileTextTracks {
     private let name: String
-    private let demuxer: Demuxer
-    let tracks: [TextTrack]
-
-    /// The number of bytes needed to recognise a media file.
-    static let headLength = 400
-
-    /// Whether the first bytes are of a media file or bitmap subtitles: MP4, QuickTime, Matroska, WebM, MPEG-TS or PGS.
-    static func isMediaFile(_ head: [UInt8]) -> Bool {
-        let isTransportStream = head.count > 188 && head[0] == 0x47 && head[188] == 0x47
-        // A PGS segment: a mark, two times, a type and a length.
-        let isPGS = head.count > 12 && head.starts(with: "PG".utf8) && (0x14...0x18).contains(head[10])
-        return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || isTransportStream || isPGS || Container.sniff(head) == .mp4
-            || head.dropFirst(4).starts(with: "wide".utf8)
+    private enum Source {
+        case file(Demuxer)
+        case vobSub(VobSubFile)
     }
+
+    private let source: Source
+    let tracks: [TextTrack]
 
     /// - Throws: A media ``Failure`` if the file is damaged.
     init(_ input: some DemuxerInput, name: String) throws(Failure) {
         self.name = TerminalText.line(name)
-        do throws(CodecError) { demuxer = try Demuxer(input, container: .file) } catch {
-            throw .media("\(self.name): \(error.description)")
-        }
-        tracks = demuxer.textTracks
+        do throws(CodecError) {
+            let demuxer = try Demuxer(input, container: .file)
+            source = .file(demuxer)
+            tracks = demuxer.textTracks
+        } catch { throw .media("\(self.name): \(error.description)") }
+    }
+
+    init(_ file: VobSubFile, name: String) {
+        self.name = TerminalText.line(name)
+        source = .vobSub(file)
+        tracks = file.tracks
     }
 
     /// Reads a track, counted from 1.
@@ -46,30 +46,36 @@ struct MediaFileTextTracks {
             throw .usage("\(name) has \(counted(tracks.count, "text track")) and no track \(number)")
         }
         let track = tracks[number - 1]
-        if track.coding.isPictures {
-            do throws(CodecError) { return try CaptionDocument.readPictures(of: track, from: demuxer, shownIn: span) } catch {
-                throw .media("\(name): \(error.description)")
+        do throws(CodecError) {
+            switch source {
+            case .vobSub(let file): return try CaptionDocument.readPictures(of: track, from: file, shownIn: span)
+            case .file(let demuxer) where track.coding.isPictures:
+                return try CaptionDocument.readPictures(of: track, from: demuxer, shownIn: span)
+            case .file(let demuxer): return try Self.text(of: track, in: demuxer, service: service)
             }
-        }
+        } catch { throw .media("\(name): \(error.description)") }
+    }
+
+    private static func text(
+        of track: TextTrack, in demuxer: Demuxer, service: ClosedCaptionService?
+    ) throws(CodecError) -> CaptionDocument {
         var reader = TextTrackReader(track.coding, header: track.header, service: service)
         let offset = MediaTime(seconds: -demuxer.origin)
-        do throws(CodecError) {
-            demuxer.keep(track: track.track)
-            var waiting: Sample?
-            func read(_ sample: Sample, until next: MediaTime?) {
-                let start = sample.presentation + offset
-                // Samples of fragments may lack a duration, and the last one has no successor.
-                let end = sample.duration.value > 0 ? start + sample.duration : next ?? start + MediaTime(value: 4, timescale: 1)
-                reader.read(sample.text, start: start, end: end, offset: offset)
-            }
-            while let sample = try demuxer.next() {
-                guard sample.track == track.track else { continue }
-                guard sample.protection == nil else { throw CodecError(.locked, "the track is encrypted") }
-                if let waiting { read(waiting, until: sample.presentation + offset) }
-                waiting = sample
-            }
-            if let waiting { read(waiting, until: nil) }
-        } catch { throw .media("\(name): \(error.description)") }
+        demuxer.keep(track: track.track)
+        var waiting: Sample?
+        func read(_ sample: Sample, until next: MediaTime?) {
+            let start = sample.presentation + offset
+            // Samples of fragments may lack a duration, and the last one has no successor.
+            let end = sample.duration.value > 0 ? start + sample.duration : next ?? start + MediaTime(value: 4, timescale: 1)
+            reader.read(sample.text, start: start, end: end, offset: offset)
+        }
+        while let sample = try demuxer.next() {
+            guard sample.track == track.track else { continue }
+            guard sample.protection == nil else { throw CodecError(.locked, "the track is encrypted") }
+            if let waiting { read(waiting, until: sample.presentation + offset) }
+            waiting = sample
+        }
+        if let waiting { read(waiting, until: nil) }
         return reader.finish()
     }
 

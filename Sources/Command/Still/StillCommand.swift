@@ -107,15 +107,15 @@ extension StillCommand {
 
     /// The captions of a media file's track; nil if the captions are in a separate file.
     private func film(_ path: String) throws -> CaptionDocument? {
-        guard !PipedFiles.isPipe(path), let handle = FileHandle(forReadingAtPath: path) else { return nil }
-        defer { try? handle.close() }
-        guard let head = try? handle.read(upToCount: MediaFileTextTracks.headLength), MediaFileTextTracks.isMediaFile(Array(head)) else {
-            guard track == nil else { throw Failure.usage("--track requires a media file, and \(TerminalText.line(path)) is not one") }
+        guard let film = try MediaFileTextTracks.open(path) else {
+            let canBeRead = !PipedFiles.isPipe(path) && FileManager.default.isReadableFile(atPath: path)
+            guard track == nil || !canBeRead else {
+                throw Failure.usage("--track requires a media file, and \(TerminalText.line(path)) is not one")
+            }
             return nil
         }
         // The frame found may be slightly earlier or later.
         let span = TimeRange(start: time - 10, end: time + 10)
-        let film = try MediaFileTextTracks(FileDemuxerInput(path), name: path)
         return try film.document(of: track ?? (film.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
     }
 

@@ -12,7 +12,7 @@ enum FileKind: Equatable {
             "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "wav", "ac3", "eac3", "wma", "mka", "mpd":
             self = .media
         case "m3u8", "m3u": self = .playlist
-        case "srt", "vtt", "webvtt", "ssa", "ass", "ttml", "dfxp", "scc", "mcc", "stl", "sup": self = .subtitles
+        case "srt", "vtt", "webvtt", "ssa", "ass", "ttml", "dfxp", "scc", "mcc", "stl", "sup", "idx", "sub": self = .subtitles
         default: self = .other
         }
     }

@@ -61,6 +61,22 @@ public final class TrackFormat: @unchecked Sendable {
         isProtected = TrackFormat.protectingTags.contains(source.pointee.codec_tag)
     }
 
+    /// Subtitles that no container declares.
+    /// - Parameter parameters: belong to the format from now on.
+    init(subtitles parameters: UnsafeMutablePointer<AVCodecParameters>, coding: TextCoding, timescale: Int32, language: String?) {
+        kind = .text
+        codec = String(cString: avcodec_get_name(parameters.pointee.codec_id))
+        size = nil
+        sampleRate = nil
+        channels = nil
+        self.timescale = timescale
+        self.language = language
+        orientation = .upright
+        textCoding = coding
+        isProtected = false
+        self.parameters = parameters
+    }
+
     /// `stpp` and `wvtt` (ISO/IEC 14496-30).
     private static let textCodecs: [UInt32: String] = [0x7070_7473: "ttml", 0x7474_7677: "webvtt"]
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxCaptions
 import WindowboxKit
 import WindowboxMedia
 import WindowboxPlayer
@@ -72,6 +73,45 @@ struct SidecarSubtitlesTests {
         #expect(shown(.automatic, files, spoken: "ja") == "film.en.srt")
         #expect(shown(.automatic, [files[1], files[2]], spoken: "en") == nil)
         #expect(shown(.automatic, [files[3]], user: ["fr"]) == "film.fr.forced.srt")
+    }
+
+    @Test("The two files of DVD subtitles count as one")
+    func disc() {
+        #expect(matches("film.mkv", ["film.idx", "Film.SUB"]).map(\.path) == ["film.idx"])
+        #expect(matches("film.mkv", ["film.sub", "film.de.idx"]).map(\.path) == ["film.sub", "film.de.idx"])
+        let folder = SidecarSubtitles.Folder(name: "Subs", files: ["a.idx", "a.sub"])
+        #expect(matches("film.mkv", [], [folder]).map(\.path) == ["Subs/a.idx"])
+        let languages = ["de", "en"].enumerated().map { Match(path: "film.idx", language: $1, isPlain: true, track: $0) }
+        for (user, choice) in [("en", 1), ("de", 0), ("ja", 0)] {
+            #expect(SidecarSubtitles.choice(of: languages, for: MediaPreferences(), spoken: nil, userLanguages: [user]) == choice)
+        }
+    }
+
+    @MainActor @Test("DVD subtitles are offered in each language, shown in the preferred one, and can be added by hand")
+    func discShown() async throws {
+        func writer(_ x: Int) -> [UInt8] {
+            var writer = PresentationGraphicsWriter(width: 720, height: 576)
+            writer.show([.box(x: x, y: 480, width: 300, height: 48)], at: 1)
+            writer.show([], at: 3)
+            return writer.bytes
+        }
+        let film = try await PictureSubtitleFilm(.vobSub, tracks: [("ger", writer(100)), ("eng", writer(200))])
+        let index = try await film.discSubtitles(times: [("de", [0]), ("en", [0])], lines: ["langidx: 0"])
+        let path = index.dropLast(3) + "mkv"
+        try FileManager.default.copyItem(atPath: film.path, toPath: String(path))
+        let item = PlayerItem.simple(url: URL(fileURLWithPath: String(path)).absoluteString)
+        let model = PlayerModel(Player(items: [item]))
+        let preferences = MediaPreferences(legible: .always, legibleLanguages: ["en"])
+        await model.offerSubtitles(beside: String(path), for: item, preferences: preferences, userLanguages: [])
+        #expect(model.choices(of: .subtitles).titles.suffix(2) == ["German · film.idx", "English · film.idx"])
+        let chosen = try await SubtitleFile.read(index, track: 1)
+        #expect(chosen.cues.active(at: 1).document.cues.compactMap { $0.image?.placement?.frame.x } == [200])
+        for address in [index, String(index.dropLast(3) + "sub"), URL(fileURLWithPath: index).absoluteString] {
+            let (files, shown) = try await SubtitleFile.readAll(address)
+            #expect(files.map(\.name) == ["German · film.idx", "English · film.idx"] && shown == 0)
+        }
+        try FileManager.default.removeItem(atPath: String(index.dropLast(3) + "sub"))
+        await #expect { _ = try await SubtitleFile.readAll(index) } throws: { ($0 as? SubtitleFileError)?.code == .unreadable }
     }
 
     @MainActor @Test("Sidecar subtitles are listed by language and shown, invalid ones skipped, and a choice kept")

@@ -48,14 +48,56 @@ public final class PictureSubtitleFilm: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// Divides the film into MPEG-TS segments.
+    /// - Returns: The path of their playlist.
+    public func segments(seconds: Double = 2) async throws -> String {
+        let playlist = folder.appending(path: "index.m3u8").path
+        try await Self.run(
+            ["-i", path, "-map", "0", "-c", "copy", "-f", "segment", "-segment_format", "mpegts", "-segment_time", "\(seconds)"]
+                + ["-segment_list", playlist, "-segment_list_type", "m3u8", folder.appending(path: "segment%d.ts").path])
+        return playlist
+    }
+
+    /// Writes the subtitles as a DVD's: an index and a programme stream, `film.idx` and `film.sub`.
+    /// - Parameters:
+    ///   - times: When the subtitles of each track begin, in seconds.
+    ///   - lines: More lines of the index, before those of the first language.
+    /// - Returns: The path of the index.
+    public func discSubtitles(times: [(language: String, starts: [Double])], lines: [String] = []) async throws -> String {
+        let stream = folder.appending(path: "film.sub").path
+        try await Self.run(["-i", path, "-map", "0:s", "-c", "copy", "-f", "vob", stream])
+        let units = DiscSubtitleUnits(Array(try Data(contentsOf: URL(fileURLWithPath: stream))))
+        var text = "# VobSub index file, v7 (do not modify this line!)\n#\nsize: 720x576\norg: 0, 0\n"
+        // The palette of FFmpeg's encoder.
+        text += "palette: 000000, 0000ff, 00ff00, ff0000, ffff00, ff00ff, 00ffff, ffffff, "
+        text += "808000, 8080ff, 800080, 80ff80, 008080, ff8080, 555555, aaaaaa\n"
+        text += lines.map { $0 + "\n" }.joined()
+        for (number, track) in times.enumerated() {
+            text += "\nid: \(track.language), index: \(number)\n"
+            for (start, place) in zip(track.starts, units.places(of: number)) {
+                let time = Int((start * 1000).rounded())
+                let fields = [(time / 3_600_000, 2), (time / 60_000 % 60, 2), (time / 1000 % 60, 2), (time % 1000, 3)]
+                let clock = fields.map { String(repeating: "0", count: max($1 - "\($0)".count, 0)) + "\($0)" }.joined(separator: ":")
+                text += "timestamp: \(clock), filepos: 00\(String(place, radix: 16))\n"
+            }
+        }
+        let index = folder.appending(path: "film.idx").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: index))
+        return index
+    }
+
     /// The frame at a time, with the subtitles of a track drawn by ffmpeg: red, green and blue of each pixel.
-    /// - Parameter track: The index of a subtitle track; nil draws none.
-    public func picture(at time: Double, drawing track: Int?) async throws -> [UInt8] {
+    /// - Parameters:
+    ///   - track: The index of a subtitle track; nil draws none.
+    ///   - other: Another file that the subtitles are in.
+    public func picture(at time: Double, drawing track: Int?, of other: String? = nil) async throws -> [UInt8] {
         let file = folder.appending(path: "\(UUID().uuidString).rgb")
         let plain = "[0:v]format=rgb24"
-        let filter = track.map { "\(plain)[v];[v][0:s:\($0)]overlay=format=rgb:eof_action=pass" } ?? plain
+        let input = other == nil ? 0 : 1
+        let filter = track.map { "\(plain)[v];[v][\(input):s:\($0)]overlay=format=rgb:eof_action=pass" } ?? plain
+        let inputs = ["-i", path] + (other.map { ["-i", $0] } ?? [])
         try await Self.run(
-            ["-i", path, "-filter_complex", filter + ",format=rgb24", "-ss", "\(time)", "-frames:v", "1", "-f", "rawvideo", file.path])
+            inputs + ["-filter_complex", filter + ",format=rgb24", "-ss", "\(time)", "-frames:v", "1", "-f", "rawvideo", file.path])
         return Array(try Data(contentsOf: file))
     }
 

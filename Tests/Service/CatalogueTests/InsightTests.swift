@@ -327,7 +327,8 @@ import WindowboxServiceKit
             }
             // A damaged document doesn't keep the others from being counted.
             let store = try #require(opened.catalogue.resources as? SQLResources).store
-            let damaged = try await store.write { try $0.execute("UPDATE event SET document = '{' WHERE guest = \(viewers[0].guestID)") }
+            let buyer = viewers[0].guestID
+            let damaged = try await store.write { try $0.execute("UPDATE event SET document = '{' WHERE guest = \(buyer)") }
             #expect(damaged > 0)
             // Both viewers bought, and one of the three others.
             let lift = try #require(try await Self.ask(opened, .lift, days: Self.today..<Self.today + 1).first?.value)

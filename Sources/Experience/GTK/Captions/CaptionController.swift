@@ -97,9 +97,10 @@ extension CaptionController {
                 return notices.send(PlayerNotice(SubtitleFileError.nothingPlays(FileBytes.name(of: address)).description))
             }
             do throws(SubtitleFileError) {
-                let file = try await SubtitleFile.read(address)
-                files.add(file, to: item, queue: player.items)
-                notices.send(PlayerNotice(translated("Subtitles from “{name}”", ["name": file.name])))
+                let (all, shown) = try await SubtitleFile.readAll(address)
+                // The last one added is selected.
+                for file in all + [all[shown]] { files.add(file, to: item, queue: player.items) }
+                notices.send(PlayerNotice(translated("Subtitles from “{name}”", ["name": all[shown].name])))
                 update()
             } catch { notices.send(PlayerNotice(error.description)) }
         }

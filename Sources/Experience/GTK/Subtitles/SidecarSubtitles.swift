@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import WindowboxCodec
 import WindowboxMedia
 public import WindowboxPlayer
 
@@ -14,6 +15,8 @@ enum SidecarSubtitles {
         var isForced = false
         /// The name equals the media file's name, without suffixes.
         var isPlain = false
+        /// The number of the language in a file that has several; nil for other files.
+        var track: Int?
 
         /// The title in menus.
         var title: String {
@@ -29,7 +32,7 @@ enum SidecarSubtitles {
         var files: [String]
     }
 
-    private static let kinds: Set = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "scc", "mcc", "sub", "sup"]
+    private static let kinds: Set = ["srt", "vtt", "ass", "ssa", "ttml", "dfxp", "scc", "mcc", "sub", "idx", "sup"]
     private static let films: Set = [
         "mkv", "mp4", "m4v", "mov", "avi", "webm", "ts", "m2ts", "mts", "mpg", "mpeg", "ogv", "ogm", "flv", "wmv", "vob", "3gp", "divx",
         "asf",
@@ -47,14 +50,36 @@ enum SidecarSubtitles {
     static func matches(film: String, files: [String], folders: [Folder]) -> [Match] {
         let stem = split(film).stem
         let isAlone = files.count { films.contains(split($0).kind) } <= 1
-        var found = files.compactMap { match($0, path: $0, of: stem, takesAny: false) }
+        var found = withoutStreams(files).compactMap { match($0, path: $0, of: stem, takesAny: false) }
         for folder in folders where Self.folders.contains(folder.name.split(separator: "/")[0].lowercased()) {
             let parts = folder.name.split(separator: "/")
             let isOwn = parts.count == 2 && parts[1].lowercased() == stem.lowercased()
             guard parts.count == 1 || isOwn else { continue }
-            found += folder.files.compactMap { match($0, path: folder.name + "/" + $0, of: stem, takesAny: isOwn || isAlone) }
+            found += withoutStreams(folder.files).compactMap {
+                match($0, path: folder.name + "/" + $0, of: stem, takesAny: isOwn || isAlone)
+            }
         }
         return Array(found.sorted { ($0.isPlain ? 0 : 1, $0.path) < ($1.isPlain ? 0 : 1, $1.path) }.prefix(maxMatches))
+    }
+
+    /// Leaves out the `.sub` files of DVD subtitles, which belong to their `.idx` files.
+    private static func withoutStreams(_ files: [String]) -> [String] {
+        let indices = Set(files.map(split).filter { $0.kind == "idx" }.map { $0.stem.lowercased() })
+        return files.filter { split($0).kind != "sub" || !indices.contains(split($0).stem.lowercased()) }
+    }
+
+    /// The languages of an index of DVD subtitles, the default one first; a single match for other files.
+    private static func languages(of match: Match, in folder: String) -> [Match] {
+        guard split(match.path).kind == "idx" else { return [match] }
+        guard let index = try? VobSubPair.index(folder + "/" + match.path) else { return [] }
+        let isDefault = index.languages.map { $0.number == index.defaultNumber }
+        let order = index.languages.indices.filter { isDefault[$0] } + index.languages.indices.filter { !isDefault[$0] }
+        return order.map { track in
+            var match = match
+            match.track = track
+            match.language = index.languages[track].language.flatMap { LanguageTag($0)?.description } ?? match.language
+            return match
+        }
     }
 
     private static func split(_ name: String) -> (stem: String, kind: String) {
@@ -117,10 +142,17 @@ enum SidecarSubtitles {
             return nil
         }
         let wanted = preferences.legibleLanguages + userLanguages
+        /// The file named like the media file; of several languages in it the preferred one.
+        func plain() -> Int? {
+            let tags = wanted.compactMap { LanguageTag($0)?.language }
+            let places = matches.indices.filter { matches[$0].isPlain }
+            return tags.lazy.compactMap { tag in places.first { matches[$0].language.flatMap { LanguageTag($0)?.language } == tag } }.first
+                ?? places.first
+        }
         switch preferences.legible {
         case .off: return nil
         case .always:
-            return place(wanted, isForced: false) ?? matches.firstIndex(where: \.isPlain) ?? matches.firstIndex { !$0.isForced }
+            return place(wanted, isForced: false) ?? plain() ?? matches.firstIndex { !$0.isForced }
         case .automatic:
             let understood = Set(userLanguages.compactMap { LanguageTag($0)?.language })
             if let spoken = spoken.flatMap({ LanguageTag($0)?.language }), !understood.contains(spoken),
@@ -129,7 +161,7 @@ enum SidecarSubtitles {
                 return place
             }
             // Someone who named a file exactly like the film wants to see it.
-            return matches.firstIndex(where: \.isPlain) ?? place(userLanguages, isForced: true)
+            return plain() ?? place(userLanguages, isForced: true)
         }
     }
 
@@ -148,7 +180,8 @@ enum SidecarSubtitles {
                 found.append(Folder(name: name + "/" + own, files: names(folder + "/" + name + "/" + own)))
             }
         }
-        return matches(film: (film as NSString).lastPathComponent, files: files, folders: found)
+        let matches = matches(film: (film as NSString).lastPathComponent, files: files, folders: found)
+        return Array(matches.flatMap { languages(of: $0, in: folder) }.prefix(maxMatches))
     }
 }
 
@@ -167,7 +200,7 @@ extension PlayerModel {
         let choice = SidecarSubtitles.choice(of: matches, for: preferences, spoken: spoken, userLanguages: userLanguages)
         let folder = (film as NSString).deletingLastPathComponent
         for (place, match) in matches.enumerated() {
-            guard var file = try? await SubtitleFile.read(folder + "/" + match.path) else { continue }
+            guard var file = try? await SubtitleFile.read(folder + "/" + match.path, track: match.track) else { continue }
             guard player.items.contains(item) else { return }
             file.name = match.title
             captions.offer(file, to: item, isShown: place == choice)

@@ -33,13 +33,13 @@ public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConverti
         Self(
             .tooLarge,
             translated(
-                "“{name}” is too large for a subtitle file: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file", ["name": name]))
+                "“{name}” is too large for a subtitle file: choose an SRT, WebVTT, SSA, TTML, SCC, PGS or VobSub file", ["name": name]))
     }
 
     static func noSubtitles(_ name: String) -> Self {
         Self(
             .noSubtitles,
-            translated("There are no subtitles in “{name}”: choose an SRT, WebVTT, SSA, TTML, SCC or PGS file", ["name": name]))
+            translated("There are no subtitles in “{name}”: choose an SRT, WebVTT, SSA, TTML, SCC, PGS or VobSub file", ["name": name]))
     }
 
     static func nothingPlays(_ name: String) -> Self {

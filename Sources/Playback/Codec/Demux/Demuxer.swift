@@ -19,11 +19,12 @@ public final class Demuxer {
     private var source: SourceContext
     /// Present for MP4 in HLS, and for files, which may be MP4.
     let boxScanner: MP4BoxScanner?
+    /// Present for MPEG-TS in HLS.
+    private let tagScanner: TimedTagScanner?
     private let held = Packet()
     var packet: UnsafeMutablePointer<AVPacket> { held.raw }
     private var tracks: [Int32: TrackClock] = [:]
     var ready: [Sample] = []
-    private var tags: [EventMessage] = []
     var readyIndex = 0
     private let formats: FormatMemory
     private let timestampOffset: Int64
@@ -65,9 +66,11 @@ public final class Demuxer {
             case .file: MP4BoxScanner(opening.source, isSegment: false)
             default: nil
             }
-        let source = SourceContext(boxScanner ?? opening.source, seekable: seekable)
+        let tagScanner = opening.container == .transportStream ? TimedTagScanner(opening.source) : nil
+        let source = SourceContext(boxScanner ?? tagScanner ?? opening.source, seekable: seekable)
         let context = try FormatOpening.open(opening.container, source)
         self.boxScanner = boxScanner
+        self.tagScanner = tagScanner
         self.source = source
         self.context = context
         let duration = context.pointee.duration > 0 ? Double(context.pointee.duration) / Double(AV_TIME_BASE) : nil
@@ -112,7 +115,6 @@ public final class Demuxer {
             }
             let index = packet.pointee.stream_index
             let stream = context.pointee.streams[Int(index)]!
-            if takeID3Tag() { continue }
             if tracks[index] == nil {
                 guard let format = formats.format(of: stream) else {
                     av_packet_unref(packet)
@@ -192,27 +194,7 @@ public final class Demuxer {
     }
 
     /// Takes the events of a fragmented MP4 segment and the ID3 tags of an MPEG-TS segment that were read since the last call.
-    public func takeEvents() -> [EventMessage] {
-        defer { tags.removeAll() }
-        return tags + (boxScanner?.takeEvents() ?? [])
-    }
-
-    /// Keeps the current packet as an event if it belongs to a stream of ID3 tags (MPEG-TS stream type 0x15).
-    private func takeID3Tag() -> Bool {
-        let stream = context.pointee.streams[Int(packet.pointee.stream_index)]!
-        guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3 else { return false }
-        defer { av_packet_unref(packet) }
-        let size = Int(packet.pointee.size)
-        guard packet.pointee.pts != wb_no_pts, let data = packet.pointee.data, size <= EventMessage.longestData, tags.count < 1000 else {
-            return true
-        }
-        let base = stream.pointee.time_base
-        guard base.num == 1, base.den > 0 else { return true }
-        let time = MediaTime(value: packet.pointee.pts, timescale: base.den)
-        let bytes = ID3Tag.whole(Array(UnsafeBufferPointer(start: data, count: size)))
-        tags.append(EventMessage(scheme: EventMessage.taggingScheme, time: .presentation(time), data: bytes))
-        return true
-    }
+    public func takeEvents() -> [EventMessage] { boxScanner?.takeEvents() ?? tagScanner?.takeEvents() ?? [] }
 
     /// Sets the times of packed AAC frames. FFmpeg gives them neither time nor duration unless it may decode some beforehand.
     private func restateTimes(isFirst: Bool, timescale: Int32) {

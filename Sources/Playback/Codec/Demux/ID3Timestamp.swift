@@ -15,14 +15,6 @@ struct ID3Tag {
         return 10 + size + (header[5] & 0x10 != 0 ? 10 : 0)
     }
 
-    /// Completes a tag from a stream of ID3 tags. Some FFmpeg versions mistake its first five bytes, the name and the version, for a stream
-    /// header and drop them. The version is assumed to be 4, which packagers write.
-    static func whole(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.count > 5, !bytes.starts(with: [0x49, 0x44, 0x33]), bytes[1...4].allSatisfy({ $0 < 0x80 }) else { return bytes }
-        let size = bytes[1...4].reduce(0) { $0 << 7 | Int($1) }
-        return 5 + size <= bytes.count ? [0x49, 0x44, 0x33, 4, 0] + bytes : bytes
-    }
-
     /// The 90 kHz timestamp in the tag's PRIV frame; nil when it has none.
     static func timestamp(in tag: [UInt8]) -> Int64? {
         let owner = "com.apple.streaming.transportStreamTimestamp"

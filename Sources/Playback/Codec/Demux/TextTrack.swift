@@ -7,6 +7,8 @@ public import WindowboxMedia
 public struct TextTrack: Hashable, Sendable {
     /// Its index in the file, from 0, like that of its samples.
     public var track: Int
+    /// The container's number for it: the PID in MPEG-TS, the track ID in MP4.
+    public var id: Int
     public var coding: TextCoding
     /// The track's header for all its samples.
     public var header: [UInt8]
@@ -20,10 +22,11 @@ public struct TextTrack: Hashable, Sendable {
     public var describesSound: Bool
 
     public init(
-        track: Int, coding: TextCoding, header: [UInt8] = [], name: String? = nil, language: String? = nil, isDefault: Bool = false,
-        isForced: Bool = false, describesSound: Bool = false
+        track: Int, id: Int = 0, coding: TextCoding, header: [UInt8] = [], name: String? = nil, language: String? = nil,
+        isDefault: Bool = false, isForced: Bool = false, describesSound: Bool = false
     ) {
         self.track = track
+        self.id = id
         self.coding = coding
         self.header = header
         self.name = name
@@ -31,6 +34,14 @@ public struct TextTrack: Hashable, Sendable {
         self.isDefault = isDefault
         self.isForced = isForced
         self.describesSound = describesSound
+    }
+}
+
+extension TrackFormat {
+    /// Of a DVB track with pages in several languages, only the first is decoded.
+    fileprivate var textLanguage: String? {
+        let first = language?.split(separator: ",").first.map(String.init)
+        return first == "und" ? nil : first
     }
 }
 
@@ -51,8 +62,8 @@ extension Demuxer {
             let disposition = stream.pointee.disposition
             let header = coding == .webVTTBoxes ? boxScanner?.textHeader(track: Int(stream.pointee.id)) ?? [] : format.header
             return TextTrack(
-                track: index, coding: coding, header: header, name: stream.title,
-                language: format.language == "und" ? nil : format.language, isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
+                track: index, id: Int(stream.pointee.id), coding: coding, header: header, name: stream.title,
+                language: format.textLanguage, isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
                 isForced: disposition & AV_DISPOSITION_FORCED != 0,
                 describesSound: disposition & (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS) != 0
                     || coding == .closedCaptions)

@@ -6,6 +6,7 @@ import WindowboxStreaming
 // Handles audio tracks muxed into the segments.
 extension HLSSource {
     func select(_ selection: Selection) {
+        if case .subtitles(let index) = selection { return selectSubtitles(index) }
         if case .audio(let index) = selection, media.hasMuxedAudio { hear(index) }
         tell(.select(selection))
     }
@@ -18,8 +19,10 @@ extension HLSSource {
         reportPresentation()
     }
 
-    /// Reports the audio tracks in the segments when the playlist lists none.
+    /// Reports the subtitles in the segments, and the audio tracks in them when the playlist lists none.
     func reportPresentation() {
-        if let described = media.described(with: demuxers[.main]?.sounds) { facts(.presentation(described)) }
+        guard var described = media.described(with: demuxers[.main]?.sounds) else { return }
+        demuxers.pictures.describe(&described)
+        facts(.presentation(described))
     }
 }

@@ -52,5 +52,15 @@ extension HLSSource {
     }
 
     /// Drops text older than the samples that are kept.
-    func trimText(before time: Double) { if textBuffer.trim(before: time) { facts(.text(.trimmed(before: time))) } }
+    func trimText(before time: Double) {
+        if textBuffer.trim(before: time) { facts(.text(.trimmed(before: time))) }
+        demuxers.pictures.trim(before: time)
+    }
+
+    /// Chooses a text rendition of the playlist, or a track in the segments.
+    func selectSubtitles(_ index: Int?) {
+        tell(.select(.subtitles(demuxers.pictures.has(index) ? nil : index)))
+        demuxers.pictures.choose(index)
+        reportPresentation()
+    }
 }

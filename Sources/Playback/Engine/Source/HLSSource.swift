@@ -40,7 +40,8 @@ actor HLSSource: ItemSource {
         self.facts = facts
         access = SourceAccess(
             opened: opened, address: address, transport: transport, keys: keys, longestText: configuration.limitsOfLoads.playlistBytes)
-        demuxers = SegmentDemuxers(tracks: tracks)
+        demuxers = SegmentDemuxers(
+            tracks: tracks, pictures: SegmentPictures(languages: configuration.subtitleLanguages, queue: queue, facts: facts))
         var configuration = configuration
         configuration.commonMediaClientData?.epoch = MonotonicClock.epoch
         session = StreamingSession(source: address, configuration: configuration)
@@ -58,6 +59,7 @@ actor HLSSource: ItemSource {
         tell(.playback(playbackFacts()))
         let covered = tracks.restart(at: time, isRough: isRough)
         tracks.awaitKey()
+        demuxers.pictures.follow(run: tracks.run(of: .video))
         if !covered.contains(.video) { clocks.change { $0.restart() } }
         demuxers.reopen()
         lastPlayback.position = time
@@ -130,6 +132,7 @@ actor HLSSource: ItemSource {
         beginHold()
         _ = tracks.restart(at: position)
         tracks.awaitKey(slack: stage.keySlack)
+        demuxers.pictures.follow(run: tracks.run(of: .video))
         facts(.position(position))
     }
 
@@ -146,6 +149,7 @@ actor HLSSource: ItemSource {
             if contentType == .main {
                 media.isMainComplete = false
                 demuxers[.main]?.discardOthers(from: time)
+                demuxers.pictures.discard(from: time)
             }
             facts(.gapsForgotten(contentType, from: time))
             if contentType == .audio {
@@ -172,6 +176,7 @@ actor HLSSource: ItemSource {
         case .pass(let contentType, let range): if contentType == .main { clocks.change { $0.passed(range) } }
         case .presentation(let presentation):
             media.present(presentation)
+            demuxers.pictures.settle(presentation)
             reportPresentation()
         case .timeline(let timeline): facts(.timeline(timeline))
         case .rate(let rate): facts(.rate(rate))
@@ -284,6 +289,7 @@ actor HLSSource: ItemSource {
             fail(id, LoadFailure(cause, message: error.description))
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy arrived after the segment it replaces had been decoded"))
         case .moreAudioTracks: if let wanted = media.wantedAudio { hear(wanted) } else { reportPresentation() }
+        case .moreSubtitles: reportPresentation()
         case .events(let list): for event in list where events.take(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
         }

@@ -24,7 +24,8 @@ struct SampleDecryptionStage {
     private static let mostKeys = 256
 
     private var proven: Set<Proof> = []
-    private var trials: [TrackKind: Trial] = [:]
+    /// By track, because several audio tracks may be decrypted side by side.
+    private var trials: [Int: Trial] = [:]
     private var keys: SampleKeys?
     /// Keys by the identifier in the media; nil if the key could not be obtained.
     private var found: [[UInt8]: [UInt8]?] = [:]
@@ -51,10 +52,10 @@ struct SampleDecryptionStage {
     /// - Returns: the samples that may be queued now, in order within their track.
     /// - Throws: ``CodecError/Code/locked`` if the key is missing or wrong, or the scheme is not supported.
     mutating func take(_ sample: Sample, headers: @autoclosure () -> [[UInt8]] = []) throws(CodecError) -> [Sample] {
-        let kind = sample.format.kind
+        let track = sample.track
         guard let protection = sample.protection ?? (isPackedAudio && keys != nil ? .ofCodec : nil) else {
-            guard trials[kind] != nil else { return [sample] }
-            trials[kind]!.held.append(sample)
+            guard trials[track] != nil else { return [sample] }
+            trials[track]!.held.append(sample)
             return []
         }
         guard let keys else {
@@ -66,23 +67,23 @@ struct SampleDecryptionStage {
         }
         let key = try key(of: protection, keys, headers)
         let clear = try sample.unlocked(decryptor(key, keys).payload(of: sample, protection, url: url))
-        let proof = Proof(key: key, kind: kind)
+        let proof = Proof(key: key, kind: sample.format.kind)
         // Samples held for the previous key come first.
         var ready: [Sample] = []
-        if let trial = trials[kind], trial.key != key {
+        if let trial = trials[track], trial.key != key {
             ready = trial.held
-            trials[kind] = nil
+            trials[track] = nil
         }
         if proven.contains(proof) { return ready + [clear] }
-        var trial = trials[kind] ?? Trial(key: key)
+        var trial = trials[track] ?? Trial(key: key)
         trial.held.append(clear)
-        trials[kind] = trial
+        trials[track] = trial
         switch trial.decoding.take(clear) {
         case nil: return ready
         case .sound:
             if proven.count >= Self.mostKeys { proven.removeAll() }
             proven.insert(proof)
-            trials[kind] = nil
+            trials[track] = nil
             return ready + trial.held
         case .nonsense:
             throw CodecError(
@@ -146,7 +147,7 @@ struct SampleDecryptionStage {
     /// Returns the samples still held at the end of the segment: there are too few to judge the key.
     mutating func finish() -> [Sample] {
         defer { trials.removeAll() }
-        return trials.keys.sorted { $0.rawValue < $1.rawValue }.flatMap { trials[$0]!.held }
+        return trials.keys.sorted().flatMap { trials[$0]!.held }
     }
 }
 

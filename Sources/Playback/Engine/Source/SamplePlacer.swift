@@ -41,10 +41,12 @@ struct SamplePlacer {
     mutating func take(
         _ sample: Sample, isSelected: Bool = true, lastOfFormats formats: [TrackFormat], clocks: Monitor<TimestampAdjusterProvider>
     ) {
-        kinds.insert(sample.format.kind)
+        if sample.format.kind != .text { kinds.insert(sample.format.kind) }
         if isSelected, sample.format.kind == .audio { referenceTrack = referenceTrack ?? sample.track }
         guard offset == nil else { return place(sample) }
         waiting.append(sample)
+        // Subtitles do not determine where the segment lies.
+        guard sample.format.kind != .text else { return }
         let expectsPicture = job.kinds.contains(.video) && (sample.format.kind != .video) && formats.contains { $0.kind == .video }
         // MPEG-TS usually announces its tracks before their first packets, but not always, so there may turn out to be audio only.
         if sample.format.kind == .video || !expectsPicture && (!wraps || waiting.count > 24 || !job.kinds.contains(.video)) {
@@ -52,10 +54,14 @@ struct SamplePlacer {
         }
     }
 
-    mutating func finish(clocks: Monitor<TimestampAdjusterProvider>) { if offset == nil, !waiting.isEmpty { align(clocks) } }
+    mutating func finish(clocks: Monitor<TimestampAdjusterProvider>) {
+        if offset == nil, waiting.contains(where: { $0.format.kind != .text }) { align(clocks) }
+    }
 
     private mutating func align(_ clocks: Monitor<TimestampAdjusterProvider>) {
-        let leading = waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == referenceTrack } ?? waiting[0]
+        let leading =
+            waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == referenceTrack }
+            ?? waiting.first { $0.format.kind != .text } ?? waiting[0]
         guard hasTimestamps else { return put(MediaTime(seconds: job.load.range.start, timescale: 90_000) - leading.presentation) }
         let (job, wraps) = (job, wraps)
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
@@ -104,7 +110,7 @@ struct SamplePlacer {
         numbers[sample.track] = number + 1
         let entry = SampleQueue.Entry(
             sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity, number: number)
-        if sample.format.kind != .audio || sample.track == referenceTrack {
+        if sample.format.kind == .video || sample.track == referenceTrack {
             range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
         }
         if sample.format.kind == .audio, entry.end <= firstHeard { return }

@@ -14,6 +14,8 @@ final class SegmentDemuxer: Sendable {
         case events([TimedEvent])
         /// The segments contain audio tracks that were not offered before.
         case moreAudioTracks
+        /// The segments contain subtitles that were not offered before.
+        case moreSubtitles
         /// A better copy of a queued segment has arrived, and none of it can be used any more.
         case unneeded
     }
@@ -36,11 +38,16 @@ final class SegmentDemuxer: Sendable {
     private let state = Monitor(State())
     private let tracks: ItemTracks
     private let clocks: Monitor<TimestampAdjusterProvider>
+    private let pictures: SegmentPictures
     private let report: @Sendable (LoadID, Outcome) -> Void
 
-    init(tracks: ItemTracks, clocks: Monitor<TimestampAdjusterProvider>, report: @escaping @Sendable (LoadID, Outcome) -> Void) {
+    init(
+        tracks: ItemTracks, clocks: Monitor<TimestampAdjusterProvider>, pictures: SegmentPictures,
+        report: @escaping @Sendable (LoadID, Outcome) -> Void
+    ) {
         self.tracks = tracks
         self.clocks = clocks
+        self.pictures = pictures
         self.report = report
         WorkerThread.start { [self] in run() }
     }
@@ -115,22 +122,37 @@ final class SegmentDemuxer: Sendable {
             state.sounds.beginSegment()
             state.alternates.trim(before: tracks.buffered(.audio)?.start ?? -.infinity)
         }
+        var trackCount = 0
+        var locked: Set<Int> = []
         var hasFrame = false
         while let sample = try demuxer.next() {
-            guard job.takes(sample), !(job.load.isSingleFrame && hasFrame), choice.admits(sample, among: { demuxer.mediaTracks }) else {
+            if demuxer.trackCount > trackCount {
+                findPictures(demuxer, job, isFirst: trackCount == 0)
+                trackCount = demuxer.trackCount
+            }
+            guard takes(sample, job), !(job.load.isSingleFrame && hasFrame), choice.admits(sample, among: { demuxer.mediaTracks }) else {
                 continue
             }
             let isSelected = sample.format.kind != .audio || hears(sample, job, demuxer)
-            guard isSelected || keepsOthers(of: job) else { continue }
+            guard isSelected || keepsOthers(of: job) && !locked.contains(sample.track) else { continue }
             hasFrame = hasFrame || sample.format.kind == .video
             let wanted = job.load.isSingleFrame ? try sample.lasting(job.load.range.duration) : sample
-            for sample in try decryption.take(wanted, headers: demuxer.protectionHeaders) {
-                placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
+            do throws(CodecError) {
+                for sample in try decryption.take(wanted, headers: demuxer.protectionHeaders) {
+                    placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
+                }
+            } catch {
+                // What is not heard must not end playback.
+                guard !isSelected else { throw error }
+                locked.insert(sample.track)
             }
             // A better copy replaces the other one only when it is complete.
             guard job.load.replaces ? !job.isCancelled : deliver(&placer, job) else { break }
         }
-        for sample in decryption.finish() { placer.take(sample, lastOfFormats: demuxer.formatsKnown, clocks: clocks) }
+        for sample in decryption.finish() where !locked.contains(sample.track) {
+            let isSelected = sample.format.kind != .audio || state.read { $0.sounds.isSelected(sample.track) }
+            placer.take(sample, isSelected: isSelected, lastOfFormats: demuxer.formatsKnown, clocks: clocks)
+        }
         placer.finish(clocks: clocks)
         if job.load.replaces {
             var isTaken = false
@@ -149,7 +171,13 @@ final class SegmentDemuxer: Sendable {
     private func deliver(_ placer: inout SamplePlacer, _ job: SegmentJob) -> Bool {
         guard !placer.ready.isEmpty else { return true }
         let isWanted = job.unlessCancelled {
-            for entry in placer.ready { entry.sample.format.kind == .audio ? addAudio(entry, job) : add(entry, job) }
+            for entry in placer.ready {
+                switch entry.sample.format.kind {
+                case .audio: addAudio(entry, job)
+                case .video: add(entry, job)
+                case .text: pictures.take(entry, of: job)
+                }
+            }
         }
         placer.ready.removeAll(keepingCapacity: true)
         return isWanted
@@ -159,10 +187,20 @@ final class SegmentDemuxer: Sendable {
         tracks.append(entry, of: job.name, run: job.runs[entry.sample.format.kind])
     }
 
-    // MARK: Several audio tracks
+    // MARK: Subtitles and several audio tracks
 
-    /// Whether samples of unselected audio tracks are kept: not if they were decrypted, nor from a better copy of a segment.
-    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && job.sampleKeys == nil && !job.load.replaces }
+    /// Whether samples of unselected audio tracks and of subtitles are kept: not from a better copy of a segment.
+    private func keepsOthers(of job: SegmentJob) -> Bool { job.load.contentType == .main && !job.load.replaces }
+
+    private func takes(_ sample: Sample, _ job: SegmentJob) -> Bool {
+        guard sample.format.kind == .text else { return job.takes(sample) }
+        return keepsOthers(of: job) && !job.load.isSingleFrame && sample.format.textCoding?.isPictures == true && sample.protection == nil
+    }
+
+    private func findPictures(_ demuxer: Demuxer, _ job: SegmentJob, isFirst: Bool) {
+        guard keepsOthers(of: job), pictures.find(demuxer.textTracks, in: job, isFirst: isFirst) else { return }
+        report(job.id, .moreSubtitles)
+    }
 
     private func hears(_ sample: Sample, _ job: SegmentJob, _ demuxer: Demuxer) -> Bool {
         let (isSelected, isNews) = state.change { state in

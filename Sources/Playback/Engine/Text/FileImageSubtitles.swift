@@ -58,7 +58,8 @@ struct FileImageSubtitles {
     mutating func restart() {
         held.removeAll()
         bytes = 0
-        decoder.flush()
+        // Flushing is not enough: the decoder of DVB subtitles ignores a page with the number of the last one.
+        decoder = PictureSubtitleDecoder(video: video)
     }
 
     /// Drops old samples. Keeps the last sample of a track from before, because it may still be visible.

@@ -47,12 +47,7 @@ struct FileText {
     }
 
     /// The first track in one of these languages, given in order of preference; nil when there is none.
-    func track(in languages: [String]) -> Int? {
-        let candidates = tracks.enumerated().compactMap { index, track in
-            track.isForced ? nil : track.language.flatMap { LanguageTag($0) }.map { (index: index, tag: $0) }
-        }
-        return LanguageTag.best(for: languages.compactMap { LanguageTag($0) }, among: candidates.map(\.tag)).map { candidates[$0].index }
-    }
+    func track(in languages: [String]) -> Int? { tracks.first(in: languages) }
 
     /// - Returns: the facts to report; empty when nothing changes.
     mutating func select(_ index: Int?) -> [TextFact] {
@@ -103,11 +98,21 @@ struct FileText {
     }
 }
 
+extension [TextTrack] {
+    /// The index of the first track in one of these languages, given in order of preference; nil when there is none.
+    func first(in languages: [String]) -> Int? {
+        let candidates = enumerated().compactMap { index, track in
+            track.isForced ? nil : track.language.flatMap { LanguageTag($0) }.map { (index: index, tag: $0) }
+        }
+        return LanguageTag.best(for: languages.compactMap { LanguageTag($0) }, among: candidates.map(\.tag)).map { candidates[$0].index }
+    }
+}
+
 extension TextTrack {
     /// - Parameters:
     ///   - number: the number of the track, from 1, for tracks with neither name nor language.
     ///   - channel: the channel of closed captions.
-    fileprivate func rendition(number: Int, channel: String? = nil) -> Presentation.Rendition {
+    func rendition(number: Int, channel: String? = nil) -> Presentation.Rendition {
         Presentation.Rendition(
             name: name ?? language ?? channel ?? "Subtitles \(number)", language: language,
             characteristics: describesSound ? ["public.accessibility.transcribes-spoken-dialog"] : [], isDefault: isDefault,

@@ -25,5 +25,7 @@ struct ImageSubtitleTimes {
         return end > set.start ? end : nil
     }
 
+    mutating func remove(from time: Double) { starts.removeAll { $0 >= time } }
+
     mutating func removeAll() { starts.removeAll() }
 }

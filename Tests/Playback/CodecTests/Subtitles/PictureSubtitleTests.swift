@@ -113,13 +113,13 @@ struct PictureSubtitleTests {
             #expect((shown?.images.isEmpty ?? true) == [0.6, 3].contains(time))
             var picture = try await film.picture(at: time, drawing: nil)
             let expected = try await film.picture(at: time, drawing: 0)
-            for image in shown?.images ?? [] { draw(image, on: &picture, width: 720) }
+            for image in shown?.images ?? [] { Self.draw(image, on: &picture, width: 720) }
             let differing = zip(picture, expected).count { abs(Int($0) - Int($1)) > 6 }
             #expect(picture.count == expected.count && differing < 720, "\(differing) samples differ at \(time) s")
         }
     }
 
-    private func draw(_ image: PictureSubtitle.Image, on picture: inout [UInt8], width: Int) {
+    static func draw(_ image: PictureSubtitle.Image, on picture: inout [UInt8], width: Int) {
         let rgba = image.rgba
         for row in 0..<image.size.height {
             for column in 0..<image.size.width {

@@ -11,70 +11,14 @@ import WindowboxStreaming
 
 @Suite("Picture subtitles of a file", .timeLimit(.minutes(2)))
 struct FileImageSubtitlesTests {
-    /// The image subtitles reported by an engine, kept as a renderer would.
-    private struct Told {
-        var sets: [(rendition: Int, range: TimeRange, pictures: Int, x: Double?)] = []
-
-        mutating func take(_ fact: TextFact) {
-            switch fact {
-            case .loaded(let resource):
-                guard case .pictures(let images) = resource.format else { return }
-                let start = resource.range.start
-                sets.removeAll { abs($0.range.start - start) < 0.001 }
-                for index in sets.indices where sets[index].range.start < start {
-                    sets[index].range.end = min(sets[index].range.end, start)
-                }
-                sets.append((resource.rendition, resource.range, images.count, images.first?.placement?.frame.x))
-            case .discarded(let time): sets.removeAll { $0.range.start >= time }
-            default: break
-            }
-        }
-
-        func shown(at time: Double) -> (rendition: Int, range: TimeRange, pictures: Int, x: Double?)? {
-            sets.first { $0.pictures > 0 && $0.range.contains(time) }
-        }
-    }
-
-    /// Runs until `script` returns true. It is called after each fact, with the presentation and the reports so far.
-    private func follow(
-        _ path: String, at start: StartPosition = .automatic, language: String? = nil,
-        script: (PlaybackEngine, Presentation?, Told) async -> Bool
-    ) async -> Told {
-        let engine = PlaybackEngine(configuration: TextRun.configuration(language))
-        await engine.load(path, as: ItemID(0), at: start)
-        var told = Told()
-        var presentation: Presentation?
-        for await fact in engine.facts {
-            if case .text(_, let text) = fact { told.take(text) }
-            if case .presentation(_, let new) = fact { presentation = new }
-            if case .failed(_, let error) = fact {
-                Issue.record("\(error.message)")
-                break
-            }
-            if await script(engine, presentation, told) { break }
-        }
-        await engine.shutDown()
-        return told
-    }
-
-    private func boxes(x: Int, times: [(start: Double, end: Double)]) -> [UInt8] {
-        var writer = PresentationGraphicsWriter(width: 720, height: 576)
-        writer.show([], at: 0)
-        for time in times {
-            writer.show([.box(x: x, y: 480, width: 300, height: 48)], at: time.start)
-            writer.show([], at: time.end)
-        }
-        return writer.bytes
-    }
-
     @Test("Tracks are offered with languages and flags, and subtitles arrive with the video", arguments: PictureSubtitleFilm.Kind.allCases)
     func coming(kind: PictureSubtitleFilm.Kind) async throws {
         let times = [(1.0, 2.5), (4.0, 6.0)]
         let film = try await PictureSubtitleFilm(
-            kind, tracks: [("ger", boxes(x: 100, times: times)), ("eng", boxes(x: 200, times: times))],
+            kind, tracks: [("ger", PictureRun.boxes(x: 100, times: times)), ("eng", PictureRun.boxes(x: 200, times: times))],
             options: ["-disposition:s:0", "default", "-disposition:s:1", "forced"])
         var offered: Presentation?
-        let told = await follow(film.path, language: "de") { _, presentation, told in
+        let told = await PictureRun.follow(film.path, language: "de") { _, presentation, told in
             offered = presentation ?? offered
             return told.sets.count { $0.pictures > 0 } >= 2 && told.sets.allSatisfy { $0.range.duration < 10 || $0.pictures == 0 }
         }
@@ -93,9 +37,10 @@ struct FileImageSubtitlesTests {
     func choosing() async throws {
         let times = [(1.0, 2.5), (4.0, 6.0)]
         let film = try await PictureSubtitleFilm(
-            .presentationGraphics, tracks: [("ger", boxes(x: 100, times: times)), ("eng", boxes(x: 200, times: times))])
+            .presentationGraphics,
+            tracks: [("ger", PictureRun.boxes(x: 100, times: times)), ("eng", PictureRun.boxes(x: 200, times: times))])
         var step = 0
-        let told = await follow(film.path, language: "de") { engine, _, told in
+        let told = await PictureRun.follow(film.path, language: "de") { engine, _, told in
             switch step {
             case 0 where told.shown(at: 5)?.x == 100:
                 step = 1
@@ -117,9 +62,10 @@ struct FileImageSubtitlesTests {
     func lookingBack(kind: PictureSubtitleFilm.Kind, startsThere: Bool) async throws {
         // ffmpeg writes wrong times for DVB subtitles that are shown for longer.
         let film = try await PictureSubtitleFilm(
-            kind, size: (320, 240), seconds: 60, tracks: [("ger", boxes(x: 100, times: [(5, 6), (33, 41.5), (50, 52)]))])
+            kind, size: (320, 240), seconds: 60, tracks: [("ger", PictureRun.boxes(x: 100, times: [(5, 6), (33, 41.5), (50, 52)]))])
         var hasSought = startsThere
-        let told = await follow(film.path, at: startsThere ? .time(40) : .automatic, language: "de") { engine, presentation, told in
+        let told = await PictureRun.follow(film.path, at: startsThere ? .time(40) : .automatic, language: "de") {
+            engine, presentation, told in
             if !hasSought, told.shown(at: 5.5) != nil {
                 hasSought = true
                 Task { await engine.seek(to: 40) }
