@@ -38,7 +38,7 @@ import Testing
         var recovery = StreamRecovery()
         #expect(recovery.decide(settings, at: 100) == .request)
         #expect(recovery.decide(settings, at: 105) == .giveUp)
-        #expect(!recovery.network(isReachable: false))
+        #expect(recovery.network(isReachable: false) == false)
         #expect(recovery.decide(settings, at: 106) == .wait)
         #expect(recovery.network(isReachable: true))
         #expect(recovery.waitsForNetwork)
@@ -52,10 +52,10 @@ import Testing
     func milestones() {
         var milestones = StreamMilestones()
         #expect(milestones.start())
-        #expect(!milestones.start())
+        #expect(milestones.start() == false)
         #expect(milestones.completeAllAds())
         milestones.restart()
         #expect(milestones.start())
-        #expect(!milestones.completeAllAds())
+        #expect(milestones.completeAllAds() == false)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         #expect(driver.contains("/dev/dri/renderD129") && driver.contains("mesa-va-drivers"))
     }
 
-    @Test("the others name what is missing") func others() {
+    @Test("Other interfaces name what is missing") func others() {
         #expect(DecodingSupport.problem(of: "cuda", status: -1, nodes: []).contains("NVIDIA"))
         #expect(DecodingSupport.problem(of: "vdpau", status: -1, nodes: []).contains("VDPAU"))
     }

@@ -30,7 +30,7 @@ struct JoinedFilePlaybackTests {
         await engine.shutDown()
     }
 
-    @Test("has previews that show their place", arguments: kinds)
+    @Test("Previews of a joined file show the right position", arguments: kinds)
     func previews(container: String, offsets: [Int]) async throws {
         let film = try await JoinedFile(container, Self.x264, offsets: offsets)
         try await load(film.file) { engine in
@@ -42,7 +42,7 @@ struct JoinedFilePlaybackTests {
         }
     }
 
-    @Test("shows every picture once when it is played backwards", arguments: kinds)
+    @Test("A joined file shows every frame once in reverse playback", arguments: kinds)
     func backwards(container: String, offsets: [Int]) async throws {
         let film = try await JoinedFile(container, Self.x264, offsets: offsets)
         let input = TransportInput(
@@ -61,7 +61,7 @@ struct JoinedFilePlaybackTests {
         #expect(list.allSatisfy { abs($0.time - Double($0.number) / 10) < 0.15 })
     }
 
-    @Test("is sought past a seam that was not met yet", arguments: kinds)
+    @Test("A joined file is seekable past a seam that was not reached yet", arguments: kinds)
     func seeks(container: String, offsets: [Int]) async throws {
         let film = try await JoinedFile(container, Self.x264, offsets: offsets)
         let start = Mutex<Int?>(nil)
@@ -74,7 +74,7 @@ struct JoinedFilePlaybackTests {
         #expect(start.withLock { $0 }.map { abs($0 - 73) <= 1 } == true, "\(start.withLock { $0 } ?? -1)")
     }
 
-    @Test("states its whole duration soon after it began, however far it was read")
+    @Test("A joined file states its whole duration soon after the start")
     func duration() async throws {
         // Longer than what is read ahead of the position.
         let parts = (0..<2).map { _ in

@@ -9,7 +9,7 @@ import WindowboxMedia
 
 @Suite("A slide show", .serialized, .timeLimit(.minutes(1)))
 struct SlideShowTests {
-    @Test("of fifteen seconds a slide is played without waiting where the pace is as fast as possible", arguments: ["mkv", "mp4"])
+    @Test("A slide show of 15 s per slide plays without waiting at the fastest pace", arguments: ["mkv", "mp4"])
     func fast(container: String) async throws {
         // Waiting for the clock would take longer than the test may.
         let film = try await JoinedFile(
@@ -21,7 +21,7 @@ struct SlideShowTests {
         #expect(zip(run.pictures, run.pictures.dropFirst()).allSatisfy { abs($1.time - $0.time - 15) < 0.01 })
     }
 
-    @Test("is read on where few samples reach far, and nothing else is")
+    @Test("Reading continues where few samples last long, and only there")
     func few() throws {
         let material = try QueueMaterial()
         func queue(count: Int, duration: Double) -> SampleQueue {

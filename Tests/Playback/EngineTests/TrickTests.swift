@@ -59,7 +59,7 @@ struct TrickTests {
         #expect(run.pictures.filter { $0.time > 8 }.count > 60)
     }
 
-    @Test("are a film of their own where the I-frame playlist is the address: each for as long as its segment, without sound")
+    @Test("An I-frame playlist given as the address plays each frame for its segment's duration, without audio")
     func itself() async throws {
         let stream = try IFrameStream(of: try GeneratedStreams.named("wrap-ts"))
         let frames = stream.folder.appending(path: "frames.m3u8").path

@@ -24,7 +24,7 @@ import WindowboxKit
         }
     }
 
-    @Test("are sent one after the other, and the last ones are the last to arrive") func order() async {
+    @Test("Replaced parameters are sent one request at a time, and the last ones arrive last") func order() async {
         let service = Service()
         let sender = ParameterSender()
         let stream = StitchedStream(address: "http://host/s/main.m3u8", tracking: nil)

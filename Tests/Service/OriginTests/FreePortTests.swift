@@ -5,7 +5,7 @@ import WindowboxOrigin
 
 @Suite("A free port")
 struct FreePortTests {
-    @Test("is found, and is not one that somebody listens on", arguments: [FreePort.Interfaces.all, .loopback])
+    @Test("A free port is found, on which nobody listens", arguments: [FreePort.Interfaces.all, .loopback])
     func found(interfaces: FreePort.Interfaces) async throws {
         #expect(FreePort.find(on: interfaces).map { $0 > 0 } == true)
         #expect(FreePort.find(isDatagram: true, on: interfaces).map { $0 > 0 } == true)

@@ -183,7 +183,7 @@ import WindowboxOrigin
         }
     }
 
-    @Test("of a video that is already there keeps its former package for those who are watching, and deletes it later")
+    @Test("Packaging a video again keeps the former package for current viewers, and deletes it later")
     func replacement() async throws {
         let file = URL(filePath: try GeneratedStreams.named("file-start-mp4").address)
         try await Self.with { bench in

@@ -232,7 +232,7 @@ import WindowboxServiceKit
     ]
 
     @Test(
-        "with records that can't be read starts all the same, and names those that a migration needed",
+        "A database with unreadable records starts, and names those that a migration needed",
         arguments: 1...Migrations.catalogue.count)
     func damagedRecords(steps: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-older-\(UUID().uuidString)")

@@ -42,7 +42,7 @@ import WindowboxContract
         return try await store.read { try $0.rows(statement).map { $0.text(0) }.joined(separator: "\n") }
     }
 
-    @Test("are taken only where a store without a checkout asks for them") func need() async throws {
+    @Test("Contact data is accepted only if a store without a checkout collects it") func need() async throws {
         try await Self.with { service, manager in
             let guest = try await service.client(app: "app-b1")
             func refused(_ id: String) async throws -> Bool {
@@ -65,7 +65,7 @@ import WindowboxContract
     }
 
     @Test(
-        "that can't be are refused with their field",
+        "Invalid contact data is refused with its field",
         arguments: [
             ("name", nil), ("name", " "), ("name", String(repeating: "a", count: 201)), ("name", "Ada\nLovelace"), ("name", "\u{202E}adA"),
             ("email", "ada"), ("email", "@a.test"), ("email", "a b@a.test"), ("email", "a@b@c.test"), ("phone", "1\u{7}"),
@@ -84,7 +84,7 @@ import WindowboxContract
         }
     }
 
-    @Test("are shown to those alone whose order it is, apart from what is kept of the order") func shown() async throws {
+    @Test("Contact data is shown only to the business of the order, and is stored apart from it") func shown() async throws {
         try await Self.with { service, manager in
             try await Self.ask(manager)
             let guest = try await service.client(app: "app-b1")
@@ -121,7 +121,7 @@ import WindowboxContract
         }
     }
 
-    @Test("are exported and erased with their guest, also of one who allows no tracking") func erased() async throws {
+    @Test("Contact data is exported and erased with its guest, also without tracking") func erased() async throws {
         try await Self.with { service, manager in
             try await Self.ask(manager)
             let guests = [try await service.client(app: "app-b1"), try await service.client(app: "app-b1")]
@@ -138,7 +138,7 @@ import WindowboxContract
         }
     }
 
-    @Test("are in Studio as text, beside a button that confirms the order") func studio() async throws {
+    @Test("Studio shows contact data as text, with a button that confirms the order") func studio() async throws {
         try await Self.with { service, manager in
             try await Self.ask(manager)
             let hostile = Self.contact.merging(["name": "</dd><script>alert(1)</script>", "city": "<b>"]) { $1 }

@@ -15,7 +15,7 @@ import WindowboxXML
         try #require(try MarkupDocument.read(Array(reply.body), mode: .strict).root.first("channel"))
     }
 
-    @Test("a channel's videos are RSS, the newest first, with what people wrote as text") func rss() async throws {
+    @Test("A channel's RSS lists its videos, newest first, with user text escaped") func rss() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1") { ($0.name, $0.language) = (Self.hostile, "en") }
             try await service.addVideo("v1", minute: 2) { ($0.caption, $0.posterURL) = (Self.hostile, "/media/videos/v1/poster.jpg") }
@@ -39,7 +39,7 @@ import WindowboxXML
         }
     }
 
-    @Test("what isn't public is in none of them") func hidden() async throws {
+    @Test("Videos that aren't public are in neither the RSS nor the sitemap") func hidden() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")
             try await service.addChannel("private") { $0.visibility = .owners }

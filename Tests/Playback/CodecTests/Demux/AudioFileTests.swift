@@ -20,7 +20,7 @@ struct AudioFileTests {
         return (blocks, demuxer.duration)
     }
 
-    @Test("of FLAC that was joined plays to its end without a gap or an overlap", arguments: [[2, 3], [3, 2], [2, 2], [1, 2, 1]])
+    @Test("Joined FLAC plays to its end without a gap or an overlap", arguments: [[2, 3], [3, 2], [2, 2], [1, 2, 1]])
     func joinedFLAC(lengths: [Int]) async throws {
         let parts = lengths.map { ["-f", "lavfi", "-i", "sine=r=48000:d=\($0)"] }
         let (blocks, duration) = try decode(try await JoinedFile("flac", parts: parts).bytes())
@@ -36,7 +36,7 @@ struct AudioFileTests {
         #expect(duration == Double(total))
     }
 
-    @Test("of FLAC whose header announces more or fewer channels in its second part keeps its time")
+    @Test("Joined FLAC keeps its time when the number of channels changes")
     func otherFormat() async throws {
         let parts = ["r=48000:d=2", "r=48000:d=2,aformat=channel_layouts=stereo"].map { ["-f", "lavfi", "-i", "sine=\($0)"] }
         let (blocks, _) = try decode(try await JoinedFile("flac", parts: parts).bytes())
@@ -48,7 +48,7 @@ struct AudioFileTests {
         #expect(abs(end - 4) < 0.2)
     }
 
-    @Test("of FLAC has the length that its frames state, wherever a packet is cut")
+    @Test("FLAC has the length that its frames state, wherever a packet is cut")
     func frames() {
         let bytes = FLACFile.bytes(lengths: [4096, 1024, 4096])
         let frames = Array(bytes.dropFirst(42))
@@ -64,7 +64,7 @@ struct AudioFileTests {
         #expect(length(Array(frames.prefix(11) + frames.suffix(11))) == 4096)
     }
 
-    @Test("of Opus that was cut out of a longer one plays from its first sample", arguments: [0, -47_000, -30_000, 480_000])
+    @Test("Opus cut from a longer stream plays from its first sample", arguments: [0, -47_000, -30_000, 480_000])
     func cutOpus(moved: Int64) async throws {
         let whole = try await JoinedFile("opus", parts: [["-f", "lavfi", "-i", "sine=r=48000:d=10", "-c:a", "libopus"]]).bytes()
         let (blocks, duration) = try decode(OggFile.moved(whole, by: moved))

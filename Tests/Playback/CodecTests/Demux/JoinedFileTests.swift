@@ -40,7 +40,7 @@ struct JoinedFileTests {
         return nil
     }
 
-    @Test("is sought by its timeline, though nothing of it was read before", arguments: kinds)
+    @Test("A joined file is seekable by its timeline before it was read", arguments: kinds)
     func unread(kind: Kind) async throws {
         let bytes = try await JoinedFile(kind.container, kind.options, offsets: kind.offsets).bytes()
         for target in [7.35, 2.25, 9.55, 5.15, 4.85, 0.45] {
@@ -51,7 +51,7 @@ struct JoinedFileTests {
         }
     }
 
-    @Test("is sought back and forth, and read on over the seam from there", arguments: kinds)
+    @Test("A joined file can be sought back and forth, and reading continues over the seam", arguments: kinds)
     func backAndForth(kind: Kind) async throws {
         let bytes = try await JoinedFile(kind.container, kind.options, offsets: kind.offsets).bytes()
         let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
@@ -73,7 +73,7 @@ struct JoinedFileTests {
         #expect(steps.allSatisfy { $0 > 0 && $0 < 0.25 }, "\(steps)")
     }
 
-    @Test("tells what one demuxer has found to the others", arguments: kinds)
+    @Test("Demuxers of a joined file share what they have found", arguments: kinds)
     func shared(kind: Kind) async throws {
         let bytes = try await JoinedFile(kind.container, kind.options, offsets: kind.offsets).bytes()
         let map = JoinedFileMap()
@@ -86,7 +86,7 @@ struct JoinedFileTests {
         #expect(abs(time - Double(number) / 10) < 0.15 && time <= 7.35 && time > 6)
     }
 
-    @Test("is told from one of a single recording, which is not read whole", arguments: kinds)
+    @Test("A file of a single recording is recognised and not read whole", arguments: kinds)
     func single(kind: Kind) async throws {
         let bytes = try await JoinedFile(kind.container, kind.options, offsets: [kind.offsets[0]]).bytes()
         let map = JoinedFileMap()
@@ -97,7 +97,7 @@ struct JoinedFileTests {
         #expect(abs(time - Double(number) / 10) < 0.15 && time <= 3.35)
     }
 
-    @Test("is sought where it is sound alone", arguments: [("opus", "libopus"), ("ogg", "libvorbis"), ("flac", "flac"), ("mkv", "aac")])
+    @Test("A joined audio file is seekable", arguments: [("opus", "libopus"), ("ogg", "libvorbis"), ("flac", "flac"), ("mkv", "aac")])
     func sound(container: String, codec: String) async throws {
         let parts = [440, 880].map { ["-f", "lavfi", "-i", "sine=\($0):r=48000:d=5", "-c:a", codec] }
         let bytes = try await JoinedFile(container, parts: parts).bytes()
@@ -124,7 +124,7 @@ struct JoinedFileTests {
 
     // MARK: Rules
 
-    @Test("is recognised by the times at a few places of it")
+    @Test("A joined file is recognised by timestamps at a few positions")
     func places() {
         func points(_ times: [Double]) -> [(position: Int64, time: Double)] {
             times.enumerated().map { (Int64($0.offset) * 1000, $0.element) }
@@ -138,7 +138,7 @@ struct JoinedFileTests {
         #expect(!JoinedFileMap.areJoined(points([3])) && !JoinedFileMap.areJoined([]))
     }
 
-    @Test("in Ogg has a last page of another stream")
+    @Test("A joined Ogg file ends with a page of another stream")
     func oggPages() {
         func page(_ serial: UInt8, first: Bool = false) -> [UInt8] {
             Array("OggS".utf8) + [0, first ? 2 : 0] + [UInt8](repeating: 0, count: 8) + [serial, 0, 0, 0] + [UInt8](repeating: 0, count: 9)
@@ -150,7 +150,7 @@ struct JoinedFileTests {
         for count in 0..<27 { #expect(!OggPages.areChained(head: head, tail: Array(page(3).prefix(count)))) }
     }
 
-    @Test("in Matroska goes on after its segment")
+    @Test("A joined Matroska file continues after its segment")
     func matroskaSegment() {
         let head = MatroskaSegment.start + [0x82, 1, 2] + [0x18, 0x53, 0x80, 0x67]
         #expect(MatroskaSegment.end(in: head + [0x01, 0, 0, 0, 0, 0, 0x10, 0]) == Int64(head.count + 8 + 4096))

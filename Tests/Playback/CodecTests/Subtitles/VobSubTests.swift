@@ -54,7 +54,7 @@ struct VobSubTests {
     }
 
     @Test(
-        "lose the lines of the index that are malformed, and no others",
+        "Malformed lines of the index are skipped, and no others",
         arguments: [
             "timestamp: 00:00:05, filepos: 0", "timestamp: 00:00:05:000", "timestamp: 00:00:05:000, filepos: zz",
             "timestamp: 00:00:05:000, filepos: -1", "timestamp: 00:00:05:000, filepos: 10000000000000000",

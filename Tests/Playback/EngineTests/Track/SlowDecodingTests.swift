@@ -21,7 +21,7 @@ struct SlowDecodingTests {
         return frames
     }
 
-    @Test("is decoded as far ahead in time as video of few", arguments: [24, 30, 50, 60, 120])
+    @Test("Video of many frames per second is decoded as far ahead in time as video of few", arguments: [24, 30, 50, 60, 120])
     func reserve(rate: Int) async throws {
         let picture = try #require(try await frames(perSecond: rate).first)
         let marks = VideoTrack.marks(for: picture)
@@ -30,7 +30,7 @@ struct SlowDecodingTests {
         #expect(VideoTrack.marks(for: nil) == (2, 4))
     }
 
-    @Test("skips what is too late when decoding is too slow again and again, instead of stopping each time")
+    @Test("Late frames are skipped when decoding is repeatedly too slow, instead of stalling each time")
     func hurries() async throws {
         let pictures = try await frames(perSecond: 30)
         let material = try QueueMaterial()
