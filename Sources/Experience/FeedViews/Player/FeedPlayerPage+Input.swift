@@ -15,7 +15,9 @@ extension FeedPlayerPage {
         }
         onWheel({ [weak self] in self?.wheeled($0, $1) ?? false }, fingers: { [weak self] in self?.padMoved($0) ?? false })
         onTap(on: [stage, chrome, chrome.middle, layers.top, layers.side, layers.bottom]) { [weak self] in self?.tapped($0, $1) }
-        onPointer(moved: { [weak self] _, _ in self?.controls.visibility.show() }, left: { [weak self] in self?.visibility.pointerLeft() })
+        onPointer(
+            moved: { [weak self] _, _ in self?.controls.visibility.show() },
+            left: { [weak self] in self?.controls.visibility.pointerLeft() })
         onMapped { [weak self] in self?.mapped($0) }
         onRooted { [weak self] in if !$0 { self?.close(.hostClosed) } }
         add(SizeWatch { [weak self] in self?.resized($0, $1) })
