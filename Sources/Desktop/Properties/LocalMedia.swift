@@ -29,12 +29,14 @@ private final class FileInput: DemuxerInput {
     /// Nil if the file can't be opened or isn't a regular file: reading from a pipe would take data from the player.
     init?(_ path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        var facts = stat()
-        guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+        // The open file, not the path, which may name another one by now. Symbolic links in /proc lead to it.
+        let facts = try? FileManager.default.attributesOfItem(
+            atPath: URL(filePath: "/proc/self/fd/\(descriptor)").resolvingSymlinksInPath().path(percentEncoded: false))
+        guard descriptor >= 0, facts?[.type] as? FileAttributeType == .typeRegular else {
             if descriptor >= 0 { close(descriptor) }
             return nil
         }
-        length = Int(facts.st_size)
+        length = (facts?[.size] as? NSNumber)?.intValue
     }
 
     deinit { close(descriptor) }
