@@ -56,7 +56,7 @@ import WindowboxKit
         let index = try await film.discSubtitles(times: [("de", [2])])
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("wb-still-\(UUID().uuidString).png")
         defer { try? FileManager.default.removeItem(at: file) }
-        try await Still.parse([film.path, "--at", "3", "--captions", index, "-o", file.path]).run()
+        try await StillCommand.parse([film.path, "--at", "3", "--captions", index, "-o", file.path]).run()
         let drawn = try await PictureSubtitleFilm.pixels(of: file.path)
         let expected = try await film.picture(at: 3, drawing: 0, of: index)
         let differing = zip(drawn, expected).count { abs(Int($0) - Int($1)) > 24 }
@@ -64,7 +64,7 @@ import WindowboxKit
     }
 
     @Test("A track number needs a media file in --captions") func track() {
-        #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--track", "1"]) }
-        #expect(throws: (any Error).self) { try Still.parse(["x", "-o", "y", "--captions", "x", "--track", "0"]) }
+        #expect(throws: (any Error).self) { try StillCommand.parse(["x", "-o", "y", "--track", "1"]) }
+        #expect(throws: (any Error).self) { try StillCommand.parse(["x", "-o", "y", "--captions", "x", "--track", "0"]) }
     }
 }

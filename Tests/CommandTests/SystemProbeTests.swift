@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ArgumentParser
 import Foundation
 import Testing
-import WindowboxCodec
 
+@testable import WindowboxCodec
 @testable import windowbox
 
 @Suite struct SystemProbeTests {
