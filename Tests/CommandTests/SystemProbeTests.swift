@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import WindowboxMedia
 
 @testable import WindowboxCodec
 @testable import windowbox
