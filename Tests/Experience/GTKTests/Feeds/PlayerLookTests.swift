@@ -64,8 +64,8 @@ extension OnDisplay {
             let staying = try await page(nil)
             try await withWindow(staying, width: 400, height: 700) { _ in
                 #expect(await eventually { staying.state.hasPicture && staying.playback.player?.playbackState == .playing })
-                staying.visibility.pointerLeft()
-                staying.visibility.hide()
+                staying.controls.visibility.pointerLeft()
+                staying.controls.visibility.hide()
                 await settle()
                 #expect(staying.state.areControlsShown && button("Close", below: staying) != nil)
             }

@@ -22,7 +22,7 @@ extension OnDisplay {
             let page = try await page(stage)
             try await withWindow(page, width: 360, height: 640) { _ in
                 #expect(await eventually { page.state.hasPicture })
-                let (first, next) = (page.slide, page.coming(at: 1))
+                let (first, next) = (page.slide, page.slides.coming(at: 1))
                 page.pulled(-212)
                 #expect(page.stage.displacement == -200 && page.playback.index == 0)
                 #expect(first?.isMapped == true && next?.isMapped == true)
