@@ -141,7 +141,7 @@ import WindowboxContract
     @Test("Studio shows contact data as text, with a button that confirms the order") func studio() async throws {
         try await Self.with { service, manager in
             try await Self.ask(manager)
-            let hostile = Self.contact.merging(["name": "</dd><script>alert(1)</script>", "city": "<b>"]) { $1 }
+            let hostile = Self.contact.merging(["name": "</dd><script>alert(1)</script>", "city": "<u>x"]) { $1 }
             let guest = try await service.client(app: "app-b1")
             #expect(try await guest.send(.POST, "/v1/purchases", json: Self.order("<i>1", hostile)).status == 202)
             let id = try #require(
@@ -150,7 +150,7 @@ import WindowboxContract
             for path in ["/studio/purchases", "/studio/purchases/\(id)"] {
                 let page = try await browsing.get(path)
                 #expect(page.status == 200 && page.text.contains("&lt;/dd&gt;&lt;script&gt;"), "\(page.text)")
-                #expect(!page.text.contains("<script>alert") && !page.text.contains("<i>1") && !page.text.contains("<b>"))
+                #expect(!page.text.contains("<script>alert") && !page.text.contains("<i>1") && !page.text.contains("<u>x"))
             }
             let page = try await browsing.get("/studio/purchases/\(id)")
             #expect(page.text.contains("ada@a.test") && page.text.contains("SW1Y 4JH"))
