@@ -226,7 +226,7 @@ import WindowboxServiceKit
 
     /// Documents of videos that are not readable as a whole, and whether the video is withdrawn until it is repaired.
     private static let damaged: [(id: String, document: String, isWithdrawn: Bool)] = [
-        ("d1", "{", false), ("d2", "", false), ("d3", "[1]", false), ("d4", #"{"hls_url":"/media/\ud800/x.mp4"}"#, false),
+        ("d1", "{", false), ("d2", "", false), ("d3", "[1]", false), ("d4", #"{"hls_url":"/media/\ud800/x.mp4"}"#, true),
         ("d5", #"{"available_until":"2025-99-99T00:00:00Z"}"#, true), ("d6", #"{"available_until":"infinity"}"#, true),
         ("d7", #"{"blocking_reason":7,"hls_url":"/media/damaged/x.mp4"}"#, true), ("d8", #"{"available_until":["2025"]}"#, true),
     ]

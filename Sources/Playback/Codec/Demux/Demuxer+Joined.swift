@@ -31,7 +31,11 @@ extension Demuxer {
         let map = clock.map
         let place = time + origin
         let isKnown = map.reaches(place + 1)
-        if map.isJoined == nil, !isKnown || !clock.readsAnywhere { map.isJoined = try looksJoined() }
+        if map.isJoined == nil, !isKnown || !clock.readsAnywhere {
+            map.isJoined = try looksJoined()
+            // FFmpeg has put what was read of FLAC into its index with wrong times, and would search by them.
+            if clock.isFLAC { try reopen() }
+        }
         if !isKnown {
             guard map.jumps else { return false }
             try scan(to: place + 1)
