@@ -168,9 +168,9 @@ extension OnDisplay {
             let stage = try await FeedStage()
             let feed = try await stage.feed(3)
             let page = FeedPlayerPage(
-                feed, at: 2, position: 1, host: stage.host, placement: .embedded, configuration: FeedStage.staying, isPlayedAtOnce: false)
+                feed, at: 2, position: 0.5, host: stage.host, placement: .embedded, configuration: FeedStage.staying, isPlayedAtOnce: false)
             try await withWindow(page, width: 360, height: 640) { _ in
-                #expect(await eventually { page.state.hasPicture && page.playback.player?.time ?? 0 >= 1 })
+                #expect(await eventually { page.state.hasPicture && page.playback.player?.time ?? 0 >= 0.4 })
                 #expect(page.state.shown?.index == 2)
                 #expect(page.playback.player?.shouldPlay == false)
                 feed.refresh()
