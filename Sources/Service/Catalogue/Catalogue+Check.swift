@@ -4,7 +4,7 @@ import Foundation
 
 extension Catalogue {
     /// Checks whether a database can be used, without changing it.
-    /// - Parameter setting: as for ``Catalogue/init(_:days:)``.
+    /// - Parameter setting: as for ``Catalogue/init(_:days:report:)``.
     public static func check(_ setting: String) async throws {
         if isPostgres(setting) {
             let store = PostgresStore(setting: setting, connections: 1)
