@@ -29,9 +29,9 @@ private final class FileInput: DemuxerInput {
     /// Nil if the file can't be opened or isn't a regular file: reading from a pipe would take data from the player.
     init?(_ path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        // The open file, not the path, which may name another one by now. Symbolic links in /proc lead to it.
-        let facts = try? FileManager.default.attributesOfItem(
-            atPath: URL(filePath: "/proc/self/fd/\(descriptor)").resolvingSymlinksInPath().path(percentEncoded: false))
+        // The attributes of a symbolic link would be its own.
+        let target = URL(filePath: path).resolvingSymlinksInPath().path(percentEncoded: false)
+        let facts = try? FileManager.default.attributesOfItem(atPath: target)
         guard descriptor >= 0, facts?[.type] as? FileAttributeType == .typeRegular else {
             if descriptor >= 0 { close(descriptor) }
             return nil

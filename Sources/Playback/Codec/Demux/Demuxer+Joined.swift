@@ -33,7 +33,7 @@ extension Demuxer {
         let isKnown = map.reaches(place + 1)
         if map.isJoined == nil, !isKnown || !clock.readsAnywhere {
             map.isJoined = try looksJoined()
-            // FFmpeg has put what was read of FLAC into its index with wrong times, and would search by them.
+            // After reads at several offsets, FFmpeg's search in FLAC fails.
             if clock.isFLAC { try reopen() }
         }
         if !isKnown {
@@ -48,7 +48,7 @@ extension Demuxer {
     /// Whether the file may consist of several recordings. Reading must continue elsewhere afterwards.
     private func looksJoined() throws(CodecError) -> Bool {
         defer { av_packet_unref(packet) }
-        let isJoined = JointProbe(context: context, packet: packet).isJoined
+        let isJoined = JointProbe(context: context, packet: packet).isJoined(isRemote: clock?.map.isRemote ?? false)
         if let error = sourceError { throw error }
         return isJoined
     }

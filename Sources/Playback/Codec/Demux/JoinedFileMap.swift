@@ -41,7 +41,10 @@ package final class JoinedFileMap: Sendable {
     /// Seconds between the entries for files in which decoding can begin nearly everywhere.
     private static let spacing = 0.2
 
-    package init() {}
+    /// Whether reading all of the file is expensive.
+    let isRemote: Bool
+
+    package init(isRemote: Bool = false) { self.isRemote = isRemote }
 
     /// The shift of the last known part of the file, in seconds.
     var lastShift: Double { state.withLock { $0.epochs.last?.shift ?? 0 } }
@@ -112,8 +115,10 @@ package final class JoinedFileMap: Sendable {
     ///
     /// A mistake in one direction costs time, because the file is then read up to where a seek leads. In the other direction, a seek misses
     /// its place by the length of a recording that is shorter than the distance between two offsets.
-    /// - Parameter points: offsets in ascending order with the time there, in seconds.
-    static func areJoined(_ points: [(position: Int64, time: Double)]) -> Bool {
+    /// - Parameters:
+    ///   - points: offsets in ascending order with the time there, in seconds.
+    ///   - isRemote: an uneven pace is no reason, because a variable bit rate has one, too, and must not make a seek load the file.
+    static func areJoined(_ points: [(position: Int64, time: Double)], isRemote: Bool = false) -> Bool {
         let steps = zip(points, points.dropFirst()).map { (bytes: Double($1.position - $0.position), time: $1.time - $0.time) }
             .filter { $0.bytes > 0 }
         if steps.contains(where: { $0.time <= 0 }) { return true }
@@ -121,6 +126,7 @@ package final class JoinedFileMap: Sendable {
         let pace = steps.map { $0.time / $0.bytes }.sorted()[steps.count / 2]
         return steps.contains { step in
             let expected = pace * step.bytes
+            if isRemote { return step.time > 50 * expected && step.time > expected + 600 }
             return step.time > 4 * expected && step.time > expected + 10 || step.time < expected / 4 && step.time < expected - 1
         }
     }

@@ -9,11 +9,12 @@ struct JointProbe {
     /// For what is read; free.
     let packet: UnsafeMutablePointer<AVPacket>
 
-    var isJoined: Bool {
+    /// - Parameter isRemote: reading all of the file is expensive.
+    func isJoined(isRemote: Bool) -> Bool {
         let format = context.pointee.iformat.pointee
         let size = avio_size(context.pointee.pb)
         guard size > 0 else { return false }
-        guard format.isOfLinks else { return JoinedFileMap.areJoined(points(size)) }
+        guard format.isOfLinks else { return JoinedFileMap.areJoined(points(size), isRemote: isRemote) }
         let place = avio_tell(context.pointee.pb)
         defer { avio_seek(context.pointee.pb, place, SEEK_SET) }
         let head = bytes(at: 0, count: 8192)

@@ -7,7 +7,7 @@ import WindowboxTransport
 struct FileAccess {
     let request: TransportRequest
     let transport: any Transport
-    let timestamps = JoinedFileMap()
+    let timestamps: JoinedFileMap
 
     /// Opens the file once more.
     func input(length: Int) -> TransportInput { TransportInput(request: request, length: length, transport: transport) }

@@ -45,8 +45,8 @@ actor FileSource: ItemSource {
         self.facts = facts
         self.subtitleLanguages = subtitleLanguages
         let request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
-        access = FileAccess(request: request, transport: transport)
         input = TransportInput(opened: opened, request: request, transport: transport)
+        access = FileAccess(request: request, transport: transport, timestamps: JoinedFileMap(isRemote: !input.isLocal))
         radio = opened.radio
     }
 

@@ -138,6 +138,11 @@ struct JoinedFileTests {
         #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5030, 5040])))
         #expect(JoinedFileMap.areJoined(points([0, 1, 11, 21, 31])))
         #expect(!JoinedFileMap.areJoined(points([3])) && !JoinedFileMap.areJoined([]))
+        // A variable bit rate must not make a seek load a file over a network.
+        #expect(!JoinedFileMap.areJoined(points([0, 1, 11, 21, 31]), isRemote: true))
+        #expect(!JoinedFileMap.areJoined(points([0, 10, 20, 80, 90]), isRemote: true))
+        #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5, 15]), isRemote: true))
+        #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5030, 5040]), isRemote: true))
     }
 
     @Test("A joined Ogg file ends with a page of another stream")
