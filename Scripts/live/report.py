@@ -11,24 +11,23 @@ import statistics
 import subprocess
 import sys
 
-BACK, WITHIN = 1.0, 15.0
+# Seconds of a segment, and what the policy adds to the target latency after stalls; more than this and half a second is too late.
+TARGET_DURATION = 2.0
+WITHIN = 15.0
 
 
 def late(row):
-    """For each time the latency rose: the seconds until it was within a second of its initial value again. The last one is None if it
-    never was."""
-    latency = row["verdict"]["latency"]
-    if not latency:
-        return []
-    usual = statistics.median(latency[:8])
+    """For each time that playback was behind its target: the seconds until it was back. The last one is None if it never was."""
     found, since = [], None
-    for second, value in enumerate(latency):
-        if value > usual + BACK:
-            since = second if since is None else since
+    for fact in row["behind"]:
+        if fact["seconds"] > TARGET_DURATION + 0.5:
+            since = fact["at"] if since is None else since
         elif since is not None:
-            found.append(second - since)
+            found.append(fact["at"] - since)
             since = None
-    return found + ([None] if since is not None else [])
+    last = row["behind"][-1]["at"] if row["behind"] else 0
+    # A rise shortly before the end had no time to come back.
+    return found + ([None] if since is not None and last - since > WITHIN else [])
 
 
 def text(values):
@@ -65,11 +64,14 @@ def main():
         "# Live origins of others", "",
         f"Made by `make live` on {datetime.date.today()} (commit {commit}, {platform.system()} {platform.release()}, {os.cpu_count()} processors, a",
         f"load of {os.getloadavg()[0]:.0f} at the end). Each row is a live stream of FFmpeg or GStreamer behind nginx, or behind a server that breaks",
-        "off answers and sends wrong ranges, played by a debug build of the engine. Its pictures carry the moment at which they were made.", "",
+        "off answers and sends wrong ranges, played by a debug build of the engine"
+        + (", without making up for stalls (`LatencyPolicy.catchUp`)" if not all(row["catchesUp"] for row in rows) else "")
+        + ". Its pictures carry the moment at which they were made.", "",
         "*Repeated* and *skipped* count pictures: skipped ones were published, and half a second or more of them in a row was not shown. *Dropped*",
         "ones are missing singly, as on a busy machine. Latency is from the making of a picture to its showing, the median of all seconds with the",
-        "least and the most. The column before the last counts how often the latency rose by more than a second above what it was in the first",
-        f"eight seconds, and was back within {WITHIN:.0f} s; the time of the trouble itself is part of it.", ""]
+        "least and the most. The column before the last counts how often the position was more than 2.5 s (a segment, which a stall may add to",
+        f"the target, and half a second) behind where a newly started player would begin, and was back within {WITHIN:.0f} s; the time of the trouble",
+        "itself is part of it. It is read at each reload, about every four seconds.", ""]
     if weather:
         out += [
             "The network between them changed in turn, in each direction: " + "; ".join(weather) + ". What it does to packets is done at user level",

@@ -5,7 +5,7 @@ import WindowboxPlayer
 // Picture in picture: the rule decides here, and the code that owns the windows acts.
 extension FeedSDK {
     /// Actions for windows and hosts, from now on. The code that opens windows reports back with ``handlePictureInPicture(_:)``.
-    public var pictureInPictureActions: AsyncStream<PictureInPictureRule.Action> { toldPictureInPicture.listen() }
+    public var pictureInPictureActions: AsyncStream<PictureInPictureRule.Action> { broadcasts.pictureInPictureActions.listen() }
 
     /// Starts picture in picture for a feed's player, or for the best candidate.
     ///
@@ -28,7 +28,7 @@ extension FeedSDK {
         let actions = pictureInPicture.handle(event, at: now)
         for action in actions {
             if case .shown(let isShown) = action { tell(isPictureInPictureShown: isShown) }
-            toldPictureInPicture.send(action)
+            broadcasts.pictureInPictureActions.send(action)
         }
         return actions
     }

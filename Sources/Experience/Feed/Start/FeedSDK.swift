@@ -29,13 +29,13 @@ import WindowboxPlayer
         public init(appID: AppIDLookup) { self.appID = appID }
     }
 
-    public private(set) var state = StartState.idle
-    public private(set) var appID: String?
+    public var state: StartState { start.process.state }
+    public var appID: String? { start.process.appID }
     /// Empty until assigned by the service.
-    public private(set) var guestID = ""
-    public private(set) var isPictureInPictureShown = false
+    public var guestID: String { start.process.guestID }
     /// The service's configuration of the app; nil before initialisation.
-    public private(set) var configuration: AppConfiguration?
+    public var configuration: AppConfiguration? { start.process.configuration }
+    public private(set) var isPictureInPictureShown = false
     public private(set) var language: FeedLanguage
     /// How much may be reported about the viewer. Pending reports that are no longer allowed are discarded immediately.
     public var trackingLevel: TrackingLevel { didSet { if trackingLevel != oldValue { tellLevel() } } }
@@ -46,7 +46,7 @@ import WindowboxPlayer
     public let settings: Settings
 
     public nonisolated let service: any FeedService
-    public nonisolated let reporter: Reporter
+    public nonisolated var reporter: Reporter { outbox.reporter }
     /// Videos seen on this device in this run, plus those from the settings; for viewers whose history the service may not store.
     /// To keep it across runs, the host stores it, see ``Settings/seenVideos``. ``eraseGuest()`` clears it.
     @ObservationIgnored public private(set) var seenVideos = SeenVideos()
@@ -54,30 +54,27 @@ import WindowboxPlayer
     /// Notified of the user's actions in live streams.
     @ObservationIgnored public weak var liveStreamDelegate: (any LiveStreamDelegate)?
 
-    @ObservationIgnored private var process = StartProcess()
-    @ObservationIgnored private let clock: @Sendable () -> Double
-    @ObservationIgnored private var waiting: [CheckedContinuation<Result<Void, FeedSDKError>, Never>] = []
-    @ObservationIgnored private var tellingLevel: Task<Void, Never>?
+    private var start = Start()
     @ObservationIgnored private var feeds: [String: WeakFeed] = [:]
     @ObservationIgnored var pictureInPicture = PictureInPictureRule()
-    @ObservationIgnored let toldPictureInPicture = Broadcast<PictureInPictureRule.Action>()
-    @ObservationIgnored private let appIDListeners = Broadcast<String>()
-    @ObservationIgnored private let guestIDListeners = Broadcast<String>()
-    @ObservationIgnored private let pictureInPictureListeners = Broadcast<Bool>()
-    @ObservationIgnored private let received = Broadcast<ViewerEvent>()
-
-    @ObservationIgnored private let outbox: AsyncStream<Outgoing>.Continuation
+    @ObservationIgnored let broadcasts = Broadcasts()
+    @ObservationIgnored private let outbox: ReportOutbox
 
     private struct WeakFeed { weak var feed: Feed? }
 
-    /// Messages to the reporter, in order.
-    private enum Outgoing: Sendable {
-        case draft(EventDraft, channel: String?)
-        case purchase(PurchaseRequest)
-        case level(TrackingLevel)
-        case ready(Bool)
-        case flush(CheckedContinuation<Void, Never>)
-        case pause(CheckedContinuation<Void, Never>)
+    /// The initialisation, and the calls that await its result.
+    private struct Start {
+        var process = StartProcess()
+        var waiting: [CheckedContinuation<Result<Void, FeedSDKError>, Never>] = []
+    }
+
+    /// What hosts and views are told about.
+    struct Broadcasts {
+        let appIDs = Broadcast<String>()
+        let guestIDs = Broadcast<String>()
+        let pictureInPictureStates = Broadcast<Bool>()
+        let pictureInPictureActions = Broadcast<PictureInPictureRule.Action>()
+        let events = Broadcast<ViewerEvent>()
     }
 
     /// - Parameters:
@@ -87,49 +84,25 @@ import WindowboxPlayer
     public init(_ service: any FeedService, settings: Settings, clock: Reporter.Clock = .system) {
         self.service = service
         self.settings = settings
-        self.clock = clock.now
         trackingLevel = settings.trackingLevel
         seenVideos = settings.seenVideos
         language = FeedLanguage.choose(settings.language)
-        reporter = Reporter(service, file: settings.folder?.appending(path: "reports.jsonl"), clock: clock)
-        let (letters, outbox) = AsyncStream.makeStream(of: Outgoing.self)
-        self.outbox = outbox
-        outbox.yield(.level(settings.trackingLevel))
-        Task { [weak self, reporter] in
-            for await letter in letters {
-                switch letter {
-                case .draft(let draft, let channel):
-                    let event = await reporter.record(draft)
-                    self?.recorded(event, channel: channel)
-                case .purchase(let order): await reporter.record(order)
-                case .level(let level): await reporter.set(level: level)
-                case .ready(let isReady): await reporter.set(isReady: isReady)
-                case .pause(let done):
-                    await reporter.pause()
-                    done.resume()
-                case .flush(let done):
-                    Task { [reporter] in
-                        await reporter.flush()
-                        done.resume()
-                    }
-                }
-            }
-        }
+        outbox = ReportOutbox(service, file: settings.folder?.appending(path: "reports.jsonl"), clock: clock)
+        outbox.set(level: settings.trackingLevel)
+        outbox.onRecorded = { [weak self] in self?.recorded($0, channel: $1) }
     }
 
-    isolated deinit { outbox.finish() }
-
     /// The current time of the clock used for events and retries, in seconds.
-    public var now: Double { clock() }
+    public var now: Double { outbox.clock.now() }
 
     // MARK: Initialisation
 
     /// Becomes a guest of the service. After a failure it retries; if initialisation is in progress or done, it returns that result.
     /// - Throws: if the app ID is missing or unknown, or the service is unavailable.
     public func initialize() async throws(FeedSDKError) {
-        if case .ready = process.state { return }
+        if case .ready = state { return }
         let result = await withCheckedContinuation { done in
-            waiting.append(done)
+            start.waiting.append(done)
             perform(.begin(settings.appID))
         }
         try result.get()
@@ -139,16 +112,16 @@ import WindowboxPlayer
     public func setAppID(_ id: String) { perform(.setAppID(id)) }
 
     /// - Throws: the error that using feeds would currently cause.
-    public func checkReady() throws(FeedSDKError) { try process.checkReady() }
+    public func checkReady() throws(FeedSDKError) { try start.process.checkReady() }
 
     /// The current app ID, followed by its changes.
-    public var appIDs: AsyncStream<String> { appIDListeners.listen(first: appID) }
+    public var appIDs: AsyncStream<String> { broadcasts.appIDs.listen(first: appID) }
     /// The current guest ID, followed by its changes.
-    public var guestIDs: AsyncStream<String> { guestIDListeners.listen(first: guestID.isEmpty ? nil : guestID) }
+    public var guestIDs: AsyncStream<String> { broadcasts.guestIDs.listen(first: guestID.isEmpty ? nil : guestID) }
     /// Whether the small window is shown, followed by changes.
-    public var pictureInPictureStates: AsyncStream<Bool> { pictureInPictureListeners.listen(first: isPictureInPictureShown) }
+    public var pictureInPictureStates: AsyncStream<Bool> { broadcasts.pictureInPictureStates.listen(first: isPictureInPictureShown) }
     /// All events as they occur, for the host's analytics, which must respect the tracking level itself.
-    public var analytics: AsyncStream<ViewerEvent> { received.listen() }
+    public var analytics: AsyncStream<ViewerEvent> { broadcasts.events.listen() }
 
     /// - Parameter tag: BCP 47; nil or empty uses the environment's language.
     public func changeLanguage(_ tag: String?) { language = FeedLanguage.choose(tag) }
@@ -157,12 +130,11 @@ import WindowboxPlayer
     public func isOn(_ flag: String) -> Bool { configuration?.featureFlags[flag] ?? settings.featureFlags[flag] ?? false }
 
     private func perform(_ event: StartProcess.Event) {
-        let actions = process.handle(event, at: now)
-        (state, appID, guestID, configuration) = (process.state, process.appID, process.guestID, process.configuration)
+        let actions = start.process.handle(event, at: now)
         for action in actions {
             switch action {
             case .authenticate(let id, let attempt):
-                outbox.yield(.ready(false))
+                outbox.set(isReady: false)
                 ask(attempt) { service throws(ServiceError) in
                     .authenticated(try await service.authenticate(appID: id), attempt: attempt)
                 }
@@ -170,8 +142,8 @@ import WindowboxPlayer
                 ask(attempt) { service throws(ServiceError) in
                     .configured(try await service.send(ServiceCall<AppConfiguration>.configuration), attempt: attempt)
                 }
-            case .tellAppID(let id): appIDListeners.send(id)
-            case .tellGuestID(let id): guestIDListeners.send(id)
+            case .tellAppID(let id): broadcasts.appIDs.send(id)
+            case .tellGuestID(let id): broadcasts.guestIDs.send(id)
             case .succeed:
                 tellLevel()
                 conclude(.success(()))
@@ -191,55 +163,40 @@ import WindowboxPlayer
     }
 
     private func conclude(_ result: Result<Void, FeedSDKError>) {
-        let waiting = waiting
-        self.waiting = []
+        let waiting = start.waiting
+        start.waiting = []
         for done in waiting { done.resume(returning: result) }
     }
 
     private func tellLevel() {
-        let (level, isReady) = (trackingLevel, state == .ready)
-        outbox.yield(.level(level))
-        guard isReady else { return }
-        tellingLevel = Task { [outbox, service] in
-            // The service must know the tracking level before it receives any report. If this fails, it learns the level from each event.
-            _ = try? await service.send(ServiceCall<Guest>.setTracking(level))
-            outbox.yield(.ready(true))
-        }
+        outbox.set(level: trackingLevel)
+        if state == .ready { outbox.announce(level: trackingLevel) }
     }
 
     // MARK: Reporting
 
     /// Reports an event to the service, as far as the viewer allows, and to the host's analytics.
     public func record(_ draft: EventDraft, channel: String? = nil) {
-        outbox.yield(.draft(draft, channel: channel))
+        outbox.record(draft, channel: channel)
     }
 
     private func recorded(_ event: ViewerEvent, channel: String?) {
         if let channel, trackingLevel == .none { seenVideos.note(event, channel: channel) }
-        received.send(event)
+        broadcasts.events.send(event)
     }
 
     /// Sends all pending reports, and returns when they have been sent or have failed; for use before exit.
-    public func flush() async {
-        // Nothing is sent before the service knows the tracking level.
-        await tellingLevel?.value
-        await withCheckedContinuation { done in
-            if case .terminated = outbox.yield(.flush(done)) { done.resume() }
-        }
-    }
+    public func flush() async { await outbox.flush() }
 
     /// Reports an order to the service; if that fails it is retried, also in later runs.
     public func trackPurchase(_ purchase: TrackedPurchase) throws(PurchaseError) {
-        let request = try purchase.request()
-        outbox.yield(.purchase(request))
+        outbox.record(try purchase.request())
     }
 
     /// Erases this guest's data from the service and from this device: pending reports, ID, history and unlocked streams. Then a
     /// new guest is created. If it throws, nothing changes.
     public func eraseGuest() async throws(ServiceError) {
-        await withCheckedContinuation { done in
-            if case .terminated = outbox.yield(.pause(done)) { done.resume() }
-        }
+        await outbox.pause()
         do throws(ServiceError) { _ = try await service.send(ServiceCall<NoContent>.erase) } catch {
             tellLevel()
             throw error
@@ -249,7 +206,7 @@ import WindowboxPlayer
         (seenVideos, unlockedStreams) = (SeenVideos(), UnlockedStreams())
         perform(.erased)
         // Return only when the new guest exists, so that new content is shown to it. Failures are reported as at the start.
-        if case .starting = process.state { _ = await withCheckedContinuation { waiting.append($0) } }
+        if case .starting = state { _ = await withCheckedContinuation { start.waiting.append($0) } }
     }
 
     // MARK: Feeds
@@ -271,6 +228,6 @@ import WindowboxPlayer
 
     func tell(isPictureInPictureShown isShown: Bool) {
         isPictureInPictureShown = isShown
-        pictureInPictureListeners.send(isShown)
+        broadcasts.pictureInPictureStates.send(isShown)
     }
 }

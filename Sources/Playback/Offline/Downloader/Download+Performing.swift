@@ -6,7 +6,7 @@ extension Download {
     /// Starts or stops loading, as decided by the downloader.
     func admit(_ wait: DownloadWait?) {
         guard state.isActive, !isRemoved, waitsFor != .room else { return }
-        waitsFor = wait
+        status.waitsFor = wait
         perform(process.handle(wait == nil ? .go : .halt, at: .now))
         changed()
     }
@@ -14,8 +14,8 @@ extension Download {
     /// Stops loading without changing the state, such as before the process exits.
     func stop() async {
         perform(process.handle(.halt, at: .now))
-        for task in tasks.values { await task.value }
-        await fileWork?.value
+        for task in work.jobs.values { await task.value }
+        await work.files?.value
     }
 
     func perform(_ actions: [DownloadStateMachine.Action]) {
@@ -23,12 +23,12 @@ extension Download {
             switch action {
             case .load(let job): load(job)
             case .stop:
-                timer?.cancel()
-                for job in tasks.keys { runs[job, default: 0] += 1 }
-                for task in tasks.values { task.cancel() }
+                work.timer?.cancel()
+                for job in work.jobs.keys { work.runs[job, default: 0] += 1 }
+                for task in work.jobs.values { task.cancel() }
             case .wake(let due):
-                timer?.cancel()
-                timer = Task { [weak self] in
+                work.timer?.cancel()
+                work.timer = Task { [weak self] in
                     try? await Task.sleep(for: .seconds(max(0, due - .now)))
                     if !Task.isCancelled, let self { self.perform(self.process.handle(.woken, at: .now)) }
                 }
@@ -41,7 +41,7 @@ extension Download {
         }
         let progress = process.progress
         if progress != self.progress, state.isActive, process.phase != .storing {
-            self.progress = progress
+            status.progress = progress
             changed()
         }
     }
@@ -49,38 +49,39 @@ extension Download {
     // MARK: Loading
 
     private func load(_ job: DownloadStateMachine.Job) {
-        let before = tasks[job]
-        let run = runs[job, default: 0] + 1
-        runs[job] = run
-        let settled = fileWork
-        tasks[job] = Task { [weak self, fetch] in
+        let before = work.jobs[job]
+        let run = work.runs[job, default: 0] + 1
+        work.runs[job] = run
+        let settled = work.files
+        work.jobs[job] = Task { [weak self, fetch] in
             await before?.value
             await settled?.value
-            guard !Task.isCancelled, let work = self?.work(job) else { return }
+            guard !Task.isCancelled, let target = self?.target(of: job) else { return }
             let outcome: DownloadFetch.ResourceOutcome
-            switch work {
+            switch target {
             case .entry: outcome = .init(event: await fetch.entry())
             case .playlist(let url): outcome = .init(event: await fetch.playlist(url, as: job))
             case .resource(let index, let resource, let known):
                 outcome = await fetch.resource(resource, at: index, known: known) { [weak self] bytes in
-                    guard let self, runs[job] == run else { return }
+                    guard let self, work.runs[job] == run else { return }
                     perform(process.handle(.received(index, bytes: bytes), at: .now))
                 }
             }
-            guard let self, runs[job] == run, !Task.isCancelled else { return }
-            note(outcome, of: work)
-            tasks[job] = nil
+            guard let self, work.runs[job] == run, !Task.isCancelled else { return }
+            note(outcome, of: target)
+            work.jobs[job] = nil
             perform(process.handle(outcome.event, at: .now))
         }
     }
 
-    private enum Work {
+    /// What a job loads.
+    private enum Target {
         case entry
         case playlist(String)
         case resource(Int, DownloadedResource, known: ResourceVersion?)
     }
 
-    private func work(_ job: DownloadStateMachine.Job) -> Work? {
+    private func target(of job: DownloadStateMachine.Job) -> Target? {
         switch job {
         case .entry: return .entry
         case .playlist(let track): return process.draft.map { .playlist($0.tracks[track].url) }
@@ -91,8 +92,8 @@ extension Download {
     }
 
     /// Remembers the version of a URL from which several resources are loaded.
-    private func note(_ outcome: DownloadFetch.ResourceOutcome, of work: Work) {
-        guard case .resource(_, let resource, _) = work, resource.length != nil else { return }
+    private func note(_ outcome: DownloadFetch.ResourceOutcome, of target: Target) {
+        guard case .resource(_, let resource, _) = target, resource.length != nil else { return }
         if case .changed = outcome.event {
             record.versions[resource.url] = outcome.version
         } else if record.versions[resource.url] != nil || outcome.version == nil {
@@ -107,10 +108,10 @@ extension Download {
         guard let plan else { return }
         for index in indices {
             let job = DownloadStateMachine.Job.resource(index)
-            let before = tasks[job]
+            let before = work.jobs[job]
             before?.cancel()
-            runs[job, default: 0] += 1
-            tasks[job] = Task { [fetch] in
+            work.runs[job, default: 0] += 1
+            work.jobs[job] = Task { [fetch] in
                 await before?.value
                 await fetch.disk.discard(fetch.name, plan.resources[index].file)
             }
@@ -120,17 +121,17 @@ extension Download {
     // MARK: Storing
 
     /// Runs work on the files, one task after the other.
-    func enqueueFileWork(_ work: @escaping @Sendable () async -> Void) {
-        let before = fileWork
-        fileWork = Task {
+    func enqueueFileWork(_ task: @escaping @Sendable () async -> Void) {
+        let before = work.files
+        work.files = Task {
             await before?.value
-            await work()
+            await task()
         }
     }
 
     private func store(_ plan: DownloadPlan, _ texts: [String: [UInt8]]?) {
-        let before = fileWork
-        fileWork = Task { [weak self, fetch] in
+        let before = work.files
+        work.files = Task { [weak self, fetch] in
             await before?.value
             let event: DownloadStateMachine.Event
             do throws(DownloadError) {
@@ -140,7 +141,7 @@ extension Download {
             guard let self, process.plan == plan else { return }
             if case .stored = event {
                 self.plan = plan
-                if state == .preparing { state = .running }
+                if state == .preparing { status.state = .running }
                 save()
             }
             perform(process.handle(event, at: .now))
@@ -160,10 +161,10 @@ extension Download {
     // MARK: Ends
 
     private func complete() {
-        progress = process.progress
+        status.progress = process.progress
         record.entry = plan?.entry
-        let before = fileWork
-        fileWork = Task { [weak self, fetch] in
+        let before = work.files
+        work.files = Task { [weak self, fetch] in
             await before?.value
             let size = await fetch.disk.mediaSize(fetch.name)
             guard let self, !isRemoved, process.phase == .completed else { return }
@@ -178,7 +179,7 @@ extension Download {
             } catch { failure = error }
             // A completion that can't be saved is detected by the next process, which finds all resources complete.
             guard state.isActive else { return }
-            (state, error, waitsFor) = (.completed, failure, nil)
+            (status.state, status.error, status.waitsFor) = (.completed, failure, nil)
             changed()
             downloader?.admit()
         }
@@ -186,10 +187,10 @@ extension Download {
 
     private func fail(_ error: DownloadError) {
         if .quota ~= error, downloader?.freeSpace(for: self) == true {
-            waitsFor = .room
+            status.waitsFor = .room
             return changed()
         }
-        (state, self.error, waitsFor) = (.failed, error, nil)
+        (status.state, status.error, status.waitsFor) = (.failed, error, nil)
         save()
         downloader?.admit()
     }
@@ -197,7 +198,7 @@ extension Download {
     /// Resumes after waiting for space.
     func spaceFreed() {
         guard waitsFor == .room else { return }
-        waitsFor = nil
+        status.waitsFor = nil
         changed()
     }
 }

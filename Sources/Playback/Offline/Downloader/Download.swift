@@ -14,11 +14,12 @@ import WindowboxTransport
     /// As passed at first, also after a restart.
     public nonisolated let metadata: PlayerMetadata
 
-    public internal(set) var state: DownloadState
-    public internal(set) var progress: DownloadProgress
-    public internal(set) var error: DownloadError?
+    public internal(set) var status: DownloadStatus
+    public var state: DownloadState { status.state }
+    public var progress: DownloadProgress { status.progress }
+    public var error: DownloadError? { status.error }
     /// What an active download is waiting for; nil while it loads.
-    public internal(set) var waitsFor: DownloadWait?
+    public var waitsFor: DownloadWait? { status.waitsFor }
 
     @ObservationIgnored weak var downloader: Downloader?
     @ObservationIgnored let fetch: DownloadFetch
@@ -26,22 +27,26 @@ import WindowboxTransport
     @ObservationIgnored var process: DownloadStateMachine
     @ObservationIgnored var record: DownloadRecord
     @ObservationIgnored var plan: DownloadPlan?
-    @ObservationIgnored var tasks: [DownloadStateMachine.Job: Task<Void, Never>] = [:]
-    /// The latest run of each job, to ignore reports of its former tasks.
-    @ObservationIgnored var runs: [DownloadStateMachine.Job: Int] = [:]
-    @ObservationIgnored var timer: Task<Void, Never>?
-    @ObservationIgnored var fileWork: Task<Void, Never>?
+    @ObservationIgnored var work = Work()
     @ObservationIgnored var isRemoved = false
     @ObservationIgnored private let listeners = Broadcast<DownloadStatus>()
+
+    /// What runs at the moment.
+    struct Work {
+        var jobs: [DownloadStateMachine.Job: Task<Void, Never>] = [:]
+        /// The latest run of each job, to ignore reports of its former tasks.
+        var runs: [DownloadStateMachine.Job: Int] = [:]
+        var timer: Task<Void, Never>?
+        /// The latest task that works on files; the next one waits for it.
+        var files: Task<Void, Never>?
+    }
 
     init(_ record: DownloadRecord, plan: DownloadPlan?, policy: DownloadPolicy, fetch: DownloadFetch, downloader: Downloader) {
         id = record.id
         address = record.address
         preference = record.preference
         metadata = record.metadata
-        state = record.state
-        progress = record.progress
-        error = record.error
+        status = DownloadStatus(state: record.state, progress: record.progress, error: record.error)
         self.record = record
         self.plan = plan
         self.policy = policy
@@ -52,13 +57,11 @@ import WindowboxTransport
     }
 
     isolated deinit {
-        for task in tasks.values { task.cancel() }
-        timer?.cancel()
+        for task in work.jobs.values { task.cancel() }
+        work.timer?.cancel()
     }
 
     // MARK: Observing
-
-    public var status: DownloadStatus { DownloadStatus(state: state, progress: progress, error: error, waitsFor: waitsFor) }
 
     /// The current status and every change. A slow reader gets only the newest one. Ends when the download is removed.
     public var statuses: AsyncStream<DownloadStatus> { listeners.listen(buffering: .bufferingNewest(1), first: status) }
@@ -77,8 +80,7 @@ import WindowboxTransport
     /// Stops loading. What was loaded is kept.
     public func suspend() {
         guard state.isActive, !isRemoved else { return }
-        state = .suspended
-        waitsFor = nil
+        (status.state, status.waitsFor) = (.suspended, nil)
         perform(process.handle(.halt, at: .now))
         save()
         downloader?.admit()
@@ -88,8 +90,7 @@ import WindowboxTransport
     public func resume() {
         guard !isRemoved, state == .suspended || state == .failed || (state == .completed && error != nil) else { return }
         if state == .completed, let plan { process = DownloadStateMachine(address, policy: policy, plan: plan) }
-        error = nil
-        state = plan == nil ? .preparing : .running
+        (status.state, status.error) = (plan == nil ? .preparing : .running, nil)
         save()
         downloader?.admit()
     }
@@ -103,8 +104,8 @@ import WindowboxTransport
         record.versions = [:]
         record.entry = nil
         record.size = nil
-        (state, progress, error, waitsFor) = (.preparing, DownloadProgress(), nil, nil)
-        let former = Array(tasks.values)
+        status = DownloadStatus(state: .preparing)
+        let former = Array(work.jobs.values)
         enqueueFileWork { [fetch] in
             for task in former { await task.value }
             await fetch.disk.empty(fetch.name)

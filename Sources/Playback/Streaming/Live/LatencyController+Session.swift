@@ -14,7 +14,8 @@ extension LatencyController {
         let place = Place(
             latency: distance, holdBack: hold, buffered: media.playhead.buffered(.main), targetDuration: track.targetDuration,
             partTarget: playlists.usesLowLatency ? track.playlist?.partTarget : nil)
-        note(isStalled: facts.isStalled && facts.wantsToPlay && media.playhead.hasPlayed, at: out.now)
+        let lacksMedia = [ContentType.main, .audio].contains { media.states[$0].track != nil && media.playhead.buffered($0) < place.floor }
+        note(isStalled: facts.isStalled && facts.wantsToPlay && media.playhead.hasPlayed, lacksMedia: lacksMedia, at: out.now)
         let moves = track.isLive && facts.wantsToPlay && !facts.isStalled && facts.rate > 0
         let change = moves ? follow(place, at: out.now) : rest()
         guard let change else { return }

@@ -13,11 +13,13 @@ public struct LatencyPolicy: Hashable, Sendable {
     }
     /// Where playback continues after falling behind the live window: at the window's start, or where a new start would be.
     public enum BehindWindow: Hashable, Sendable { case windowStart, liveEdge }
-    public var catchUp = CatchUp.lowLatencyOnly
+    public var catchUp = CatchUp.afterStalls
     public var slowest = 0.97
     public var fastest = 1.05
     /// The fastest rate at which a stream without low latency makes up for stalls.
     public var fastestAfterStall = 1.25
+    /// Seconds in which the time lost to a stall is made up, if ``fastestAfterStall`` allows.
+    public var timeToMakeUp = 10.0
     /// Seconds of error that are ignored.
     public var deadZone = 0.05
     /// Rate change per second of error.
@@ -42,7 +44,7 @@ struct LatencyController: Sendable {
     private(set) var rate = 1.0
     /// Seconds lost to stalls and not yet made up.
     private(set) var lost = 0.0
-    private var stalledAt: Instant?
+    private var starvedAt: Instant?
     private var lastUpdate: Instant?
 
     init(policy: LatencyPolicy) { self.policy = policy }
@@ -51,16 +53,17 @@ struct LatencyController: Sendable {
         addition = min(addition + policy.stallStep, max(policy.stallCeiling * targetDuration, policy.stallStep))
     }
 
-    /// Counts the time that stalls take.
-    mutating func note(isStalled: Bool, at now: Instant) {
-        if let since = stalledAt { lost += now - since }
-        stalledAt = isStalled ? now : nil
+    /// Counts the time that stalls take, if they are for want of media: after a stall of a slow decoder, faster playback would only add to
+    /// its work.
+    mutating func note(isStalled: Bool, lacksMedia: Bool = true, at now: Instant) {
+        if let since = starvedAt { lost += now - since }
+        starvedAt = isStalled && (lacksMedia || starvedAt != nil) ? now : nil
     }
 
     /// The position has moved: earlier losses no longer matter.
     mutating func forgetLoss() {
         lost = 0
-        stalledAt = nil
+        starvedAt = nil
     }
 
     /// The current target distance in seconds.
@@ -77,14 +80,16 @@ struct LatencyController: Sendable {
     }
 
     /// Like ``update(latency:holdBack:buffered:floor:at:)``, but only makes up the time lost to stalls.
+    ///
+    /// The rate is chosen once for each loss and then kept, because every change is audible.
     mutating func makeUp(latency: Double, holdBack: Double, buffered: Double, floor: Double, at now: Instant) -> Double? {
         guard let elapsed = elapse(at: now) else { return nil }
         if rate > 1 { lost = max(0, lost - (rate - 1) * elapsed) }
-        let error = latency - target(holdBack: holdBack)
+        let gap = min(latency - target(holdBack: holdBack), lost)
         // Half a second isn't worth a change of speed, but a catch-up in progress is finished.
-        guard min(error, lost) > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return settle(1) }
-        let proposed = min(max(1 + policy.gain * error, policy.fastest), policy.fastestAfterStall)
-        return settle((proposed * 20).rounded() / 20)
+        guard gap > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return settle(1) }
+        let planned = min(max(1 + gap / policy.timeToMakeUp, policy.fastest), policy.fastestAfterStall)
+        return settle(max(rate, (planned * 20).rounded(.up) / 20))
     }
 
     /// Seconds since the last update, at most 5; nil if that is too recent for another.

@@ -152,6 +152,7 @@ struct GoldenScenario: CustomStringConvertible {
             configuration.commonMediaClientData = data
         default: break
         }
+        configuration.latency.catchUp = .lowLatencyOnly
         switch number % 5 {
         case 0: configuration.subtitleLanguages = ["it"]
         case 1: configuration.audioLanguages = ["de"]

@@ -61,8 +61,21 @@ struct LatencyControllerTests {
             latency -= (controller.rate - 1) * 0.5
             now = now + 0.5
         }
-        #expect(rates.first == 1.25 && rates.last == 1)
+        // One change to the faster rate and one back: each can be heard.
+        #expect(rates == [1.25, 1])
         #expect(abs(latency - 8) < 0.3)
+    }
+
+    @Test("The time of a stall is only recovered if media was missing, from then on until the stall ends")
+    func slowDecoder() {
+        var controller = LatencyController(policy: LatencyPolicy())
+        controller.note(isStalled: true, lacksMedia: false, at: .zero)
+        controller.note(isStalled: false, lacksMedia: false, at: .zero + 3)
+        #expect(controller.lost == 0)
+        controller.note(isStalled: true, lacksMedia: true, at: .zero + 10)
+        controller.note(isStalled: true, lacksMedia: false, at: .zero + 12)
+        controller.note(isStalled: false, lacksMedia: false, at: .zero + 13)
+        #expect(controller.lost == 3)
     }
 
     @Test("Stall time before a seek is not recovered")

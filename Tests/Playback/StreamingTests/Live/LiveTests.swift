@@ -122,9 +122,7 @@ struct LiveTests {
 
     @Test("What a stall took is not made up for once its position has left the window")
     func behindAfterStall() throws {
-        var configuration = StreamingConfiguration()
-        configuration.latency.catchUp = .afterStalls
-        var player = Self.player(configuration: configuration) { Sample.live($0, at: $1, window: 8) }
+        var player = Self.player { Sample.live($0, at: $1, window: 8) }
         let network = player.network
         player.network = { load, time in
             guard case .segment = load.content, time > 10, time < 60 else { return network(load, time) }

@@ -16,11 +16,9 @@ struct StalledLiveTests {
         }
     }
 
-    @Test("With catch-up enabled, playback is back at its live distance 15 s after a stall")
+    @Test("Playback is back at its live distance 15 s after a stall")
     func back() {
-        var configuration = StreamingConfiguration()
-        configuration.latency.catchUp = .afterStalls
-        var player = Self.player(configuration)
+        var player = Self.player()
         player.tell(.start(.automatic))
         player.run(until: 18)
         let before = player.time - player.position
@@ -32,12 +30,17 @@ struct StalledLiveTests {
         #expect(player.time - player.position < before + 1.2)
         player.run(until: 60)
         let rates = player.log.compactMap { if case .rate(let rate) = $0.action { rate } else { nil } }
-        #expect(rates.contains { $0 > 1.05 } && rates.allSatisfy { $0 >= 1 && $0 <= 1.25 } && rates.last == 1)
+        #expect(rates.count <= 4, "\(rates)")
+        #expect(rates.contains { $0 > 1.05 })
+        #expect(rates.allSatisfy { $0 >= 1 && $0 <= 1.25 })
+        #expect(rates.last == 1)
     }
 
     @Test("Without catch-up, playback stays behind after a stall")
     func never() {
-        var player = Self.player()
+        var configuration = StreamingConfiguration()
+        configuration.latency.catchUp = .lowLatencyOnly
+        var player = Self.player(configuration)
         player.tell(.start(.automatic))
         player.run(until: 45)
         #expect(player.stalls > 0)
@@ -46,9 +49,7 @@ struct StalledLiveTests {
 
     @Test("A delay from pausing is not caught up")
     func paused() {
-        var configuration = StreamingConfiguration()
-        configuration.latency.catchUp = .afterStalls
-        var player = Self.player(configuration)
+        var player = Self.player()
         player.tell(.start(.automatic))
         player.run(until: 8)
         player.wantsToPlay = false

@@ -31,29 +31,34 @@ public import WindowboxPlayer
     public private(set) var callToAction = CTATiming.Appearance.hidden
     /// Waiting for the next page.
     public private(set) var isWaitingForMore = false
-    public private(set) var isMuted: Bool
     /// The user is busy with the item, such as with one of its products: at its end it loops instead of moving on.
     @ObservationIgnored public var staysAtItem = false
 
+    private var sound: SoundRule
     @ObservationIgnored private var preload: PreloadRule
-    @ObservationIgnored private var sound: SoundRule
-    @ObservationIgnored private let forwardBuffer: Double
-    @ObservationIgnored private let makePlayer: @MainActor () -> Player
-    @ObservationIgnored private var prepared: [Int: PreparedItem] = [:]
-    @ObservationIgnored private var spare: [Player] = []
+    @ObservationIgnored private let pool: PlayerPool
     /// Playback URLs that override the feed's, by video ID.
     @ObservationIgnored private var addresses: [String: String] = [:]
-    @ObservationIgnored private var report: PlaybackReport?
-    @ObservationIgnored private var timing: CTATiming?
-    @ObservationIgnored private var isFullScreen: Bool
-    @ObservationIgnored private let isAutoplay: Bool
-    /// Called before a player receives an item, with the item's index; the player's view should clear the previous item.
-    @ObservationIgnored public var onPrepare: (@MainActor (Player, Int) -> Void)?
-    @ObservationIgnored private let happenings = Broadcast<Event>()
+    @ObservationIgnored private var current: CurrentItem?
+    @ObservationIgnored private var presentation: Presentation
+    @ObservationIgnored private let broadcast = Broadcast<Event>()
     @ObservationIgnored private var following: Task<Void, Never>?
     @ObservationIgnored private var settling: Task<Void, Never>?
     /// Roughly the duration of the swipe animation.
     private static let settlingTime = Duration.milliseconds(400)
+
+    /// What is measured of the current item.
+    private struct CurrentItem {
+        var report: PlaybackReport
+        /// nil without a call-to-action button.
+        var timing: CTATiming?
+    }
+
+    /// How the player is shown, as it is reported.
+    private struct Presentation {
+        var isFullScreen: Bool
+        let isAutoplay: Bool
+    }
 
     /// - Parameters:
     ///   - feed: loaded, or about to be.
@@ -74,11 +79,8 @@ public import WindowboxPlayer
         self.configuration = configuration
         preload = PreloadRule(settings: preloading)
         sound = SoundRule(configuration, choice: silence)
-        isMuted = sound.isMuted
-        self.forwardBuffer = forwardBuffer
-        self.isFullScreen = isFullScreen
-        self.isAutoplay = isAutoplay
-        self.makePlayer = makePlayer
+        pool = PlayerPool(forwardBuffer: forwardBuffer, makePlayer)
+        presentation = Presentation(isFullScreen: isFullScreen, isAutoplay: isAutoplay)
         let events = feed.events
         following = Task { [weak self] in for await event in events { self?.heard(event) } }
         tellItems()
@@ -90,16 +92,19 @@ public import WindowboxPlayer
     }
 
     /// All events from now on, in order.
-    public var events: AsyncStream<Event> { happenings.listen() }
+    public var events: AsyncStream<Event> { broadcast.listen() }
+    public var isMuted: Bool { sound.isMuted }
     /// The player of the current item.
-    public var player: Player? {
-        access(keyPath: \.index)
-        return index.flatMap { prepared[$0]?.player }
-    }
+    public var player: Player? { index.flatMap { pool[$0]?.player } }
     /// The player that holds an item; nil if there is none.
-    public func player(at index: Int) -> Player? { prepared[index]?.player }
+    public func player(at index: Int) -> Player? { pool[index]?.player }
     /// The number of players, in use or spare.
-    public var playerCount: Int { prepared.count + spare.count }
+    public var playerCount: Int { pool.count }
+    /// Called before a player receives an item, with the item's index; the player's view should clear the previous item.
+    public var onPrepare: (@MainActor (Player, Int) -> Void)? {
+        get { pool.onPrepare }
+        set { pool.onPrepare = newValue }
+    }
 
     // MARK: Navigation
 
@@ -111,9 +116,9 @@ public import WindowboxPlayer
     /// Ends all playback; the feed remains.
     public func close(_ reason: FinishReason = .dismissed) {
         tell(.left(reason))
-        (report, timing, index, isWaitingForMore) = (nil, nil, nil, false)
+        (current, index, isWaitingForMore) = (nil, nil, false)
         perform(preload.handle(.close, at: feed.sdk.now))
-        spare = []
+        pool.discardSpare()
         feed.setPlayerPresented(false)
     }
 
@@ -140,12 +145,12 @@ public import WindowboxPlayer
             isWaitingForMore = true
             feed.approach(feed.items.count - 1)
         case .loop:
-            timing?.beginPass()
+            current?.timing?.beginPass()
             callToAction = .hidden
-            index.flatMap { prepared[$0] }?.play()
+            index.flatMap { pool[$0] }?.play()
         case .dismiss:
             close(.dismissed)
-            happenings.send(.dismissed)
+            broadcast.send(.dismissed)
         case .stop, .stay: break
         }
     }
@@ -155,19 +160,20 @@ public import WindowboxPlayer
         tell(.left(reason))
         isWaitingForMore = false
         index = target
-        let context = feed.reportContext(at: target, isAutoplay: isAutoplay)
-        report = context.map { PlaybackReport($0, isFullScreen: isFullScreen) }
-        timing = context?.video.cta.map { _ in
-            CTATiming(
-                configuration.ctaButton, duration: context.flatMap { $0.video.durationMS > 0 ? Double($0.video.durationMS) / 1000 : nil })
+        current = feed.reportContext(at: target, isAutoplay: presentation.isAutoplay).map { context in
+            let video = context.video
+            let duration = video.durationMS > 0 ? Double(video.durationMS) / 1000 : nil
+            return CurrentItem(
+                report: PlaybackReport(context, isFullScreen: presentation.isFullScreen),
+                timing: video.cta.map { _ in CTATiming(configuration.ctaButton, duration: duration) })
         }
         callToAction = .hidden
-        feed.setPlayerPresented(isFullScreen)
+        feed.setPlayerPresented(presentation.isFullScreen)
         tell(.shown)
         tellAwaited(target)
         perform(preload.handle(.show(target), at: feed.sdk.now))
         settle()
-        happenings.send(.moved(to: target))
+        broadcast.send(.moved(to: target))
         feed.approach(target)
     }
 
@@ -175,7 +181,7 @@ public import WindowboxPlayer
     private func tellAwaited(_ target: Int) {
         guard address(of: target) != nil else { return }
         tell(.awaited)
-        if prepared[target]?.isReady == true { tell(.picture) }
+        if pool[target]?.isReady == true { tell(.picture) }
     }
 
     private func settle() {
@@ -196,22 +202,21 @@ public import WindowboxPlayer
     public func setSeen(_ isSeen: Bool) { setPaused(!isSeen, byUser: false) }
 
     private func setPaused(_ isPaused: Bool, byUser: Bool) {
-        guard let current = index.flatMap({ prepared[$0] }) else { return }
-        if !isPaused, current.player.playbackState == .ended || current.player.error != nil { tell(.replay) }
-        if isPaused { current.player.pause() } else { current.play() }
+        guard let item = index.flatMap({ pool[$0] }) else { return }
+        if !isPaused, item.player.playbackState == .ended || item.player.error != nil { tell(.replay) }
+        if isPaused { item.player.pause() } else { item.play() }
         tell(isPaused ? .pause(byUser: byUser) : .resume(byUser: byUser))
     }
 
     public func setMuted(_ isMuted: Bool) {
         _ = sound.choose(isMuted: isMuted)
-        self.isMuted = sound.isMuted
         player?.isMuted = isMuted
         tell(.mute(isMuted))
     }
 
     /// Switches the presentation without changing position or volume.
     public func setFullScreen(_ isFullScreen: Bool) {
-        self.isFullScreen = isFullScreen
+        presentation.isFullScreen = isFullScreen
         feed.setPlayerPresented(isFullScreen && index != nil)
         tell(.fullScreen(isFullScreen))
     }
@@ -227,7 +232,7 @@ public import WindowboxPlayer
     /// Frees memory because the system is short of it.
     public func releaseMemory() {
         perform(preload.handle(.memoryPressure, at: feed.sdk.now))
-        spare = []
+        pool.discardSpare()
     }
 
     // MARK: Events
@@ -236,15 +241,15 @@ public import WindowboxPlayer
         switch event {
         case .itemsReplaced:
             if index != nil { tell(.left(.hostClosed)) }
-            (report, timing, index) = (nil, nil, nil)
+            (current, index) = (nil, nil)
             perform(preload.handle(.replaced, at: feed.sdk.now))
             tellItems()
-            happenings.send(.itemsReplaced)
+            broadcast.send(.itemsReplaced)
         case .itemsAppended:
             tellItems()
             if isWaitingForMore, let index { move(to: index + 1, .swipeNext) }
         case .pageFailed(let error):
-            if isWaitingForMore { happenings.send(.waitedInVain(error)) }
+            if isWaitingForMore { broadcast.send(.waitedInVain(error)) }
             isWaitingForMore = false
         case .loadFinished: break
         }
@@ -262,32 +267,32 @@ public import WindowboxPlayer
 
     /// Changes a video's playback URL: a stream was unlocked, started, or became a recording.
     public func setAddress(_ address: String, of video: String) {
-        guard addresses[video] != address, let place = feed.items.firstIndex(where: { $0.video?.id == video }) else { return }
-        guard self.address(of: place) != address else { return }
+        guard addresses[video] != address, let changed = feed.items.firstIndex(where: { $0.video?.id == video }) else { return }
+        guard self.address(of: changed) != address else { return }
         addresses[video] = address
-        if place == index { tell(.awaited) }
-        perform(preload.handle(.changed(place), at: feed.sdk.now))
-        if place == index { happenings.send(.moved(to: place)) }
+        if changed == index { tell(.awaited) }
+        perform(preload.handle(.changed(changed), at: feed.sdk.now))
+        if changed == index { broadcast.send(.moved(to: changed)) }
     }
 
     private func heard(_ fact: PreparedItem.Fact, of item: Int) {
         switch fact {
         case .ready:
             if item == index { tell(.picture) }
-            happenings.send(.firstPicture(item))
+            broadcast.send(.firstPicture(item))
             perform(preload.handle(.ready(item), at: feed.sdk.now))
         case .failed(let error):
             if item == index { tell(.left(.error)) }
-            happenings.send(.failed(item, error))
+            broadcast.send(.failed(item, error))
             perform(preload.handle(.failed(item), at: feed.sdk.now))
         case .recovers: if item == index { tell(.replay) }
         case .position(let time):
             guard item == index else { return }
             tell(.position(time))
-            if let qualityMetrics = prepared[item]?.qualityMetrics {
+            if let qualityMetrics = pool[item]?.qualityMetrics {
                 tell(.measured(renditionChanges: qualityMetrics.renditionChanges, latency: qualityMetrics.latency))
             }
-            if let appearance = timing?.appearance(at: time), appearance != callToAction { callToAction = appearance }
+            if let appearance = current?.timing?.appearance(at: time), appearance != callToAction { callToAction = appearance }
         case .duration(let seconds): if item == index { tell(.duration(seconds)) }
         case .stalled(let isStalled): if item == index { tell(.stalled(isStalled)) }
         case .ended: if item == index { ended(item) }
@@ -308,12 +313,12 @@ public import WindowboxPlayer
     }
 
     private func tell(_ event: PlaybackReport.Event) {
-        guard let context = report?.context, let actions = report?.handle(event, at: feed.sdk.now) else { return }
+        guard let context = current?.report.context, let actions = current?.report.handle(event, at: feed.sdk.now) else { return }
         for action in actions {
             switch action {
             case .record(let draft): feed.sdk.record(draft, channel: feed.source.channelID)
             case .tell(let notice):
-                happenings.send(.notice(notice, VideoPlaybackDetails(context, progress: index.flatMap { prepared[$0]?.player.time })))
+                broadcast.send(.notice(notice, VideoPlaybackDetails(context, progress: index.flatMap { pool[$0]?.player.time })))
             }
         }
     }
@@ -323,17 +328,12 @@ public import WindowboxPlayer
             switch action {
             case .load(let item):
                 guard let address = address(of: item), let video = feed.items[item].video else { continue }
-                let playerItem = PlayerItem.simple(
-                    url: address, metadata: PlayerMetadata(identifier: video.id, title: video.caption),
-                    configuration: PlaybackConfiguration(preferredForwardBufferDuration: forwardBuffer))
-                let player = spare.popLast() ?? makePlayer()
-                onPrepare?(player, item)
-                prepared[item] = PreparedItem(player, playerItem) { [weak self] in self?.heard($0, of: item) }
-            case .release(let item): if let player = prepared.removeValue(forKey: item)?.empty() { spare.append(player) }
+                pool.load(video, from: address, at: item) { [weak self] in self?.heard($0, of: item) }
+            case .release(let item): pool.release(item)
             case .activate(let item):
-                prepared[item]?.player.isMuted = isMuted
-                prepared[item]?.play()
-            case .deactivate(let item): prepared[item]?.player.pause()
+                pool[item]?.player.isMuted = isMuted
+                pool[item]?.play()
+            case .deactivate(let item): pool[item]?.player.pause()
             }
         }
     }
