@@ -41,10 +41,7 @@ public struct CueTimeline: Hashable, Sendable {
     public mutating func insert(_ added: [Cue], of origin: CueOrigin = CueOrigin(), tolerance: Double = 0.002) -> Int {
         let slack = MediaTime(seconds: tolerance)
         var new: [Cue] = []
-        for cue in Self.sorted(added) where !contains(cue, slack) {
-            let near = new.suffix(Self.mostNear).reversed().prefix { $0.start >= cue.start - slack }
-            if !near.contains(where: { $0.isRepeated(by: cue, slack) }) { new.append(cue) }
-        }
+        for cue in Self.sorted(added) where !contains(cue, slack) && !Self.repeats(cue, atEndOf: new, slack) { new.append(cue) }
         guard let first = new.first else { return 0 }
         let start = firstIndex { $0.start > first.start }
         // New cues mostly come last. Otherwise both are merged in one pass, so that a long document before others isn't slow.
@@ -70,6 +67,14 @@ public struct CueTimeline: Hashable, Sendable {
     private func contains(_ cue: Cue, _ slack: MediaTime) -> Bool {
         let near = cues[firstIndex { $0.start >= cue.start - slack }...].prefix(Self.mostNear)
         return near.prefix { $0.start <= cue.start + slack }.contains { $0.isRepeated(by: cue, slack) }
+    }
+
+    private static func repeats(_ cue: Cue, atEndOf cues: [Cue], _ slack: MediaTime) -> Bool {
+        for other in cues.suffix(mostNear).reversed() {
+            if other.start < cue.start - slack { return false }
+            if other.isRepeated(by: cue, slack) { return true }
+        }
+        return false
     }
 
     /// Of more cues that start together, only these are compared, or a file could make reading slow.
