@@ -218,8 +218,8 @@ struct CaptionSample: CustomTestStringConvertible, Sendable {
     /// Pairs of bytes with odd parity, as in a Scenarist file.
     private static func words(_ codes: [UInt8]) -> String {
         let codes = codes.count % 2 == 0 ? codes : codes + [0]
-        let bytes = codes.map { code in
-            let byte = code & 0x7F | (code.nonzeroBitCount % 2 == 0 && code < 0x80 ? 0x80 : 0)
+        let bytes = codes.map { code -> String in
+            let byte: UInt8 = code.nonzeroBitCount % 2 == 0 ? code | 0x80 : code
             return (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }
         return stride(from: 0, to: bytes.count, by: 2).map { bytes[$0] + bytes[$0 + 1] }.joined(separator: " ")
@@ -228,22 +228,27 @@ struct CaptionSample: CustomTestStringConvertible, Sendable {
     private static func line(_ time: String, _ codes: [UInt8]) -> String { "\(time)\t\(words(codes))\n\n" }
 
     /// Two captions that pop on: at the bottom, and in colour further up.
-    private static let popOn =
-        "Scenarist_SCC V1.0\n\n"
-        // Resume caption loading, row 15 with indent 8, the text, end of caption.
-        + line("00:00:00:10", [0x14, 0x20, 0x14, 0x74] + Array("POPPED ON AT ONCE.".utf8) + [0x14, 0x2F])
+    private static let popOn: String = {
+        let (load, end): ([UInt8], [UInt8]) = ([0x14, 0x20], [0x14, 0x2F])
+        // Row 15, indented by 8.
+        let first: [UInt8] = load + [0x14, 0x74] + Array("POPPED ON AT ONCE.".utf8) + end
         // Row 4 in green, and row 5 in italics.
-        + line(
-            "00:00:02:10",
-            [0x14, 0x20, 0x12, 0x42] + Array("GREEN TEXT".utf8) + [0x12, 0x6E] + Array("in italics".utf8) + [0x14, 0x2F])
-        + line("00:00:06:00", [0x14, 0x2C])
+        var second: [UInt8] = load + [0x12, 0x42]
+        second += Array("GREEN TEXT".utf8)
+        second += [0x12, 0x6E]
+        second += Array("in italics".utf8) + end
+        return "Scenarist_SCC V1.0\n\n" + line("00:00:00:10", first) + line("00:00:02:10", second) + line("00:00:06:00", [0x14, 0x2C])
+    }()
 
     private static let rollUp: String = {
         // Three rows, then a carriage return and the base row before each text.
         let rows = ["GOOD EVENING.", "HERE ARE THE NEWS,", "WORD BY WORD", "AS THEY ARE SPOKEN"]
-        return rows.enumerated().reduce("Scenarist_SCC V1.0\n\n") { file, row in
-            file + line("00:00:0\(row.offset):05", [0x14, 0x26, 0x14, 0x2D, 0x14, 0x70] + Array(row.element.utf8))
-        } + line("00:00:07:00", [0x14, 0x2C])
+        var file = "Scenarist_SCC V1.0\n\n"
+        for (second, row) in rows.enumerated() {
+            let codes: [UInt8] = [0x14, 0x26, 0x14, 0x2D, 0x14, 0x70]
+            file += line("00:00:0\(second):05", codes + Array(row.utf8))
+        }
+        return file + line("00:00:07:00", [0x14, 0x2C])
     }()
 
     private static let digital: String = {
@@ -251,21 +256,35 @@ struct CaptionSample: CustomTestStringConvertible, Sendable {
             bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
         }
         func line(_ time: String, _ codes: [UInt8], _ sequence: UInt8) -> String {
-            var data: [UInt8] = [1 << 5 | UInt8(codes.count)] + codes
+            var data: [UInt8] = [1 << 5 | UInt8(codes.count)]
+            data += codes
             if data.count % 2 == 0 { data.append(0) }
-            let packet = [sequence << 6 | UInt8((data.count + 1) / 2)] + data
-            let triplets = stride(from: 0, to: packet.count, by: 2).flatMap { [$0 == 0 ? 0xFF : 0xFE, packet[$0], packet[$0 + 1]] }
-            var whole: [UInt8] = [0x96, 0x69, 0, 0x4F, 0xC3, 0, 1, 0x71, 0xC0, 0x80, 0x80, 0x80, 0x72, 0xE0 | UInt8(triplets.count / 3)]
-            whole += triplets + [0x73, 0xD1, 0xE1] + Array("eng".utf8) + [0x7E, 0x3F, 0xFF, 0x74, 0, 1, 0]
+            let pairs = UInt8((data.count + 1) / 2)
+            let packet: [UInt8] = [sequence << 6 | pairs] + data
+            var triplets: [UInt8] = []
+            for index in stride(from: 0, to: packet.count, by: 2) {
+                triplets.append(index == 0 ? 0xFF : 0xFE)
+                triplets += packet[index...index + 1]
+            }
+            let count = UInt8(triplets.count / 3)
+            var whole: [UInt8] = [0x96, 0x69, 0, 0x4F, 0xC3, 0, 1, 0x71, 0xC0, 0x80, 0x80, 0x80, 0x72, 0xE0 | count]
+            whole += triplets
+            whole += [0x73, 0xD1, 0xE1]
+            whole += Array("eng".utf8)
+            whole += [0x7E, 0x3F, 0xFF, 0x74, 0, 1, 0]
             whole[2] = UInt8(whole.count)
             return "\(time)\t\(hexadecimal([0x61, 0x01, UInt8(whole.count)] + whole + [0]))\n"
         }
         // A window of two rows at the bottom with a grey background, a yellow pen, and text.
         let window: [UInt8] = [0x98, 0x38, 74, 20, 0x61, 31, 0x09, 0x97, 0x2A, 0x00, 0x04, 0x00]
-        return "File Format=MacCaption_MCC V1.0\n\n////////\nUUID=1234\nTime Code Rate=30\n\n"
-            + line("00:00:00:00", window + [0x91, 0x3C, 0x00, 0x00] + Array("Hello".utf8), 0)
-            + line("00:00:00:15", Array(" digital world".utf8), 1) + line("00:00:03:00", [0x0D] + Array("Second row".utf8) + [0x03], 2)
-            + line("00:00:06:00", [0x88, 0x01], 3)
+        let pen: [UInt8] = [0x91, 0x3C, 0x00, 0x00]
+        let (next, end): ([UInt8], [UInt8]) = ([0x0D], [0x03])
+        let header = "File Format=MacCaption_MCC V1.0\n\n////////\nUUID=1234\nTime Code Rate=30\n\n"
+        let lines: [(time: String, codes: [UInt8])] = [
+            ("00:00:00:00", window + pen + Array("Hello".utf8)), ("00:00:00:15", Array(" digital world".utf8)),
+            ("00:00:03:00", next + Array("Second row".utf8) + end), ("00:00:06:00", [0x88, 0x01]),
+        ]
+        return lines.enumerated().reduce(header) { $0 + line($1.element.time, $1.element.codes, UInt8($1.offset)) }
     }()
 
     /// A bitmap with colours that are partly transparent, enlarged.
