@@ -30,16 +30,22 @@ package final class CairoCanvas: CaptionCanvas {
     private func add(_ rectangle: Rectangle) {
         // Otherwise a line would start at the current point after drawing text.
         drawing.newPath(cairo)
+        let rectangle = rectangle.inSinglePrecision
         drawing.rectangle(cairo, rectangle.x, rectangle.y, rectangle.width, rectangle.height)
     }
 
     private func clip(toRounded frame: Rectangle, radius: Double) {
+        let (frame, radius) = (frame.inSinglePrecision, Double(Float(radius)))
         drawing.newPath(cairo)
         for (x, y, turn) in [
-            (frame.x + radius, frame.y + radius, 2.0), (frame.right - radius, frame.y + radius, 3),
+            (frame.x + radius, frame.y + radius, 2.0), (frame.right - radius, frame.y + radius, -1),
             (frame.right - radius, frame.bottom - radius, 0), (frame.x + radius, frame.bottom - radius, 1),
         ] {
-            drawing.arc(cairo, x, y, radius, turn * .pi / 2, (turn + 1) * .pi / 2)
+            drawing.save(cairo)
+            drawing.translate(cairo, x, y)
+            drawing.scale(cairo, radius, radius)
+            drawing.arc(cairo, 0, 0, 1, turn * .pi / 2, (turn + 1) * .pi / 2)
+            drawing.restore(cairo)
         }
         drawing.closePath(cairo)
         drawing.clip(cairo)
@@ -55,13 +61,17 @@ package final class CairoCanvas: CaptionCanvas {
 
     package func fill(_ place: Rectangle, with bitmap: CaptionBitmap) {
         guard place.width > 0, place.height > 0 else { return }
+        let frame = place.inSinglePrecision
+        var matrix = [1.0, 0, 0, 1, 0, 0]
         drawing.save(cairo)
-        drawing.translate(cairo, place.x, place.y)
-        drawing.scale(cairo, place.width / Double(bitmap.width), place.height / Double(bitmap.height))
+        drawing.currentMatrix(cairo, &matrix)
+        drawing.translate(cairo, frame.x, frame.y)
+        drawing.scale(cairo, frame.width / Double(bitmap.width), frame.height / Double(bitmap.height))
         drawing.setSurface(cairo, bitmap.surface, 0, 0)
+        drawing.setMatrix(cairo, matrix)
         // CAIRO_EXTEND_PAD: scaled images have no transparent edge.
         if let source = drawing.source(cairo) { drawing.setExtend(source, 3) }
-        add(Rectangle(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height)))
+        add(place)
         drawing.fill(cairo)
         drawing.restore(cairo)
     }
@@ -106,5 +116,12 @@ package final class CairoCanvas: CaptionCanvas {
         drawing.setSurface(cairo, bitmap.surface, left, top)
         drawing.fill(cairo)
         drawing.restore(cairo)
+    }
+}
+
+extension Rectangle {
+    /// As GTK has it.
+    fileprivate var inSinglePrecision: Rectangle {
+        Rectangle(x: Double(Float(x)), y: Double(Float(y)), width: Double(Float(width)), height: Double(Float(height)))
     }
 }

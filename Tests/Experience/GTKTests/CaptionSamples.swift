@@ -287,7 +287,7 @@ struct CaptionSample: CustomTestStringConvertible, Sendable {
         return lines.enumerated().reduce(header) { $0 + line($1.element.time, $1.element.codes, UInt8($1.offset)) }
     }()
 
-    /// A bitmap with colours that are partly transparent, enlarged.
+    /// A bitmap of one colour, enlarged.
     private static let pictures: String = {
         let png = "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg=="
         return """
