@@ -7,7 +7,8 @@
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
 //   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   DASH, AdMarkup > HLS; HLS, Captions, AdMarkup, DASH > Media, XML; Contract, Hashtags, Translations
+//   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH > Media, XML; Contract,
+//                             Hashtags, Translations
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
 import PackageDescription
@@ -116,6 +117,7 @@ let package = Package(
         module("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         module("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         module("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
+        module("WindowboxCaptionDrawing", "Sources/Formats/CaptionDrawing", ["WindowboxMedia", "WindowboxCaptions"]),
 
         // Playback
         module("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
@@ -190,8 +192,8 @@ let package = Package(
         module(
             "WindowboxGTK", "Sources/Experience/GTK",
             [
-                "CGTK", "CX11", "WindowboxTranslations", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec",
-                "WindowboxEngine", "WindowboxPlayer",
+                "CGTK", "CX11", "WindowboxTranslations", "WindowboxMedia", "WindowboxCaptions", "WindowboxCaptionDrawing",
+                "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
             ], plugins: ["EmbedAssets"]),
         module("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
         module(
@@ -234,6 +236,7 @@ let package = Package(
                 "WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
                 "WindowboxCasting", "WindowboxAds", "WindowboxStitcher", "WindowboxContract", "WindowboxHashtags",
+                "WindowboxCaptionDrawing",
             ] + arguments,
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
@@ -383,10 +386,11 @@ let package = Package(
         tests(
             "GTKTests", "Tests/Experience/GTKTests",
             [
-                "WindowboxGTK", "WindowboxMedia", "WindowboxCaptions", "WindowboxTransport", "WindowboxCodec", "WindowboxStreaming",
-                "WindowboxEngine", "WindowboxPlayer", "WindowboxTesting", "WindowboxFeed", "WindowboxFeedViews", "WindowboxContract",
-                "WindowboxLibrary", "WindowboxOrigin", "WindowboxKit", "WindowboxFeedKit", "windowbox-desktop", "CGTK",
-            ]),
+                "WindowboxGTK", "WindowboxMedia", "WindowboxCaptions", "WindowboxCaptionDrawing", "WindowboxTransport", "WindowboxCodec",
+                "WindowboxStreaming", "WindowboxEngine", "WindowboxPlayer", "WindowboxTesting", "WindowboxFeed", "WindowboxFeedViews",
+                "WindowboxContract", "WindowboxLibrary", "WindowboxOrigin", "WindowboxKit", "WindowboxFeedKit", "windowbox",
+                "windowbox-desktop", "CGTK",
+            ] + arguments),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
             ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
@@ -407,7 +411,10 @@ let package = Package(
             ] + nio("NIOCore", "NIOHTTP1") + httpClient),
         tests(
             "CommandTests", "Tests/CommandTests",
-            ["WindowboxStreaming", "WindowboxTransport", "WindowboxOffline", "WindowboxContract", "WindowboxKit", "windowbox"] + arguments),
+            [
+                "WindowboxStreaming", "WindowboxTransport", "WindowboxOffline", "WindowboxContract", "WindowboxKit", "windowbox",
+                "WindowboxCaptionDrawing",
+            ] + arguments),
     ]
 )
 

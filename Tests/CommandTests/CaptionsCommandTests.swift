@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import Testing
+import WindowboxCaptionDrawing
 import WindowboxCaptions
 import WindowboxCodec
 import WindowboxKit
@@ -180,16 +181,16 @@ import WindowboxMedia
     }
 }
 
-@Suite("windowbox still --captions") struct CaptionPainterTests {
+@Suite("windowbox still --captions") struct StillCaptionsTests {
     @Test("Captions are drawn on the frame while they are shown", .enabled(if: (try? CairoLibrary()) != nil))
     func drawing() throws {
         let png = try #require(Data(base64Encoded: Self.greyPicture).map { Array($0) })
         let document = CaptionDocument.read(Array("WEBVTT\n\n00:01.000 --> 00:02.000 line:0\nHello\n".utf8))
-        let painter = try CaptionPainter(document, styling: CaptionStyling())
-        let drawn = try painter.draw(on: png, at: MediaTime(seconds: 1.5))
-        let plain = try painter.draw(on: png, at: MediaTime(seconds: 3))
+        let captions = StillCaptions(document, sheets: [])
+        let drawn = try captions.draw(on: png, at: MediaTime(seconds: 1.5))
+        let plain = try captions.draw(on: png, at: MediaTime(seconds: 3))
         #expect(drawn != plain && drawn.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        #expect(throws: Failure.self) { try painter.draw(on: [1, 2, 3], at: .zero) }
+        #expect(throws: Failure.self) { try captions.draw(on: [1, 2, 3], at: .zero) }
         #expect(throws: (any Error).self) { try StillCommand.parse(["a.mp4", "-o", "b.png", "--css", "c.css"]) }
     }
 

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import WindowboxCaptionDrawing
 import WindowboxCaptions
 import WindowboxCodec
 import WindowboxEngine
@@ -13,10 +14,9 @@ struct StillCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "still", abstract: "Save a video frame of a stream as a PNG file.",
         discussion: """
-            --captions draws the cues of a file that are shown at the time of the frame, in the layout of `windowbox captions --boxes` \
-            and as a window draws them: with colours, italics, weights, underlines, fonts, shadows, outlines, backgrounds, ruby, \
-            vertical text, regions and bitmap captions, but without emphasis marks. Text is drawn with Pango, which is only required \
-            for --captions. To draw captions inside a media file, give that file as --captions too, and choose its text or bitmap \
+            --captions draws the cues of a file that are shown at the time of the frame, exactly as a window of the frame's size \
+            draws them: with colours, italics, weights, underlines, fonts, shadows, outlines, backgrounds, ruby, vertical text, \
+            regions and bitmap captions, but without emphasis marks. Text is drawn with Pango, which is only required for --captions. To draw captions inside a media file, give that file as --captions too, and choose its text or bitmap \
             track (PGS, VobSub, DVB) with --track N.
 
             Of a stream in several qualities, the best one within --limit-bitrate is used, or a lower one if the download is too slow.
@@ -56,7 +56,7 @@ struct StillCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let painter = try painter()
+        let captions = try stillCaptions()
         CodecLog.quiet()
         let (pictures, feed) = AsyncStream.makeStream(of: StillEvent.self)
         let engine = PlaybackEngine(
@@ -85,7 +85,7 @@ struct StillCommand: AsyncParsableCommand {
                 await engine.shutDown()
                 var png: [UInt8]
                 do { png = try picture.png() } catch { throw Failure.media(error.description) }
-                if let painter { png = try painter.draw(on: png, at: MediaTime(seconds: picture.time)) }
+                if let captions { png = try captions.draw(on: png, at: MediaTime(seconds: picture.time)) }
                 do { try Data(png).write(to: URL(fileURLWithPath: output)) } catch {
                     throw Failure.failed("cannot write \(output): \(error.localizedDescription)")
                 }
@@ -119,8 +119,8 @@ extension StillCommand {
         return try film.document(of: track ?? (film.tracks.count == 1 ? 1 : nil), service: nil, shownIn: span)
     }
 
-    /// Draws the captions; nil if none are requested.
-    private func painter() throws -> CaptionPainter? {
+    /// The captions to draw; nil if none are requested.
+    func stillCaptions() throws -> StillCaptions? {
         guard let captions else { return nil }
         func bytes(of file: String) throws -> [UInt8] {
             do { return Array(try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
@@ -132,7 +132,7 @@ extension StillCommand {
             throw Failure.media("\(TerminalText.line(captions)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
         }
         let sheets = try css.map { [StyleSheet(String(decoding: try bytes(of: $0), as: UTF8.self))] } ?? []
-        return try CaptionPainter(document, styling: CaptionStyling(sheets: document.styleSheets, application: sheets))
+        return StillCaptions(document, sheets: sheets)
     }
 }
 

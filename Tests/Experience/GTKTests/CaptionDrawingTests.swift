@@ -2,6 +2,7 @@
 
 import CGTK
 import Testing
+import WindowboxCaptions
 import WindowboxMedia
 import WindowboxPlayer
 

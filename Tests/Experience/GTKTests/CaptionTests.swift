@@ -5,6 +5,7 @@ import WindowboxCaptions
 import WindowboxEngine
 import WindowboxMedia
 
+@testable import WindowboxCaptionDrawing
 @testable import WindowboxGTK
 
 @Suite("Captions")
@@ -27,7 +28,7 @@ struct CaptionTests {
         var shelf = CueBuffer()
         let range = TimeRange(start: 104, end: 106)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.ttml), bytes: Array(document.utf8), range: range, offset: 100)))
-        #expect(shelf.cues.map(\.start) == [104] && shelf.cues.map(\.end) == [106])
+        #expect(shelf.cues.map(\.start.seconds) == [104] && shelf.cues.map(\.end.seconds) == [106])
         #expect(shelf.texts == ["Hi there"])
         let active = shelf.active(at: 105)
         let runs = CaptionStyling().runs(of: active.document.cues[0], at: active.time)
@@ -122,7 +123,7 @@ struct CaptionTests {
         var shelf = CueBuffer()
         let range = TimeRange(start: 4, end: 5)
         shelf.handle(.loaded(TextResource(rendition: 0, format: .sample(.webVTTBoxes), bytes: sample, range: range, offset: 0)))
-        #expect(shelf.texts == ["Hi"] && shelf.cues.map(\.start) == [4] && shelf.cues.map(\.end) == [5])
+        #expect(shelf.texts == ["Hi"] && shelf.cues.map(\.start.seconds) == [4] && shelf.cues.map(\.end.seconds) == [5])
     }
 
     @Test("Each item has its own cues")

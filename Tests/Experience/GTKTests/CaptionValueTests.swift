@@ -90,9 +90,9 @@ struct CaptionValueTests {
         let first = file("a", "00:01.000 --> 00:04.000\none").cues
         let second = file("b", "00:02.000 --> 00:03.000\ntwo").cues
         func at(_ seconds: Double, _ timing: CaptionTiming = CaptionTiming()) -> ([String], Double?) {
-            let captions = CombinedCaptions(first: .shelf(first), second: second, timing: timing)
+            let captions = CaptionScene(.cues(first), second: second, timing: timing)
             let time = MediaTime(seconds: seconds)
-            return (captions.active(at: time).texts, captions.timeToChange(after: time).map { ($0 * 1000).rounded() / 1000 })
+            return (captions.active(at: time).texts, captions.timeToChange(after: time, within: 2).map { ($0 * 1000).rounded() / 1000 })
         }
         #expect(at(0.5) == ([], 0.5))
         #expect(at(1.25) == (["one"], 0.75))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptionDrawing
 import WindowboxCaptions
 import WindowboxMedia
 
@@ -19,5 +20,20 @@ extension ActiveCues {
 }
 
 extension CueBuffer {
-    var texts: [String] { cues.map { $0.cue.plainText() } }
+    var texts: [String] { cues.map { $0.plainText() } }
+
+    private var scene: CaptionScene { CaptionScene(tracks: [CaptionTrack(.cues(self))], selected: [0]) }
+
+    /// - Parameter seconds: on the item's timeline.
+    func active(at seconds: Double) -> ActiveCues { scene.active(at: MediaTime(seconds: seconds)) }
+
+    func nextChange(after seconds: Double) -> Double? { scene.nextChange(after: MediaTime(seconds: seconds))?.seconds }
+}
+
+extension CaptionStyle {
+    func styling(of document: CaptionDocument) -> CaptionStyling { appearance.styling(of: document) }
+
+    func placing(_ document: CaptionDocument, _ styling: CaptionStyling) -> CaptionDocument { appearance.placing(document, styling) }
+
+    func fontSize(pictureHeight: Double) -> Double { appearance.fontSize(pictureHeight: pictureHeight) }
 }

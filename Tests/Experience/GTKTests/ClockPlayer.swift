@@ -2,6 +2,7 @@
 
 import Foundation
 import Observation
+import WindowboxCaptions
 import WindowboxGTK
 import WindowboxMedia
 import WindowboxPlayer

@@ -3,6 +3,7 @@
 import CGTK
 import Foundation
 import Testing
+import WindowboxCaptions
 import WindowboxMedia
 import WindowboxPlayer
 

@@ -2,6 +2,7 @@
 
 import CGTK
 import Testing
+import WindowboxCaptions
 import WindowboxKit
 import WindowboxMedia
 import WindowboxPlayer

@@ -51,7 +51,7 @@ struct PictureSubtitleTests {
     @Test("Picture subtitles of a file are read with their times on the video's clock")
     func file() throws {
         let shelf = try Self.shelf()
-        #expect(shelf.cues.map(\.start) == [2, 4] && shelf.cues.map(\.end) == [4, 6])
+        #expect(shelf.cues.map(\.start.seconds) == [2, 4] && shelf.cues.map(\.end.seconds) == [4, 6])
         #expect(places(shelf, at: 5) == [200])
         #expect(throws: SubtitleFileError.self) { try SubtitleFile.parse(Array("PG is no subtitle".utf8), name: "film.sup") }
     }

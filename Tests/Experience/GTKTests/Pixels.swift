@@ -51,6 +51,11 @@ import WindowboxMedia
         }.png
     }
 
+    /// Red, green and blue of each pixel, on black.
+    var samples: [UInt8] {
+        stride(from: 0, to: bytes.count, by: 4).flatMap { [bytes[$0 + 2], bytes[$0 + 1], bytes[$0]] }
+    }
+
     /// The colour as 0xRRGGBB.
     subscript(x: Int, y: Int) -> UInt32 {
         let at = (y * width + x) * 4

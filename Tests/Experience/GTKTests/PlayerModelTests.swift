@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxCaptions
 import WindowboxEngine
 import WindowboxKit
 import WindowboxMedia

@@ -59,10 +59,12 @@ import WindowboxMedia
         var timeline = CueTimeline()
         #expect(timeline.insert(cue(1, 3, "a")) && !timeline.insert(cue(1.001, 3, "a")) && timeline.insert(cue(1, 3, "b")))
         #expect(timeline.insert(cue(1, 4, "a")) && timeline.cues.count == 3)
-        var track = CaptionTrack(read("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\nid:r\n\n00:01.000 --> 00:03.000 region:r\na"))
-        track.add(
-            read("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\nid:r\n\n00:01.000 --> 00:03.000 region:r\na\n\n00:04.000 --> 00:05.000\nb"))
-        #expect(track.timeline.cues.map(\.text) == ["a", "b"] && track.regions.count == 1 && track.styleSheets.count == 1)
+        var buffer = CueBuffer(read("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\nid:r\n\n00:01.000 --> 00:03.000 region:r\na"))
+        buffer.add(
+            read("WEBVTT\n\nSTYLE\n::cue{color:red}\n\nREGION\nid:r\n\n00:01.000 --> 00:03.000 region:r\na\n\n00:02.000 --> 00:05.000\nb"))
+        #expect(buffer.cues.map(\.text) == ["a", "b"])
+        let shown = CaptionScene(tracks: [CaptionTrack(.cues(buffer))], selected: [0]).active(at: time(2)).document
+        #expect(shown.cues.count == 2 && shown.regions.count == 1 && shown.styleSheets.count == 1)
     }
 
     @Test("Search ignores case, and ignores diacritics unless the query has them")
@@ -92,39 +94,58 @@ import WindowboxMedia
         #expect(CaptionTiming(delay: .nan, scale: 0) == CaptionTiming())
     }
 
+    private func track(_ cues: [Cue], _ timing: CaptionTiming = CaptionTiming()) -> CaptionTrack {
+        CaptionTrack(CaptionDocument(format: .webVTT, cues: cues), timing: timing)
+    }
+
     @Test("Several tracks are shown at once with their own timing and without overlap")
     func tracks() {
-        var scene = CaptionScene(
-            tracks: [CaptionTrack(timeline: CueTimeline([cue(1, 5, "one")])), CaptionTrack(timeline: CueTimeline([cue(0, 2, "two")]))],
-            selected: [0, 1])
+        var scene = CaptionScene(tracks: [track([cue(1, 5, "one")]), track([cue(0, 2, "two")])], selected: [0, 1])
         scene.tracks[1].timing.delay = 2
-        #expect(
-            scene.shown(at: time(3)) == [.init(track: 0, cues: [0]), .init(track: 1, cues: [0])] && scene.shown(at: time(4.5)).count == 1)
+        #expect(scene.active(at: time(3)).texts == ["one", "two"] && scene.active(at: time(4.5)).texts == ["one"])
         #expect(scene.nextChange(after: time(1)) == time(2) && scene.nextChange(after: time(2)) == time(4))
-        let boxes = scene.boxes(at: time(3)) { CaptionLayout(width: 1000, height: 400, styling: CaptionStyling(sheets: $0)) }
-        #expect(boxes.map(\.track) == [0, 1] && boxes.map(\.box.frame.y) == [375, 350] && boxes.map(\.box.cue) == [0, 0])
+        let active = scene.active(at: time(3))
+        #expect(active.document.cues.map(\.start.seconds) == [1, 2] && active.document.cues.map(\.end.seconds) == [5, 4])
+        var layout = CaptionLayout(width: 1000, height: 400)
+        #expect(layout.boxes(of: active.document, at: active.time).map(\.frame.y) == [375, 0])
         scene.selected = [7]
-        #expect(scene.shown(at: time(3)).isEmpty)
+        #expect(scene.active(at: time(3)).isEmpty)
+    }
+
+    @Test("What is shown stays equal until it changes, also in a file that is stretched")
+    func stable() throws {
+        let file = read("WEBVTT\n\n00:01.000 --> 00:09.000\none <00:02.000>two\n\n00:03.000 --> 00:04.000\nthree")
+        let scene = CaptionScene(tracks: [CaptionTrack(file, timing: CaptionTiming(delay: 0.5, scale: 25 / 23.976))], selected: [0])
+        var seen: [ActiveCues] = []
+        var next: MediaTime? = time(0)
+        while let now = next {
+            seen.append(scene.active(at: now))
+            next = scene.nextChange(after: now)
+            let before = next.map { $0 - MediaTime(seconds: 0.001) } ?? now + time(60)
+            #expect(scene.active(at: before) == seen.last)
+        }
+        #expect(seen.map(\.texts.count) == [0, 1, 1, 2, 1, 0])
+        #expect(seen.count == 6 && seen[4] == seen[2] && Set(seen).count == 4)
     }
 
     @Test("Without a selection forced cues are shown, and after a short rewind all cues up to where it began")
     func fallback() {
-        var scene = CaptionScene(
-            tracks: [CaptionTrack(timeline: CueTimeline([cue(0, 60, "all"), cue(0, 60, "sign", isForced: true)]))], fallback: 0)
-        func shown(_ seconds: Double) -> [Int] { scene.shown(at: time(seconds)).flatMap(\.cues) }
-        #expect(shown(20) == [1])
+        var scene = CaptionScene(tracks: [track([cue(0, 60, "all"), cue(0, 60, "sign", isForced: true)])], fallback: 0)
+        func shown(_ seconds: Double) -> [String] { scene.active(at: time(seconds)).texts }
+        #expect(shown(20) == ["sign"])
         scene.seeked(from: time(30), to: time(20))
-        #expect(shown(20) == [0, 1] && shown(29.9) == [0, 1] && shown(30) == [1] && scene.nextChange(after: time(20)) == time(30))
+        #expect(shown(20) == ["all", "sign"] && shown(29.9) == ["all", "sign"] && shown(30) == ["sign"])
+        #expect(scene.nextChange(after: time(20)) == time(30))
         scene.seeked(from: time(25), to: time(15))
-        #expect(shown(24) == [0, 1] && shown(26) == [1])
+        #expect(shown(24) == ["all", "sign"] && shown(26) == ["sign"])
         scene.seeked(from: time(20), to: time(22))
-        #expect(shown(22) == [1])
+        #expect(shown(22) == ["sign"])
         scene.seeked(from: time(50), to: time(10))
-        #expect(shown(10) == [1])
+        #expect(shown(10) == ["sign"])
         scene.fallback = nil
         #expect(shown(10).isEmpty)
         scene.fallback = 0
         scene.tracks[0].isForced = true
-        #expect(shown(50) == [0, 1])
+        #expect(shown(50) == ["all", "sign"])
     }
 }

@@ -165,21 +165,4 @@ import WindowboxMedia
         _ = layout.boxes(of: document, at: .zero)
         #expect(layout.boxes(of: document, at: MediaTime(value: -1, timescale: 1)).isEmpty)
     }
-
-    @Test("Text at a side of the frame moves in so that its outline is visible, but stays in place in a region")
-    func edges() throws {
-        let document = read(
-            "WEBVTT\n\n00:00.000 --> 00:01.000 line:0 position:0 align:left\nx\n\n00:00.000 --> 00:01.000 line:5 align:right\ny")
-        var layout = CaptionLayout(width: 1000, height: 400)
-        let boxes = layout.boxes(of: document, at: .zero)
-        try #require(boxes.count == 2)
-        let line = CaptionBox.SetLine(length: 20, depth: 24, isRightToLeft: false)
-        let left = boxes[0].place([line], within: 1000, 400)
-        #expect(left.place.x == 0 && left.place.width == 32 && left.origins.map(\.x) == [6])
-        let right = boxes[1].place([line], within: 1000, 400)
-        #expect(right.place.x + right.place.width == 1000 && right.origins.map(\.x) == [974])
-        var clipped = boxes[0]
-        clipped.clip = clipped.frame
-        #expect(clipped.place([line], within: 1000, 400) == clipped.place([line]))
-    }
 }

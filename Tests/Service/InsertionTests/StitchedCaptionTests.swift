@@ -110,3 +110,10 @@ import WindowboxTransport
         for time in Self.ads(film) { #expect(try seen(time).isEmpty, "\(time)") }
     }
 }
+
+extension CueBuffer {
+    /// - Parameter seconds: on the item's timeline.
+    fileprivate func active(at seconds: Double) -> ActiveCues {
+        CaptionScene(tracks: [CaptionTrack(.cues(self))], selected: [0]).active(at: MediaTime(seconds: seconds))
+    }
+}

@@ -61,23 +61,26 @@ import WindowboxPlayer
     /// Position updates are too far apart for cues, so a timer waits for the next change.
     func update() {
         if adjustment.item != player.currentItemID { adjustment = CaptionAdjustment(item: player.currentItemID) }
-        let captions = captions
+        let scene = scene
         let time = MediaTime(seconds: player.time ?? position)
-        let active = captions.active(at: time)
+        let active = scene.active(at: time)
         if cues != active { cues = active }
         timer = nil
-        guard player.rate > 0, let wait = captions.timeToChange(after: time) else { return }
+        guard player.rate > 0, let wait = scene.timeToChange(after: time, within: Self.horizon) else { return }
         timer = MainLoop.after(seconds: wait / player.rate + 0.002) { [weak self] in self?.update() }
     }
 
-    private var captions: CombinedCaptions { CombinedCaptions(first: source, second: added?.secondFile?.cues, timing: timing) }
+    /// How far ahead changes are awaited, in seconds of playback. Position updates come more often.
+    private static let horizon = 2.0
+
+    private var scene: CaptionScene { CaptionScene(source, second: added?.secondFile?.cues, timing: timing) }
     private var timing: CaptionTiming { adjustment.timing(isFile: added?.selected != nil) }
     private var added: ItemSubtitles? { files[player.currentItem] }
 
-    private var source: CaptionSource {
-        if let file = added?.selected { return .shelf(file.cues) }
-        if let service { return .pictures(player.closedCaptions, service) }
-        return .shelf(feed.shelf(of: player.currentItemID))
+    private var source: CaptionTrack.Source {
+        if let file = added?.selected { return .cues(file.cues) }
+        if let service { return .closedCaptions(player.closedCaptions, service) }
+        return .cues(feed.shelf(of: player.currentItemID))
     }
 
     /// The selected service of closed captions embedded in the video.
@@ -142,17 +145,17 @@ extension CaptionController {
     var canSearch: Bool {
         guard added?.selected == nil else { return true }
         guard let selectedTrack, selectedTrack.closedCaptions == nil else { return false }
-        return loadedCues?.cues.first?.isPlaced != true
+        return loadedCues?.cues.first?.isPlacedImage != true
     }
 
     func search(_ words: String) -> [FoundCue] {
         guard canSearch, let loadedCues else { return [] }
         let timing = timing
-        return CueTimeline(loadedCues.cues.map(\.cue)).search(words).map { match in
+        return loadedCues.timeline.search(words).map { match in
             FoundCue(time: timing.playTime(of: match.start).seconds, text: match.text)
         }
     }
 
     /// nil for captions embedded in the video.
-    private var loadedCues: CueBuffer? { if case .shelf(let buffer) = source { buffer } else { nil } }
+    private var loadedCues: CueBuffer? { if case .cues(let buffer) = source { buffer } else { nil } }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptions
 import WindowboxEngine
 
 /// The cues of the items that the engine has loaded: the current one and the next.

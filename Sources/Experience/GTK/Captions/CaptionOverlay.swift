@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGTK
+import WindowboxCaptionDrawing
+public import WindowboxCaptions
 public import WindowboxMedia
 
 /// Draws captions over the video where their cues place them. Redraws only when the cues, the style or the available area change.
@@ -43,8 +45,8 @@ public import WindowboxMedia
     /// How often the overlay was drawn.
     public private(set) var drawings = 0
 
-    private lazy var typesetter = CaptionTypesetter(widget)
-    private static let margin = 8.0
+    /// Its libraries are those that GTK has loaded.
+    private lazy var typesetter = try? CaptionTypesetter()
 
     public override init() {
         super.init()
@@ -60,15 +62,6 @@ public import WindowboxMedia
         redraw()
     }
 
-    /// The area for captions. Only captions placed there explicitly may touch the video's edge; none may touch the view's edge or
-    /// its controls.
-    private func room(in picture: Rectangle) -> Rectangle {
-        let top = Self.margin + topInset
-        let bottom = min(Double(height) - Self.margin - bottomInset, picture.bottom - (picture.height * 0.03).rounded())
-        let (left, right) = (sideInsets.left + Self.margin, Double(width) - sideInsets.right - Self.margin)
-        return Rectangle(x: left, y: top, width: max(right - left, 0), height: max(bottom - top, 0))
-    }
-
     public override func draw(on canvas: Canvas) {
         drawings += 1
         let free = max(Double(width) - sideInsets.left - sideInsets.right, 0)
@@ -76,8 +69,10 @@ public import WindowboxMedia
         // The visible part of the video: one that fills the view is cropped. If it is completely covered, use the view.
         let picture = (picture?() ?? whole).intersection(whole) ?? whole
         let edge = Rectangle(x: whole.x, y: topInset, width: whole.width, height: max(whole.height - topInset - bottomInset, 0))
-        let page = CaptionLayoutPass(cues, style, picture: picture, room: room(in: picture), edge: edge, typesetter: typesetter)
-        drawnPlaces = page.captions.map(\.place)
-        page.draw(on: canvas)
+        let room = CaptionPage.room(in: whole, picture: picture, top: topInset, bottom: bottomInset)
+        guard let typesetter else { return }
+        let page = CaptionPage(cues, style.appearance, picture: picture, room: room, edge: edge, typesetter: typesetter)
+        drawnPlaces = page.places
+        page.draw(on: SnapshotCanvas(canvas))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxCaptionDrawing
 import WindowboxCaptions
 public import WindowboxMedia
 public import WindowboxPlayer
@@ -31,50 +32,28 @@ public struct CaptionStyle: Hashable, Sendable {
         self.edge = edge
     }
 
-    /// Minimum line height in logical pixels: captions stay legible in small windows.
-    static let smallestLine = 16.0
-
-    /// The default font size, in the units of `pictureHeight`.
-    func fontSize(pictureHeight: Double) -> Double {
-        let share = lineHeight.isFinite ? min(max(lineHeight, 0.01), 0.5) : 0.06
-        return (max(pictureHeight * share, Self.smallestLine) / 1.2).rounded()
-    }
-
-    func styling(of document: CaptionDocument) -> CaptionStyling {
+    /// The same for drawing, in terms of style sheets.
+    var appearance: CaptionAppearance {
         let own = TextStyle(
             color: color, background: background, edge: edge.kind == .none ? nil : edge, fontFamily: fontFamily)
-        let rules = rules.map { TextStyleRule($0.selector, $0.style.withUsableSize) }
-        return CaptionStyling(
-            sheets: [CaptionStyleSheet(TextStyleRule(.cue, own).css)] + document.styleSheets,
-            application: [CaptionStyleSheet(rules.map(\.css).joined(separator: "\n"))], user: preference.declarations)
-    }
-
-    /// The part of the rules for all cues that style sheets can't express.
-    private var placed: TextStyle {
-        rules.filter { $0.selector == .cue }.reduce(TextStyle()) { $0.overridden(by: $1.style) }
-    }
-
-    /// The colour behind the text box, below its background.
-    var window: Color? { placed.window }
-
-    /// The cues, repositioned as this style asks.
-    func placing(_ document: CaptionDocument, _ styling: CaptionStyling) -> CaptionDocument {
-        var document = document
-        let line = placed.line.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }
-        for index in document.cues.indices {
-            let alignment = styling.style(of: document.cues[index])["text-align"].flatMap(CueSettings.Alignment.init)
-            var cue = document.cues[index].withoutRubyText
-            if let alignment { cue.settings.alignment = alignment }
-            if let line {
-                cue.region = nil
-                cue.settings.vertical = .horizontal
-                (cue.settings.line, cue.settings.snapToLines, cue.settings.lineAlignment) = (line * 100, false, .end)
-            }
-            document.cues[index] = cue
+        // The part of the rules for all cues that style sheets can't express.
+        let placed = rules.filter { $0.selector == .cue }.reduce(TextStyle()) { $0.overridden(by: $1.style) }
+        var appearance = CaptionAppearance(base: CaptionStyleSheet(TextStyleRule(.cue, own).css), lineHeight: lineHeight)
+        let sheet = rules.map { TextStyleRule($0.selector, $0.style.withUsableSize).css }.joined(separator: "\n")
+        appearance.application = [CaptionStyleSheet(sheet)]
+        appearance.viewer = preference.declarations
+        appearance.window = placed.window.map {
+            CaptionColor(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
         }
-        return document
+        appearance.line = placed.line
+        appearance.paintsRegions = preference.look == .standard
+        appearance.isEnlarged = preference.size.factor > 1
+        return appearance
     }
 }
+
+/// The style sheet of captions, not of widgets.
+typealias CaptionStyleSheet = WindowboxCaptions.StyleSheet
 
 extension TextStyle {
     /// Clamps absurd sizes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoundationEssentials
+public import WindowboxCaptions
 public import WindowboxMedia
 public import WindowboxPlayer
 

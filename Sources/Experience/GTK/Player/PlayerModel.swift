@@ -2,6 +2,7 @@
 
 public import FoundationEssentials
 public import Observation
+public import WindowboxCaptions
 public import WindowboxEngine
 public import WindowboxMedia
 public import WindowboxPlayer

@@ -43,20 +43,6 @@ extension Color {
 
     public func popClip() { gtk_snapshot_pop(snapshot) }
 
-    /// Blurs everything drawn until ``popBlur()``.
-    /// - Parameters:
-    ///   - radius: as in CSS, twice the standard deviation.
-    ///   - room: the bounds of the drawing including its visible blur.
-    func pushBlur(_ radius: Double, in room: Rectangle) {
-        // GTK's Cairo renderer takes the radius as the standard deviation.
-        gtk_snapshot_push_blur(snapshot, RenderPath.of(owner) == .software ? radius / 2 : radius)
-        // GTK cuts off the blur at the radius, where it is still visible. Transparent content enlarges the bounds.
-        var (bounds, color) = (room.graphene, Color(red: 0, green: 0, blue: 0, alpha: 0).gdk)
-        gtk_snapshot_append_color(snapshot, &color, &bounds)
-    }
-
-    func popBlur() { gtk_snapshot_pop(snapshot) }
-
     /// One line of text in the widget's font, centred in the rectangle.
     public func text(_ text: String, in rectangle: Rectangle, _ color: Color) {
         let layout = gtk_widget_create_pango_layout(owner, text)!

@@ -12,7 +12,7 @@ public struct ClosedCaptionTimeline: Sendable {
         /// The time of the last frame; later frames extend the run.
         var end: MediaTime
         var decoder = ClosedCaptionDecoder()
-        var tracks: [ClosedCaptionService: CaptionTrack] = [:]
+        var timelines: [ClosedCaptionService: CueTimeline] = [:]
     }
 
     /// Sorted by time, without overlaps.
@@ -84,15 +84,11 @@ public struct ClosedCaptionTimeline: Sendable {
     public func shown(of service: ClosedCaptionService, at time: MediaTime) -> CaptionDocument {
         var document = CaptionDocument(format: .webVTT)
         guard let run = runs.last(where: { $0.start <= time }) else { return document }
-        if let track = run.tracks[service] {
-            document.cues = track.timeline.shown(at: time).map { track.timeline.cues[$0] }
-            document.regions = track.regions
+        if let timeline = run.timelines[service] {
+            for index in timeline.shown(at: time) { document.append(timeline.cues[index], of: timeline.origins[index]) }
         }
         guard time < run.end + Self.patience else { return document }
-        for open in run.open(service) where open.cue.start <= time {
-            document.cues.append(open.cue)
-            if let region = open.region, document.region(region.id) == nil { document.regions.append(region) }
-        }
+        for open in run.open(service) where open.cue.start <= time { document.append(open.cue, of: open.origin) }
         return document
     }
 
@@ -100,7 +96,7 @@ public struct ClosedCaptionTimeline: Sendable {
     public func nextChange(of service: ClosedCaptionService, after time: MediaTime) -> MediaTime? {
         var changes = runs.first { $0.start > time }.map { [$0.start] } ?? []
         if let run = runs.last(where: { $0.start <= time }) {
-            if let change = run.tracks[service]?.timeline.nextChange(after: time) { changes.append(change) }
+            if let change = run.timelines[service]?.nextChange(after: time) { changes.append(change) }
             let open = run.open(service).map(\.cue.start)
             if !open.isEmpty { changes += (open + [run.end + Self.patience]).filter { $0 > time } }
         }
@@ -110,12 +106,11 @@ public struct ClosedCaptionTimeline: Sendable {
 
 extension ClosedCaptionTimeline.Run {
     fileprivate mutating func keep(_ found: ClosedCaptionDecoder.ServiceCue) {
-        var track = tracks.removeValue(forKey: found.service) ?? CaptionTrack()
-        track.timeline.insert(found.cue)
-        if let region = found.region, !track.regions.contains(where: { $0.id == region.id }) { track.regions.append(region) }
-        let count = track.timeline.cues.count
-        if count > ClosedCaptionTimeline.mostCues { track.timeline.remove(endingBy: track.timeline.cues[count / 2].start) }
-        tracks[found.service] = track
+        var timeline = timelines.removeValue(forKey: found.service) ?? CueTimeline()
+        timeline.insert(found.cue, of: found.origin)
+        let count = timeline.cues.count
+        if count > ClosedCaptionTimeline.mostCues { timeline.remove(endingBy: timeline.cues[count / 2].start) }
+        timelines[found.service] = timeline
     }
 
     /// The cues on the decoder's screen that have no end yet.
@@ -128,4 +123,8 @@ extension ClosedCaptionTimeline.Run {
             return shown
         }
     }
+}
+
+extension ClosedCaptionDecoder.ServiceCue {
+    fileprivate var origin: CueOrigin { CueOrigin(regions: region.map { [$0] } ?? []) }
 }

@@ -63,28 +63,6 @@ extension CaptionBox {
         return PlacedLines(origins: origins, place: place, clip: clip)
     }
 
-    /// Positions lines and moves them into the video frame, so that their padding is visible too.
-    public func place(_ lines: [SetLine], within width: Double, _ height: Double) -> PlacedLines {
-        var placed = place(lines)
-        // Clipping by a region is intended.
-        guard clip == nil else { return placed }
-        let (x, y) = (
-            Self.way(from: placed.place.x, placed.place.width, into: width),
-            Self.way(from: placed.place.y, placed.place.height, into: height)
-        )
-        guard x != 0 || y != 0 else { return placed }
-        (placed.place.x, placed.place.y) = (placed.place.x + x, placed.place.y + y)
-        for index in placed.origins.indices {
-            placed.origins[index].x += x
-            placed.origins[index].y += y
-        }
-        return placed
-    }
-
-    private static func way(from start: Double, _ length: Double, into room: Double) -> Double {
-        length > room ? 0 : max(-start, min(0, room - start - length))
-    }
-
     /// The share of the remaining space that goes before a line.
     private func share(_ isRightToLeft: Bool) -> Double {
         switch alignment {

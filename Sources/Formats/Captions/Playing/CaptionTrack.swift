@@ -1,37 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// A caption track: from a stream, an embedded closed-caption service, or an added file.
-public struct CaptionTrack: Hashable, Sendable {
-    public var timeline: CueTimeline
-    public var regions: [CaptionRegion]
-    public var styleSheets: [StyleSheet]
+public struct CaptionTrack: Sendable {
+    /// Where the cues come from.
+    public enum Source: Sendable {
+        /// A file or the loaded segments of a stream.
+        case cues(CueBuffer)
+        /// A service embedded in the video, whose captions change as they are received.
+        case closedCaptions(ClosedCaptionTimeline, ClosedCaptionService)
+    }
+
+    public var source: Source
     public var timing: CaptionTiming
     /// Whether the track is shown even when captions are off, as forced subtitles are.
     public var isForced: Bool
 
-    public init(
-        timeline: CueTimeline = CueTimeline(), regions: [CaptionRegion] = [], styleSheets: [StyleSheet] = [],
-        timing: CaptionTiming = CaptionTiming(), isForced: Bool = false
-    ) {
-        self.timeline = timeline
-        self.regions = regions
-        self.styleSheets = styleSheets
+    public init(_ source: Source, timing: CaptionTiming = CaptionTiming(), isForced: Bool = false) {
+        self.source = source
         self.timing = timing
         self.isForced = isForced
     }
 
+    /// A track with the cues of a file.
     public init(_ document: CaptionDocument, timing: CaptionTiming = CaptionTiming(), isForced: Bool = false) {
-        self.init(
-            timeline: CueTimeline(document.cues), regions: document.regions, styleSheets: document.styleSheets, timing: timing,
-            isForced: isForced)
+        self.init(.cues(CueBuffer(document)), timing: timing, isForced: isForced)
     }
 
-    /// Merges another segment's captions: new cues are added, and regions are replaced by id.
-    public mutating func add(_ document: CaptionDocument) {
-        for cue in document.cues { timeline.insert(cue) }
-        for region in document.regions {
-            if let index = regions.firstIndex(where: { $0.id == region.id }) { regions[index] = region } else { regions.append(region) }
+    /// The visible cues with their regions and style sheets, in playback times.
+    func shown(at time: MediaTime) -> CaptionDocument {
+        let fileTime = timing.fileTime(at: time)
+        var document = CaptionDocument(format: .webVTT)
+        switch source {
+        case .cues(let buffer):
+            let timeline = buffer.timeline
+            for index in timeline.shown(at: fileTime) { document.append(timeline.cues[index], of: timeline.origins[index]) }
+        case .closedCaptions(let timeline, let service): document = timeline.shown(of: service, at: fileTime)
         }
-        for sheet in document.styleSheets where !styleSheets.contains(where: { $0.text == sheet.text }) { styleSheets.append(sheet) }
+        if timing != CaptionTiming() { document.cues = document.cues.map { $0.mapped(timing.playTime) } }
+        return document
+    }
+
+    private static let instant = MediaTime(value: 1, timescale: MediaTime.microseconds)
+
+    /// The next playback time at which the visible cues may change; nil if none is known.
+    func nextChange(after time: MediaTime) -> MediaTime? {
+        let fileTime = timing.fileTime(at: time)
+        let change =
+            switch source {
+            case .cues(let buffer): buffer.timeline.nextChange(after: fileTime)
+            case .closedCaptions(let timeline, let service): timeline.nextChange(of: service, after: fileTime)
+            }
+        guard let change else { return nil }
+        // Rounding must not lead to a time at which the file has not changed yet.
+        let time = timing.playTime(of: change)
+        return timing.fileTime(at: time) < change ? time + Self.instant : time
     }
 }

@@ -83,23 +83,27 @@ extension CaptionDocument {
 
 extension Cue {
     /// The cue on another clock, including the times within its text.
-    package func moved(by offset: MediaTime) -> Cue {
-        guard offset != .zero else { return self }
+    package func moved(by offset: MediaTime) -> Cue { offset == .zero ? self : mapped { $0 + offset } }
+
+    /// The cue with other times, including those within its text.
+    func mapped(_ change: (MediaTime) -> MediaTime) -> Cue {
         var cue = self
-        cue.start = start + offset
-        cue.end = end + offset
-        cue.tree = tree.map { $0.moved(by: offset) }
+        cue.start = change(start)
+        cue.end = change(end)
+        cue.tree = tree.map { $0.mapped(change) }
         return cue
     }
 }
 
 extension CueNode {
-    package func moved(by offset: MediaTime) -> CueNode {
+    package func moved(by offset: MediaTime) -> CueNode { mapped { $0 + offset } }
+
+    fileprivate func mapped(_ change: (MediaTime) -> MediaTime) -> CueNode {
         switch self {
         case .text: return self
-        case .timestamp(let time): return .timestamp(time + offset)
+        case .timestamp(let time): return .timestamp(change(time))
         case .span(var span):
-            span.children = span.children.map { $0.moved(by: offset) }
+            span.children = span.children.map { $0.mapped(change) }
             return .span(span)
         }
     }

@@ -3,6 +3,7 @@
 import CGTK
 import Foundation
 import Testing
+import WindowboxCaptions
 import WindowboxContract
 import WindowboxFeedKit
 import WindowboxMedia

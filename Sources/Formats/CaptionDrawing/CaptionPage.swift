@@ -1,50 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxCaptions
-import WindowboxMedia
+package import WindowboxCaptions
+package import WindowboxMedia
 
-/// All captions of one moment, laid out over a frame.
-@MainActor struct CaptionLayoutPass {
-    private(set) var captions: [CaptionRun] = []
-    private var backgrounds: [String: Color] = [:]
-    private let window: Color?
+/// All captions of one moment, laid out over a video frame: in a window, and on an image.
+package struct CaptionPage {
+    private(set) var captions: [PlacedCaption] = []
+    private var backgrounds: [String: CaptionColor] = [:]
+    private let window: CaptionColor?
 
     /// Lays out the cues. If the text is too large for all cues to fit, it shrinks: a small caption can be read, a missing one can't.
     /// - Parameters:
     ///   - picture: the video's rectangle.
     ///   - room: the area for captions.
     ///   - edge: the area for image captions with their own position, which may reach the video's edge; nil uses `room`.
-    init(
-        _ cues: ActiveCues, _ style: CaptionStyle, picture: Rectangle, room: Rectangle, edge: Rectangle? = nil,
+    package init(
+        _ cues: ActiveCues, _ style: CaptionAppearance, picture: Rectangle, room: Rectangle, edge: Rectangle? = nil,
         typesetter: CaptionTypesetter
     ) {
         window = style.window
         guard !cues.isEmpty, picture.width > 0, picture.height > 0 else { return }
         let styling = style.styling(of: cues.document)
         let document = style.placing(cues.document, styling)
-        // The region's own colour would show next to the background that the user chose.
-        for region in document.regions where style.preference.look == .standard {
+        for region in document.regions where style.paintsRegions {
             let declarations = styling.style(of: region)
-            backgrounds[region.id] = (declarations["background-color"] ?? declarations["background"]).flatMap { Color(css: $0) }
+            backgrounds[region.id] = (declarations["background-color"] ?? declarations["background"]).flatMap { CaptionColor(css: $0) }
         }
         // Portrait video has lines too short for text sized by its height.
         let fontSize = style.fontSize(pictureHeight: min(picture.height, picture.width))
         let wanted = document.cues.count { $0.isShown(at: cues.time) && ($0.image != nil || !$0.plainText().isEmpty) }
         for share in [1, 0.8, 0.64, 0.5] {
             let boxes = Self.boxes(cues, document, styling, fontSize * share, picture, typesetter)
-            let placed = boxes.map { given in
+            let placed = boxes.compactMap { given in
                 var box = given
-                // Text that the user enlarged beyond its region stays visible.
                 let scrolls = box.region.flatMap { document.region($0) }?.scrollsUp ?? false
-                if style.preference.size.factor > 1, !scrolls { box.clip = nil }
-                return CaptionRun(box, of: cues, styling, picture, typesetter)
+                if style.isEnlarged, !scrolls { box.clip = nil }
+                return PlacedCaption(box, of: cues, styling, picture, typesetter)
             }
             let inRoom = Self.makeWay(placed, in: room, edge: edge ?? room)
             if inRoom.count > captions.count { captions = inRoom }
             if captions.count >= wanted { break }
         }
-        captions.sort { document.cues[$0.box.cue].layer < document.cues[$1.box.cue].layer }
+        // Captions of one layer keep their order.
+        captions = captions.enumerated().sorted { one, other in
+            (document.cues[one.element.box.cue].layer, one.offset) < (document.cues[other.element.box.cue].layer, other.offset)
+        }.map(\.element)
     }
+
+    /// The area for captions in a view. Only captions placed there explicitly may touch the video's edge; none may touch the view's edge
+    /// or its controls.
+    /// - Parameters:
+    ///   - top: pixels at the top of the view that are covered.
+    ///   - bottom: pixels at its bottom that are covered.
+    package static func room(in view: Rectangle, picture: Rectangle, top: Double = 0, bottom: Double = 0) -> Rectangle {
+        let start = view.y + margin + top
+        let end = min(view.bottom - margin - bottom, picture.bottom - (picture.height * 0.03).rounded())
+        return Rectangle(x: view.x + margin, y: start, width: max(view.width - margin * 2, 0), height: max(end - start, 0))
+    }
+
+    private static let margin = 8.0
+
+    /// Where the captions are, including their backgrounds.
+    package var places: [Rectangle] { captions.map(\.place) }
 
     private static func boxes(
         _ cues: ActiveCues, _ document: CaptionDocument, _ styling: CaptionStyling, _ fontSize: Double, _ picture: Rectangle,
@@ -57,11 +74,9 @@ import WindowboxMedia
         var layout = CaptionLayout(width: picture.width, height: picture.height, styling: styling, fontSize: fontSize) { text, size in
             let key = "\(size) \(text)"
             if let known = lengths[key] { return known }
-            let length = MainActor.assumeIsolated {
-                var look = CaptionLook(first, cue: first, CaptionLength(fontSize: size, pictureHeight: picture.height))
-                if isBold { look.weight = 700 }
-                return typesetter.length(of: text, look, isVertical: false)
-            }
+            var look = CaptionLook(first, cue: first, CaptionLength(fontSize: size, pictureHeight: picture.height))
+            if isBold { look.weight = 700 }
+            let length = typesetter.length(of: text, look)
             lengths[key] = length
             return length
         }
@@ -69,13 +84,13 @@ import WindowboxMedia
     }
 
     /// Cues of one region move together, and so do image captions.
-    private static func makeWay(_ captions: [CaptionRun], in room: Rectangle, edge: Rectangle) -> [CaptionRun] {
+    private static func makeWay(_ captions: [PlacedCaption], in room: Rectangle, edge: Rectangle) -> [PlacedCaption] {
         let pictures = captions.filter { $0.box.image?.placement != nil }
         let others = captions.filter { $0.box.image?.placement == nil }
         return makeWay([Array(pictures.indices)].filter { !$0.isEmpty }, of: pictures, in: edge) + makeWay(others, in: room)
     }
 
-    private static func makeWay(_ captions: [CaptionRun], in room: Rectangle) -> [CaptionRun] {
+    private static func makeWay(_ captions: [PlacedCaption], in room: Rectangle) -> [PlacedCaption] {
         var groups: [[Int]] = []
         var ofRegion: [String: Int] = [:]
         for (index, caption) in captions.enumerated() {
@@ -89,10 +104,10 @@ import WindowboxMedia
         return makeWay(groups, of: captions, in: room)
     }
 
-    private static func makeWay(_ groups: [[Int]], of captions: [CaptionRun], in room: Rectangle) -> [CaptionRun] {
+    private static func makeWay(_ groups: [[Int]], of captions: [PlacedCaption], in room: Rectangle) -> [PlacedCaption] {
         let places = groups.map { group in group.dropFirst().reduce(captions[group[0]].place) { $0.union(captions[$1].place) } }
         let moves = CaptionCollisionResolver(room: room).moves(places)
-        var kept: [CaptionRun] = []
+        var kept: [PlacedCaption] = []
         for (group, move) in zip(groups, moves) {
             guard let move else { continue }
             for index in group {
@@ -104,16 +119,18 @@ import WindowboxMedia
         return kept
     }
 
-    func draw(on canvas: Canvas) {
+    package func draw(on canvas: some CaptionCanvas) {
         var painted: Set<String> = []
         for caption in captions {
             guard let region = caption.box.region, let clip = caption.clip, let color = backgrounds[region] else { continue }
-            if painted.insert(region).inserted { canvas.fill(clip, color) }
+            if painted.insert(region).inserted { canvas.fill(clip, color, radius: 0) }
         }
         for caption in captions {
-            if let clip = caption.clip { canvas.pushClip(clip) }
-            caption.draw(on: canvas, window: window)
-            if caption.clip != nil { canvas.popClip() }
+            if let clip = caption.clip {
+                canvas.clip(to: clip) { caption.draw(on: $0, window: window) }
+            } else {
+                caption.draw(on: canvas, window: window)
+            }
         }
     }
 }
