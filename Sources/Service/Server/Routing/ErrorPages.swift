@@ -19,6 +19,14 @@ struct ErrorPages: Sendable {
         }
     }
 
+    /// The error for a method that a path lacks.
+    func notAllowed(_ methods: [APIRoute.Method], _ format: ErrorFormat, _ call: RequestContext) -> HTTPError {
+        let text = "The method \(call.method.rawValue.prefix(16)) is not allowed here."
+        var error = format == .stitched ? HTTPError(status: 405, text) : HTTPError(APIError(.methodNotAllowed, text))
+        error.fields[.allow] = CrossOrigin.allowed(methods)
+        return error
+    }
+
     /// - Parameter format: that of the paths nearby; nil if there are none.
     func missing(_ format: ErrorFormat?, _ call: RequestContext) -> Response {
         var answer: Response

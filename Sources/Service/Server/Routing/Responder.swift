@@ -51,10 +51,8 @@ struct Responder: Sendable {
             if request.method == .options {
                 answer = CrossOrigin.preflight(methods, isCrossOrigin: isCrossOrigin)
             } else {
-                var error = HTTPError(
-                    APIError(.methodNotAllowed, "The method \(request.method.rawValue.prefix(16)) is not allowed here."))
-                error.fields[.allow] = CrossOrigin.allowed(methods)
-                answer = await errors.response(error, endpoint.errors, context(request, origin, body, note.requestID))
+                let call = context(request, origin, body, note.requestID)
+                answer = await errors.response(errors.notAllowed(methods, endpoint.errors, call), endpoint.errors, call)
             }
         case .nothing(let format):
             answer = errors.missing(format, context(request, origin, body, note.requestID))
@@ -75,7 +73,7 @@ struct Responder: Sendable {
         RequestContext(
             id: id, now: clock(), method: request.method, target: RequestTarget(path: request.uri.path, query: request.uri.query),
             path: path,
-            query: QueryValues(encoded: request.uri.query ?? "") ?? .malformed,
+            query: request.uri.query.map { QueryValues(encoded: $0) ?? .malformed } ?? QueryValues(),
             // Browsers can't send header fields with a WebSocket.
             fields: contract?.status == 101 ? SocketCredentials.expanded(request.headers) : request.headers,
             host: request.head.authority, origin: origin, stream: body, contract: contract)
@@ -97,9 +95,10 @@ struct Responder: Sendable {
 
     /// The order matters: the cheapest checks come first, and nothing is revealed before the caller is known.
     private func respond(_ endpoint: Endpoint, _ call: inout RequestContext) async throws -> Response {
-        if endpoint.access == .everyone { try limit(endpoint, call) }
-        call.caller = try await authenticator.caller(of: endpoint.access, call.fields, isSecure: call.origin.isSecure, at: call.now)
-        if endpoint.access != .everyone { try limit(endpoint, call) }
+        if endpoint.access != .everyone {
+            call.caller = try await authenticator.caller(of: endpoint.access, call.fields, isSecure: call.origin.isSecure, at: call.now)
+        }
+        try limit(endpoint, call)
         if endpoint.access == .studio, case .anybody = call.caller { throw APIError(.invalidToken, "Sign in to Studio.") }
         try endpoint.check(call.query)
         try await readBody(of: &call, endpoint)

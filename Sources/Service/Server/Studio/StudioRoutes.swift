@@ -27,8 +27,9 @@ struct StudioRoutes: RouteGroup {
             endpoint(.get, "/sign-in", for: .visitor, signInPage),
             endpoint(.post, "/sign-in", for: .visitor, signIn).taking(upTo: Self.largestForm),
             endpoint(.post, "/sign-out", for: .visitor, signOut).taking(upTo: Self.largestForm),
+            endpoint(.get, "/sign-out", Self.missing),
             // Who isn't signed in learns nothing of the paths that exist.
-            endpoint(.get, "/{page...}") { _ in throw APIError(.notFound, "There is no such page.") },
+            endpoint(.get, "/{page...}", Self.missing),
         ]
             + Self.places.map { place in
                 endpoint(.get, place.path.isEmpty ? "" : "/\(place.path)") { call in
@@ -41,6 +42,8 @@ struct StudioRoutes: RouteGroup {
     }
 
     private static let largestForm = 8192
+
+    @Sendable private static func missing(_: RequestContext) throws -> Response { throw APIError(.notFound, "There is no such page.") }
 
     private func endpoint(
         _ method: APIRoute.Method, _ path: String, for access: Endpoint.Access = .studio,
