@@ -239,7 +239,9 @@ import WindowboxInsertion
                 #expect((options["Access-Control-Allow-Origin"] == "*") == endpoints[0].isCrossOrigin, "\(template)")
                 // HEAD begins no stitched session.
                 guard methods.contains("GET"), !template.contains("/new/index.m3u8") else { continue }
-                let (head, got) = (try await service.send(.HEAD, path), try await service.send(.GET, path))
+                // A client that decompresses the response would miss the content of HEAD.
+                let plain = [("Accept-Encoding", "identity")]
+                let (head, got) = (try await service.send(.HEAD, path, plain), try await service.send(.GET, path, plain))
                 #expect(head.status == got.status && head.body.isEmpty, "\(template)")
             }
         }
@@ -271,7 +273,7 @@ import WindowboxInsertion
                     #expect(target.path.text != "/studio/{page...}", "\(Self.name(endpoint)) leads to \(link)")
                 }
             }
-            #expect(pages > 40 && links > 1000, "\(pages) pages with \(links) links")
+            #expect(pages > 30 && links > 1000, "\(pages) pages with \(links) links")
         }
     }
 }
