@@ -369,7 +369,7 @@ let package = Package(
                 "WindowboxAds", "WindowboxAdMarkup",
                 "WindowboxPlayer", "WindowboxEngine", "WindowboxFeedAds", "WindowboxFeed", "WindowboxMedia", "WindowboxCaptions",
                 "WindowboxGTK", "WindowboxKit", "WindowboxServiceKit", "WindowboxFeedKit", "windowbox-service", "windowbox-desktop",
-            ]),
+            ] + nio("NIOCore") + httpTypes),
         tests(
             "PagesTests", "Tests/Service/PagesTests",
             [

@@ -18,13 +18,14 @@ struct FeedReader {
         self.address = address
         self.transport = transport
         let body = try ContractJSON.text(GuestRequest(appID: app, packageID: "windowbox"))
-        let guest = try await Self.ask(GuestToken.self, "\(address)/v1/auth/guest", body: body, token: nil, by: transport)
+        let guest = try await Self.ask(GuestToken.self, address + APIRoute.path("authenticateGuest"), body: body, token: nil, by: transport)
         token = guest.accessToken
     }
 
     /// The first page of a new feed.
     func feed(_ request: FeedRequest) async throws -> FeedPage {
-        try await Self.ask(FeedPage.self, "\(address)/v1/feeds", body: ContractJSON.text(request), token: token, by: transport)
+        try await Self.ask(
+            FeedPage.self, address + APIRoute.path("makeFeed"), body: ContractJSON.text(request), token: token, by: transport)
     }
 
     /// - Parameter path: The `next` path of the previous page.

@@ -58,7 +58,7 @@ public struct VideoService: Sendable {
         liveService = LiveStreamService(catalogue: catalogue, hub: LiveHub(catalogue: catalogue), vault: vault, stationProvider: live)
     }
 
-    /// All groups of routes, each in its own folder. The service serves exactly these, and the OpenAPI document describes them.
+    /// The groups of routes of the API, each in its own folder. The OpenAPI document describes exactly these.
     var groups: [any RouteGroup] {
         [
             HealthRoutes(service: self),
@@ -117,10 +117,10 @@ public struct VideoService: Sendable {
         ]
     }
 
-    /// All endpoints, including the OpenAPI document's.
-    var endpoints: [Endpoint] {
+    /// All endpoints of the API, including the OpenAPI document's.
+    private var operations: [Endpoint] {
         let endpoints = groups.flatMap(\.endpoints)
-        return endpoints + DocumentRoutes(described: endpoints.map(\.route)).endpoints
+        return endpoints + DocumentRoutes(described: endpoints.compactMap(\.contract)).endpoints
     }
 
     private var addresses: MediaAddresses { MediaAddresses(publicURL: settings.publicURL, signer: signer) }
@@ -129,35 +129,35 @@ public struct VideoService: Sendable {
 
     private var signer: MediaSigner? { settings.playbackSeconds.map { MediaSigner(tokenSigner: tokenSigner, seconds: $0) } }
 
+    /// Serves all paths: the API, media, stitched streams, pages and Studio.
     var responder: Responder {
         let limiter = RateLimiter(limits: settings.limits)
         var proxies = settings.proxies
         proxies.isAlwaysSecure = settings.publicURL?.hasPrefix("https://") ?? false
-        let endpoints = endpoints
+        let operations = operations
         let sessions = StudioSessions(catalogue: catalogue, tokenSigner: tokenSigner)
         let authenticator = Authenticator(tokenSigner: tokenSigner, catalogue: catalogue, studio: sessions)
+        let mediaRoutes = media.map {
+            MediaRoutes(
+                store: $0, live: live, redirects: settings.redirectsMedia, signer: signer, gate: MediaAccessPolicy(media: catalogue.media),
+                business: { try await authenticator.business($0, isSecure: $1, at: $2) }, metrics: metrics)
+        }
+        let stitched = insertion.map { StitchedRoutes(insertion: $0, publicURL: settings.publicURL) }
+        let pages =
+            settings.showsPages
+            ? PageRoutes(
+                catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, app: settings.webApp,
+                origins: settings.allowedOrigins) : nil
+        let studio =
+            settings.showsPages
+            ? StudioRoutes(
+                catalogue: catalogue, sessions: sessions,
+                operations: Dictionary(operations.map { ($0.operationID, $0) }) { first, _ in first }, addresses: addresses,
+                liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins) : nil
+        let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
-            routes: RouteTree(endpoints),
-            media: media.map {
-                MediaHandler(
-                    store: $0, live: live, redirects: settings.redirectsMedia, signer: signer,
-                    gate: MediaAccessPolicy(media: catalogue.media),
-                    business: { try await authenticator.business($0, isSecure: $1, at: $2) }, metrics: metrics)
-            },
-            authenticator: authenticator,
-            idempotency: Idempotency(catalogue: catalogue, vault: vault), limiter: limiter, proxies: proxies,
-            clock: clock,
-            insertion: insertion.map { InsertionHandler(insertion: $0, limiter: limiter, publicURL: settings.publicURL) },
-            studio: settings.showsPages
-                ? StudioHandler(
-                    catalogue: catalogue, sessions: sessions,
-                    endpoints: Dictionary(endpoints.map { ($0.route.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                    liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins)
-                : nil,
-            pages: settings.showsPages
-                ? PageHandler(
-                    catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, app: settings.webApp, limiter: limiter,
-                    origins: settings.allowedOrigins)
-                : nil)
+            routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,
+            idempotency: Idempotency(catalogue: catalogue, vault: vault), limiter: limiter, proxies: proxies, clock: clock,
+            errors: ErrorPages(studio: studio, showsPages: settings.showsPages))
     }
 }

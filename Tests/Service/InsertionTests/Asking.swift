@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import HTTPTypes
+import NIOCore
 import WindowboxCatalogue
+import WindowboxContract
 import WindowboxHLS
 import WindowboxPackager
 import WindowboxServiceKit
@@ -9,6 +12,7 @@ import WindowboxStitcher
 import WindowboxTransport
 
 @testable import WindowboxInsertion
+@testable import WindowboxServer
 
 /// A service's ad insertion without an HTTP server.
 struct Asking: Sendable {
@@ -40,15 +44,30 @@ struct Asking: Sendable {
         try await catalogue.close()
     }
 
-    func get(_ path: String, _ query: [(String, String)] = [], _ method: InsertionRequest.Method = .get) async -> InsertionResponse {
-        await insertion.answer(
-            InsertionRequest(method, "/stitched/" + path, query: query.map { ($0.0, $0.1) }, base: "http://service.test"))
+    func get(_ path: String, _ query: [(String, String)] = [], _ method: Method = .get) async -> Reply {
+        let text = query.map { "\(FormText.encoded($0.0))=\(FormText.encoded($0.1))" }.joined(separator: "&")
+        let parts = path.split(separator: "?", maxSplits: 1)
+        return await send(method, String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : text)
+    }
+
+    enum Method: String { case get, head, post, put, delete }
+
+    func send(_ method: Method, _ path: String, _ query: String = "", body: String = "") async -> Reply {
+        let routes = RouteTree(StitchedRoutes(insertion: insertion, publicURL: "http://service.test").endpoints)
+        let path = "/stitched/" + path
+        let known = method == .head ? .get : APIRoute.Method(rawValue: method.rawValue)
+        guard case .endpoint(let endpoint, let values) = routes.match(known, path) else { return Reply(Response(status: 404)) }
+        let call = RequestContext(
+            id: "test", now: Date(), method: method == .head ? .head : .init(rawValue: method.rawValue.uppercased()) ?? .get,
+            target: RequestTarget(path: path, query: query), path: values,
+            query: QueryValues(encoded: query) ?? .malformed, fields: HTTPFields(), host: nil, origin: RequestOrigin(),
+            body: Data(body.utf8), stream: .empty, contract: nil)
+        do { return Reply(try await endpoint.respond(call)) } catch { return Reply(Response(error, requestID: "test")) }
     }
 
     /// - Returns: The session's ID.
     func session(_ wish: String) async throws -> String {
-        let answer = await insertion.answer(
-            InsertionRequest(.post, "/stitched/sessions", body: Array(wish.utf8), base: "http://service.test"))
+        let answer = await send(.post, "sessions", body: wish)
         let made = try JSONDecoder().decode([String: String].self, from: Data(answer.body))
         guard let id = made["session_id"] else { throw Fault(what: "\(answer.status) \(made)") }
         return id
@@ -65,7 +84,23 @@ struct Asking: Sendable {
     struct Fault: Error { let what: String }
 }
 
-extension InsertionResponse {
+/// What a player gets.
+struct Reply: Sendable {
+    let status: Int
+    let fields: HTTPFields
+    let body: [UInt8]
+
+    init(_ response: Response) {
+        (status, fields) = (response.status, response.fields)
+        body =
+            switch response.content {
+            case .parts(let parts): Array(parts.map(\.bytes).joined())
+            case .bytes(let bytes): Array(bytes.readableBytesView)
+            case .nothing, .file, .stream, .socket: []
+            }
+    }
+
     var text: String { String(decoding: body, as: UTF8.self) }
-    func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+    var mediaType: String? { field("Content-Type") }
+    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
 }

@@ -10,7 +10,7 @@ import WindowboxServiceKit
 
 @Suite("Server-side beacons", .timeLimit(.minutes(2))) struct ServerBeaconTests {
     /// Requests a segment as a player does, and returns the redirect's target.
-    private static func fetch(_ asking: Asking, _ address: String, _ method: InsertionRequest.Method = .get) async -> String? {
+    private static func fetch(_ asking: Asking, _ address: String, _ method: Asking.Method = .get) async -> String? {
         await asking.get(String(address.dropFirst("http://service.test/stitched/".count)), [], method).field("Location")
     }
 

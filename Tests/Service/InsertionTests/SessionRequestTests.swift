@@ -156,8 +156,8 @@ import WindowboxStitcher
             $0.adServer = "\(origin.address)/vast?k=[player_params.kind]"
         } _: { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\",\"parameters\":{\"kind\":\"now\"}}")
-            func put(_ name: String, _ body: String) async -> InsertionResponse {
-                await asking.insertion.answer(InsertionRequest(.put, "/stitched/\(id)/prefetch/\(name)", body: Array(body.utf8)))
+            func put(_ name: String, _ body: String) async -> Reply {
+                await asking.send(.put, "\(id)/prefetch/\(name)", body: body)
             }
             let now = Date().timeIntervalSince1970
             let windows = "\"retrieval\":{\"start\":0,\"end\":80000},\"consumption\":{\"start\":0,\"end\":80000}"

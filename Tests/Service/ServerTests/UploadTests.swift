@@ -152,10 +152,10 @@ extension RunningService {
 
     @Test("Full or unreachable storage is reported as temporary") func full() {
         for fault in [StorageError.full("a"), .unreachable("a", "b")] {
-            let answer = APIResponse(fault, requestID: "r")
+            let answer = Response(fault, requestID: "r")
             #expect(answer.status == 503 && answer.fields[.retryAfter] != nil)
         }
-        #expect(APIResponse(StorageError.refused("a", "b"), requestID: "r").status == 500)
+        #expect(Response(StorageError.refused("a", "b"), requestID: "r").status == 500)
     }
 
     @Test("A service without storage refuses uploads") func none() async throws {

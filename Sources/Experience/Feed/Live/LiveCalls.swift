@@ -20,43 +20,40 @@ public enum LiveReminder: String, Hashable, Sendable {
 
 extension ServiceCall {
     fileprivate static func live(
-        _ method: TransportRequest.Method, _ stream: String, _ rest: String, _ unlockToken: String?,
-        body: (any Encodable & Sendable)? = nil
+        _ operationID: String, _ stream: String, _ unlockToken: String?, body: (any Encodable & Sendable)? = nil
     ) -> Self {
-        Self(
-            method, "/v1/live_streams/\(PercentEncoding.encoded(stream))/\(rest)", body: body,
-            headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
+        Self(operationID, [stream], body: body, headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
     }
 }
 
 extension ServiceCall where Answer == NoContent {
     /// Counts as watching for one minute; clients with a socket don't need it.
-    public static func joinLive(_ stream: String, unlockToken: String? = nil) -> Self { live(.post, stream, "join", unlockToken) }
-    public static func leaveLive(_ stream: String) -> Self { live(.post, stream, "leave", nil) }
+    public static func joinLive(_ stream: String, unlockToken: String? = nil) -> Self { live("joinLiveStream", stream, unlockToken) }
+    public static func leaveLive(_ stream: String) -> Self { live("leaveLiveStream", stream, nil) }
     public static func remind(_ stream: String, by reminder: LiveReminder) -> Self {
-        live(.post, stream, "reminders", nil, body: ReminderRequest(channel: reminder.rawValue))
+        live("remind", stream, nil, body: ReminderRequest(channel: reminder.rawValue))
     }
 }
 
 extension ServiceCall where Answer == LikesAnswer {
-    public static func likeLive(_ stream: String, unlockToken: String? = nil) -> Self { live(.post, stream, "likes", unlockToken) }
+    public static func likeLive(_ stream: String, unlockToken: String? = nil) -> Self { live("likeLiveStream", stream, unlockToken) }
 }
 
 extension ServiceCall where Answer == ChatMessage {
     public static func write(_ message: MessageRequest, inLive stream: String, unlockToken: String? = nil) -> Self {
-        live(.post, stream, "messages", unlockToken, body: message)
+        live("sendMessage", stream, unlockToken, body: message)
     }
 }
 
 extension ServiceCall where Answer == UsernameRequest {
     public static func setUsername(_ name: String, inLive stream: String, unlockToken: String? = nil) -> Self {
-        live(.patch, stream, "me", unlockToken, body: UsernameRequest(username: name))
+        live("setUsername", stream, unlockToken, body: UsernameRequest(username: name))
     }
 }
 
 extension ServiceCall where Answer == PlainText {
     /// The start time as a calendar file (RFC 5545).
-    public static func calendar(ofLive stream: String) -> Self { live(.get, stream, "calendar.ics", nil) }
+    public static func calendar(ofLive stream: String) -> Self { live("calendar", stream, nil) }
 }
 
 extension ServiceCall where Answer == InteractionEntry {

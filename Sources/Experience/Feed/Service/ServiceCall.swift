@@ -30,6 +30,25 @@ public struct ServiceCall<Answer: Decodable & Sendable>: Sendable {
     }
 }
 
+extension ServiceCall {
+    /// A request of a route of the contract.
+    /// - Parameters:
+    ///   - operationID: the route's.
+    ///   - values: those of the path's parameters, in their order.
+    ///   - query: without those that are nil.
+    /// - Precondition: the contract has the operation, with as many parameters.
+    package init(
+        _ operationID: String, _ values: [String] = [], query: KeyValuePairs<String, String?> = [:],
+        body: (any Encodable & Sendable)? = nil,
+        asGuest: Bool = true, idempotencyKey: String? = nil, headers: TransportHeaders = [:]
+    ) {
+        guard let route = APIRoute.named(operationID) else { preconditionFailure("The contract has no \(operationID)") }
+        self.init(
+            TransportRequest.Method(route.method.rawValue.uppercased()), route.path(values, query: query), body: body, asGuest: asGuest,
+            idempotencyKey: idempotencyKey, headers: headers)
+    }
+}
+
 /// An empty response.
 public struct NoContent: Decodable, Hashable, Sendable {
     public init() {}
@@ -58,90 +77,82 @@ extension FeedService {
 }
 
 extension ServiceCall where Answer == GuestToken {
-    public static func authenticate(_ request: GuestRequest) -> Self { Self(.post, "/v1/auth/guest", body: request, asGuest: false) }
+    public static func authenticate(_ request: GuestRequest) -> Self { Self("authenticateGuest", body: request, asGuest: false) }
 }
 
 extension ServiceCall where Answer == AppConfiguration {
-    public static var configuration: Self { Self(.get, "/v1/config") }
+    public static var configuration: Self { Self("configuration") }
 }
 
 extension ServiceCall where Answer == FeedPage {
-    public static func makeFeed(_ request: FeedRequest) -> Self { Self(.post, "/v1/feeds", body: request) }
+    public static func makeFeed(_ request: FeedRequest) -> Self { Self("makeFeed", body: request) }
     /// - Parameter path: from `FeedPage.next`.
     public static func feedPage(_ path: String) -> Self { Self(.get, path) }
 }
 
 extension ServiceCall where Answer == EventReceipt {
-    public static func record(_ events: [ViewerEvent]) -> Self { Self(.post, "/v1/events", body: EventBatch(events: events)) }
+    public static func record(_ events: [ViewerEvent]) -> Self { Self("recordEvents", body: EventBatch(events: events)) }
 }
 
 extension ServiceCall where Answer == PurchaseAccepted {
     public static func record(_ purchase: PurchaseRequest, key: String) -> Self {
-        Self(.post, "/v1/purchases", body: purchase, idempotencyKey: key)
+        Self("recordPurchase", body: purchase, idempotencyKey: key)
     }
 }
 
 extension ServiceCall where Answer == ResourceList<Product> {
-    public static func products(ofVideo id: String) -> Self { Self(.get, "/v1/videos/\(PercentEncoding.encoded(id))/products") }
+    public static func products(ofVideo id: String) -> Self { Self("videoProducts", [id]) }
 }
 
 extension ServiceCall where Answer == ResourceList<Interaction> {
-    public static func interactions(ofVideo id: String) -> Self { Self(.get, "/v1/videos/\(PercentEncoding.encoded(id))/interactions") }
+    public static func interactions(ofVideo id: String) -> Self { Self("videoInteractions", [id]) }
 }
 
 extension ServiceCall where Answer == Product {
     /// - Parameter id: any of its identifiers: the service's, the shop's, GTIN, SKU or MPN.
     public static func product(_ id: String, store: String? = nil) -> Self {
-        Self(.get, "/v1/products/\(PercentEncoding.encoded(id))" + (store.map { "?store_id=\(PercentEncoding.encoded($0))" } ?? ""))
+        Self("product", [id], query: ["store_id": store])
     }
 }
 
 extension ServiceCall where Answer == ShareAnswer {
-    public static func share(_ request: ShareRequest) -> Self { Self(.post, "/v1/share", body: request) }
+    public static func share(_ request: ShareRequest) -> Self { Self("makeShare", body: request) }
 }
 
 extension ServiceCall where Answer == AdAnswer {
     /// - Parameter position: index of the feed item that the ad follows.
     public static func nextAd(feed: String, position: Int, placement: AdPlacement = .feed) -> Self {
-        Self(
-            .get,
-            "/v1/ads/next?feed_id=\(PercentEncoding.encoded(feed))&placement=\(PercentEncoding.encoded(placement.rawValue))&position=\(position)"
-        )
+        Self("nextAd", query: ["feed_id": feed, "placement": placement.rawValue, "position": String(position)])
     }
 }
 
 extension ServiceCall where Answer == NoContent {
-    public static func adShown(_ id: String) -> Self { Self(.post, "/v1/ads/\(PercentEncoding.encoded(id))/impressions") }
+    public static func adShown(_ id: String) -> Self { Self("recordAdImpression", [id]) }
     /// Erases everything the service stores about this guest.
-    public static var erase: Self { Self(.delete, "/v1/guests/me") }
+    public static var erase: Self { Self("eraseGuest") }
 }
 
 extension ServiceCall where Answer == Guest {
     public static func setTracking(_ level: TrackingLevel) -> Self {
-        Self(.patch, "/v1/guests/me", body: TrackingRequest(tracking: level))
+        Self("setTracking", body: TrackingRequest(tracking: level))
     }
 }
 
 extension ServiceCall where Answer == LiveStream {
     /// - Parameter unlockToken: for a stream with an access code.
     public static func liveStream(_ id: String, unlockToken: String? = nil) -> Self {
-        Self(.get, "/v1/live_streams/\(PercentEncoding.encoded(id))", headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
+        Self("liveStream", [id], headers: unlockToken.map { ["X-Unlock-Token": $0] } ?? [:])
     }
 }
 
 extension ServiceCall where Answer == UnlockAnswer {
     public static func unlock(_ id: String, code: String) -> Self {
-        Self(.post, "/v1/live_streams/\(PercentEncoding.encoded(id))/unlock", body: UnlockRequest(code: code))
+        Self("unlockLiveStream", [id], body: UnlockRequest(code: code))
     }
 }
 
 extension ServiceCall where Answer == InteractionEntry {
     public static func enter(_ interaction: String, ofVideo id: String, _ entry: EntryRequest) -> Self {
-        Self(.post, "/v1/videos/\(PercentEncoding.encoded(id))/interactions/\(PercentEncoding.encoded(interaction))/entries", body: entry)
+        Self("enterInteraction", [id, interaction], body: entry)
     }
-}
-
-extension TransportRequest.Method {
-    static let delete = Self("DELETE")
-    static let patch = Self("PATCH")
 }

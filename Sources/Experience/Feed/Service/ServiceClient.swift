@@ -105,7 +105,7 @@ public actor ServiceClient: FeedService {
     ) async throws(ServiceError) -> LiveConnection {
         var headers: TransportHeaders = ["Authorization": "Bearer \(token)"]
         if let unlockToken { headers["X-Unlock-Token"] = unlockToken }
-        let address = "\(settings.address)/v1/live_streams/\(PercentEncoding.encoded(stream))/socket" + (after.map { "?after=\($0)" } ?? "")
+        let address = settings.address + APIRoute.path("liveSocket", stream, query: ["after": after.map(String.init)])
         return try await LiveSocket(timeout: settings.timeout, plainHTTP: settings.plainSockets).open(address, headers: headers)
     }
 

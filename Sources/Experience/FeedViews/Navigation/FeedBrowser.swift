@@ -203,7 +203,7 @@ import WindowboxTransport
     private func openPlaylist(_ item: FeedItem) {
         guard let playlist = item.playlist, OpaqueID.isWellFormed(playlist.id) else { return }
         Task { [weak self, sdk = host.sdk] in
-            let call = ServiceCall<Playlist>(.get, "/v1/playlists/\(playlist.id)")
+            let call = ServiceCall<Playlist>("playlist", [playlist.id])
             guard let found = try? await sdk.service.send(call) else { return }
             self?.show(.channelPlaylist(channel: found.channelID, playlist: found.id))
         }

@@ -62,7 +62,8 @@ struct FilledPage: Sendable {
 
     func page(feed: String, number: Int, at now: Date) -> FeedPage {
         FeedPage(
-            feedID: feed, type: kind, items: items, next: cursor.isAtEnd ? nil : "/v1/feeds/\(feed)?cursor=\(number + 1)",
+            feedID: feed, type: kind, items: items,
+            next: cursor.isAtEnd ? nil : APIRoute.path("feedPage", feed, query: ["cursor": "\(number + 1)"]),
             expiresAt: now.addingTimeInterval(FeedSession.idle))
     }
 }

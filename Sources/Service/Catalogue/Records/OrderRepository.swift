@@ -150,7 +150,7 @@ private struct OrderKeeper {
             throw APIError(.invalidField, "Your business has no app with this id.", field: "app_id")
         }
         guard let app = asked.appID ?? before?.appID ?? guest?.app ?? apps.first else {
-            throw APIError(.conflict, "Your business has no app. Create one first: POST /v1/admin/apps.", field: "app_id")
+            throw APIError(.conflict, "Your business has no app. Create one first: POST \(APIRoute.path("createApp")).", field: "app_id")
         }
         let refunded = try Self.checked(asked.refunded ?? before?.refunded ?? .zero, of: asked.order)
         let made = before?.madeAt ?? asked.madeAt.map { min($0, now) } ?? now

@@ -205,7 +205,8 @@ extension PurchaseRequest {
         ]
         for (amount, field) in parts where (amount?.millionths ?? 0) < 0 {
             throw APIError(
-                .invalidAmount, "It can't be negative. The shop reports a refund with PUT /v1/admin/orders/{id}/refunded.", field: field)
+                .invalidAmount, "It can't be negative. The shop reports a refund with PUT \(APIRoute.template("setRefunded")).",
+                field: field)
         }
         var order = self
         order.contact = try contact?.checked()

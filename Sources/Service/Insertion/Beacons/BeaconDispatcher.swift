@@ -160,7 +160,7 @@ actor BeaconDispatcher {
         let request = RemoteRequest(
             url: told.beacon.url, fields: told.fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) },
             timeout: BeaconQueue.Settings().timeout, mostBytes: Self.mostBytes)
-        do { return try await client.tell(request).status } catch let fault as OriginError where fault.status == 403 { return 403 } catch {
+        do { return try await client.tell(request).status } catch let fault as OriginError where fault.isRefused { return 403 } catch {
             return nil
         }
     }

@@ -90,11 +90,11 @@ final class HouseAdServer: Sendable {
     }
 
     /// The owner of a stream: its app's business if it names an app, else the owner of the media, else the configured business.
-    /// - Throws: ``HTTPError`` for an unknown app.
+    /// - Throws: ``InsertionError`` for an unknown app.
     func owner(of wish: SessionRequest, base: String) async throws -> String? {
         if let app = wish.app {
             guard let found = try await catalogue.resources.find(ClientApp.self, id: app) else {
-                throw HTTPError(status: 400, "There is no app with this app_id.")
+                throw InsertionError(.invalid, "There is no app with this app_id.")
             }
             if let business = found.businessID { return business }
         }

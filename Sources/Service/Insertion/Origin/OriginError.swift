@@ -8,8 +8,8 @@ struct OriginError: Error, Hashable, Sendable, CustomStringConvertible {
 
     var isTimeout: Bool { code == .timeout }
     var isTooLarge: Bool { code == .tooLarge }
-    /// The HTTP status of the service's own response.
-    var status: Int { code == .timeout ? 504 : code == .refused ? 403 : 502 }
+    /// Whether the address may not be fetched at all.
+    var isRefused: Bool { code == .refused }
 
     static func refused(_ address: String) -> Self {
         Self(

@@ -7,40 +7,58 @@ import WindowboxStitcher
 
 // Tracking documents, segments and events of ads.
 extension AdInsertion {
-    func tracking(_ session: ViewerSession) async -> InsertionResponse {
-        .json(TrackingDocument.json(of: await session.record.session))
+    /// The tracking document of a session.
+    package func tracking(_ id: String) async throws(InsertionError) -> InsertionDocument {
+        try await reporting {
+            let session = try await sessions.session(id)
+            return .json(TrackingDocument.json(of: await session.record.session))
+        }
     }
 
-    /// Redirects to a shared segment, and counts its delivery.
-    func segment(_ id: String, _ words: [Substring], _ request: InsertionRequest) async throws -> InsertionResponse {
-        let session = try await sessions.session(id)
-        guard let index = Int(words[0]), let slot = Int(words[1]), let rendition = ContentRendition(words[2]), let number = Int(words[3])
-        else { throw HTTPError.nothing }
-        let isSeen = request.method == .get && !request.isPrefetch
-        let address = try await session.deliver(AdSegmentLocation(index: index, slot: slot), rendition, number, isSeen: isSeen)
-        var answer = InsertionResponse(302, caching: .segmentRedirect)
-        answer.fields.append(("Location", address))
-        return answer
+    /// What happened to the session in this process, for operators.
+    package func log(_ id: String) async throws(InsertionError) -> InsertionDocument {
+        try await reporting {
+            _ = try await sessions.session(id)
+            return .json(try parts.journal.document(of: id))
+        }
     }
 
-    /// Handles an event of a house ad.
-    ///
-    /// - Parameter words: the campaign, the creative and the event.
-    func told(_ id: String, _ words: [String]) async throws -> InsertionResponse {
-        guard await parts.house.knows(words[0], words[1]) else { throw HTTPError.nothing }
-        let session = try await sessions.session(id)
-        guard words[2] == "impression" else { return InsertionResponse(204, caching: .tracking) }
-        // A session counts once per possible break, however often it is requested.
-        let viewer = await session.facts.keyValues["viewer"] ?? id
-        await parts.house.count(words[0], viewer: viewer)
-        return InsertionResponse(204, caching: .tracking)
+    /// The URL of a shared segment, whose delivery is counted.
+    /// - Parameters:
+    ///   - words: the break, the slot, the rendition and the segment's number.
+    ///   - isSeen: whether the viewer will see it; false for a prefetch.
+    package func segment(_ id: String, _ words: [String], isSeen: Bool) async throws(InsertionError) -> String {
+        try await reporting {
+            let session = try await sessions.session(id)
+            guard words.count == 4, let index = Int(words[0]), let slot = Int(words[1]), let rendition = ContentRendition(words[2]),
+                let number = Int(words[3])
+            else { throw InsertionError.nothing }
+            return try await session.deliver(AdSegmentLocation(index: index, slot: slot), rendition, number, isSeen: isSeen)
+        }
+    }
+
+    /// Counts an event of a house ad.
+    package func record(_ event: String, ofCampaign campaign: String, film: String, in id: String) async throws(InsertionError) {
+        try await reporting {
+            guard await parts.house.knows(campaign, film) else { throw InsertionError.nothing }
+            let session = try await sessions.session(id)
+            guard event == "impression" else { return }
+            // A session counts once per possible break, however often it is requested.
+            let viewer = await session.facts.keyValues["viewer"] ?? id
+            await parts.house.count(campaign, viewer: viewer)
+        }
     }
 
     /// The ads of a break, for a player that fetches them itself.
-    func assets(_ session: ViewerSession, _ request: InsertionRequest) async throws -> InsertionResponse {
-        guard let breakID = request["_HLS_interstitial_id"] else { throw HTTPError(status: 400, "_HLS_interstitial_id is missing.") }
-        parts.metrics.count(.assetLists)
-        let offset = request["_HLS_start_offset"].flatMap(Double.init) ?? 0
-        return .json(try await session.assets(of: breakID, startOffset: max(0, offset)), caching: .assetList)
+    package func assets(_ id: String, _ query: InsertionQuery) async throws(InsertionError) -> InsertionDocument {
+        try await reporting {
+            let session = try await sessions.session(id)
+            guard let breakID = query["_HLS_interstitial_id"] else {
+                throw InsertionError(.invalid, "_HLS_interstitial_id is missing.")
+            }
+            parts.metrics.count(.assetLists)
+            let offset = query["_HLS_start_offset"].flatMap(Double.init) ?? 0
+            return .json(try await session.assets(of: breakID, startOffset: max(0, offset)), caching: .assetList)
+        }
     }
 }

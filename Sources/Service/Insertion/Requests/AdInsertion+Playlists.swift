@@ -4,13 +4,30 @@ import WindowboxHLS
 import WindowboxStitcher
 
 extension AdInsertion {
-    func multivariant(_ session: ViewerSession, folder: String) async throws -> InsertionResponse {
+    /// A session's multivariant playlist.
+    package func multivariant(_ id: String) async throws(InsertionError) -> InsertionDocument {
+        try await reporting { try await multivariant(sessions.session(id), folder: "") }
+    }
+
+    /// A session's media playlist.
+    /// - Parameters:
+    ///   - file: its name in the multivariant playlist.
+    ///   - query: of live playlists (RFC 8216bis 6.2.5).
+    package func media(_ id: String, _ file: String, _ query: InsertionQuery) async throws(InsertionError) -> InsertionDocument {
+        try await reporting {
+            let session = try await sessions.session(id)
+            guard file.hasSuffix(".m3u8"), let rendition = ContentRendition(file.dropLast(5)) else { throw InsertionError.nothing }
+            return try await media(session, rendition, query)
+        }
+    }
+
+    func multivariant(_ session: ViewerSession, folder: String) async throws -> InsertionDocument {
         let record = await session.record
         if let refusal = record.session.refusal(at: parts.now) {
-            throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
+            throw InsertionError(refusal)
         }
         guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin) else {
-            throw HTTPError(status: 502, "The origin's playlist is no longer a multivariant playlist.")
+            throw InsertionError(.badOrigin, "The origin's playlist is no longer a multivariant playlist.")
         }
         var playlist = content
         if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants, by: parts.settings.match) }
@@ -18,32 +35,32 @@ extension AdInsertion {
         return .playlist(playlist.renamed { place + record.named($0) }.write())
     }
 
-    func media(_ session: ViewerSession, _ rendition: ContentRendition, _ request: InsertionRequest) async throws -> InsertionResponse {
+    private func media(_ session: ViewerSession, _ rendition: ContentRendition, _ query: InsertionQuery) async throws -> InsertionDocument {
         let record = await session.record
         if let refusal = record.session.refusal(at: parts.now) {
-            throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
+            throw InsertionError(refusal)
         }
         guard case .multivariant(let content) = try await parts.origins.playlist(at: record.origin),
             let address = rendition.address(in: content).map(record.address)
-        else { throw HTTPError.nothing }
+        else { throw InsertionError.nothing }
         parts.metrics.count(.playlists)
         switch try await parts.origins.playlist(at: address) {
-        case .multivariant: throw HTTPError(status: 502, "The origin sent a multivariant playlist instead of a media playlist.")
+        case .multivariant: throw InsertionError(.badOrigin, "The origin sent a multivariant playlist instead of a media playlist.")
         case .recorded(let prepared, let breaks):
             if record.session.configuration.mode == .guided {
                 return .playlist(await session.guided(prepared.playlist, breaks).write())
             }
             return .playlist(try await session.recorded(prepared, breaks, rendition))
-        case .live(let playlist): return try await live(session, record, content, playlist, address, rendition, request)
+        case .live(let playlist): return try await live(session, record, content, playlist, address, rendition, query)
         }
     }
 
     private func live(
         _ session: ViewerSession, _ record: SessionRecord, _ content: MultivariantPlaylist, _ first: MediaPlaylist, _ address: String,
-        _ rendition: ContentRendition, _ request: InsertionRequest
-    ) async throws -> InsertionResponse {
-        guard let directives = DeliveryDirectives(request) else {
-            throw HTTPError(status: 400, "_HLS_msn and _HLS_part must be whole numbers.")
+        _ rendition: ContentRendition, _ query: InsertionQuery
+    ) async throws -> InsertionDocument {
+        guard let directives = DeliveryDirectives(query) else {
+            throw InsertionError(.invalid, "_HLS_msn and _HLS_part must be whole numbers.")
         }
         let isGuided = record.session.configuration.mode == .guided
         var origin = first
@@ -51,7 +68,7 @@ extension AdInsertion {
         for _ in 0..<16 {
             var stitched = isGuided ? await session.guided(origin, nil) : try await session.live(origin, rendition)
             switch BlockingReload.decide(directives, stitched: stitched, origin: origin) {
-            case .refuse: throw HTTPError(status: 400, "That is too far ahead, or a part without its segment.")
+            case .refuse: throw InsertionError(.invalid, "That is too far ahead, or a part without its segment.")
             case .wait(let next, let timeout) where origin.serverControl.canBlockReload:
                 guard case .live(let later) = try await parts.origins.playlist(at: next.added(to: address), patience: timeout) else {
                     return .playlist(stitched.write())
@@ -63,7 +80,7 @@ extension AdInsertion {
                 return .playlist(DeltaUpdate.of(stitched, skip: directives.skip).write())
             }
         }
-        throw HTTPError(status: 503, "The origin's playlist doesn't advance.")
+        throw InsertionError(.unavailable, "The origin's playlist doesn't advance.")
     }
 
     /// The origin's rendition reports, converted for this session's playlists.
@@ -86,17 +103,17 @@ extension AdInsertion {
 
 extension DeliveryDirectives {
     /// Nil if one of them isn't a number.
-    fileprivate init?(_ request: InsertionRequest) {
+    fileprivate init?(_ query: InsertionQuery) {
         self.init()
-        if let text = request["_HLS_msn"] {
+        if let text = query["_HLS_msn"] {
             guard let number = UInt64(text) else { return nil }
             mediaSequence = number
         }
-        if let text = request["_HLS_part"] {
+        if let text = query["_HLS_part"] {
             guard let number = Int(text), number >= 0 else { return nil }
             part = number
         }
-        switch request["_HLS_skip"] {
+        switch query["_HLS_skip"] {
         case "YES": skip = .segments
         case "v2": skip = .segmentsAndDateRanges
         default: break

@@ -23,22 +23,27 @@ extension AdInsertion {
     private static let longestWindow = 86_400.0
 
     /// Creates a schedule, unless its name is taken.
-    func schedule(_ id: String, _ name: String, _ request: InsertionRequest) async throws -> InsertionResponse {
+    /// - Parameter body: JSON.
+    package func schedule(_ id: String, _ name: String, _ body: [UInt8]) async throws(InsertionError) {
+        try await reporting { try await makeSchedule(id, name, body) }
+    }
+
+    private func makeSchedule(_ id: String, _ name: String, _ body: [UInt8]) async throws {
         let wish: Wish
-        do { wish = try JSONDecoder().decode(Wish.self, from: Data(request.body)) } catch {
-            throw HTTPError(
-                status: 400,
+        do { wish = try JSONDecoder().decode(Wish.self, from: Data(body)) } catch {
+            throw InsertionError(
+                .invalid,
                 "The body must be JSON with \"retrieval\" and \"consumption\", each with start and end in seconds since 1970, and "
                     + "optionally criteria and variables.")
         }
         let windows = [wish.retrieval, wish.consumption]
         guard windows.allSatisfy({ $0.start < $0.end && $0.end - $0.start <= Self.longestWindow }),
             wish.consumption.end > parts.now, wish.retrieval.start < wish.consumption.end
-        else { throw HTTPError(status: 400, "A window must begin before it ends, last at most a day, and not be over.") }
+        else { throw InsertionError(.invalid, "A window must begin before it ends, last at most a day, and not be over.") }
         guard (wish.criteria ?? []).count <= PrefetchSchedule.maxCriteria else {
-            throw HTTPError(status: 400, "A schedule can have at most \(PrefetchSchedule.maxCriteria) criteria.")
+            throw InsertionError(.invalid, "A schedule can have at most \(PrefetchSchedule.maxCriteria) criteria.")
         }
-        guard !name.isEmpty, name.utf8.count <= 64 else { throw HTTPError(status: 400, "A schedule's name needs 1 to 64 bytes.") }
+        guard !name.isEmpty, name.utf8.count <= 64 else { throw InsertionError(.invalid, "A schedule's name needs 1 to 64 bytes.") }
         try Self.check(wish.variables ?? [:])
         let session = try await sessions.session(id)
         let schedule = PrefetchSchedule(
@@ -46,20 +51,20 @@ extension AdInsertion {
             variables: wish.variables ?? [:])
         try await session.schedule(schedule)
         parts.journal.note(.init(.prefetchScheduled, at: parts.now), of: id)
-        return InsertionResponse(201, caching: .tracking)
     }
 
-    func schedules(_ session: ViewerSession) async throws -> InsertionResponse {
-        let known = await session.record.session.prefetches.map { entry in
-            Known(
-                id: String(entry.schedule.id.dropFirst("prefetch/".count)), retrieval: entry.schedule.retrieval,
-                consumption: entry.schedule.consumption, state: entry.candidates != nil ? "ready" : entry.isAsked ? "asked" : "waiting")
+    package func schedules(_ id: String) async throws(InsertionError) -> InsertionDocument {
+        try await reporting {
+            let known = try await sessions.session(id).record.session.prefetches.map { entry in
+                Known(
+                    id: String(entry.schedule.id.dropFirst("prefetch/".count)), retrieval: entry.schedule.retrieval,
+                    consumption: entry.schedule.consumption, state: entry.candidates != nil ? "ready" : entry.isAsked ? "asked" : "waiting")
+            }
+            return .json(Array(try JSONEncoder().encode(["schedules": known])))
         }
-        return .json(Array(try JSONEncoder().encode(["schedules": known])))
     }
 
-    func unschedule(_ id: String, _ name: String) async throws -> InsertionResponse {
-        try await sessions.session(id).handle(.cancelPrefetch(id: "prefetch/\(name)"))
-        return InsertionResponse(204, caching: .tracking)
+    package func unschedule(_ id: String, _ name: String) async throws(InsertionError) {
+        try await reporting { try await sessions.session(id).handle(.cancelPrefetch(id: "prefetch/\(name)")) }
     }
 }

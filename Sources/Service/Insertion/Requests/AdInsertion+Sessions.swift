@@ -15,37 +15,38 @@ extension AdInsertion {
     private static let mostParameters = 64
     private static let longestParameter = 512
 
-    func create(_ request: InsertionRequest) async throws -> InsertionResponse {
-        let wish = try SessionRequest.read(request.body)
-        let session = try await make(wish, request)
-        let folder = "\(request.base)\(Self.prefix)\(session.id)"
-        let name = await session.record.session.configuration.mode == .guided ? Self.guidedName : Self.stitchedName
-        let made = Made(sessionID: session.id, manifestURL: "\(folder)/\(name)", trackingURL: "\(folder)/tracking.json")
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-        return .json(Array(try encoder.encode(made)), status: 201)
+    /// Creates a session.
+    /// - Parameter body: a ``SessionRequest`` as JSON.
+    /// - Returns: its id and URLs.
+    package func create(_ body: [UInt8], from place: SessionOrigin) async throws(InsertionError) -> InsertionDocument {
+        try await reporting {
+            let session = try await make(try SessionRequest.read(body), place)
+            let folder = "\(place.base)\(Self.prefix)\(session.id)"
+            let name = await session.record.session.configuration.mode == .guided ? Self.guidedName : Self.stitchedName
+            let made = Made(sessionID: session.id, manifestURL: "\(folder)/\(name)", trackingURL: "\(folder)/tracking.json")
+            let encoder = JSONEncoder()
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+            encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+            return .json(Array(try encoder.encode(made)))
+        }
     }
 
     /// Creates a session and returns its multivariant playlist.
-    func createImplicitly(_ request: InsertionRequest) async throws -> InsertionResponse {
-        // HEAD requests create no session.
-        guard request.method == .get else { return .playlist([]) }
-        let wish = try SessionRequest(query: request.query)
-        return try await multivariant(try await make(wish, request), folder: "../")
+    package func createImplicitly(_ query: InsertionQuery, from place: SessionOrigin) async throws(InsertionError) -> InsertionDocument {
+        try await reporting { try await multivariant(make(try SessionRequest(query: query), place), folder: "../") }
     }
 
-    private func make(_ wish: SessionRequest, _ request: InsertionRequest) async throws -> ViewerSession {
+    private func make(_ wish: SessionRequest, _ place: SessionOrigin) async throws -> ViewerSession {
         let parameters = wish.parameters ?? [:]
         for each in [parameters, wish.originParameters ?? [:], wish.manifestParameters ?? [:]] { try Self.check(each) }
         let originQuery = DeliveryQuery.text(wish.originParameters ?? [:])
         let origin = DeliveryQuery.adding(originQuery, to: wish.origin)
         // Also checks that the origin is permitted and available.
         guard case .multivariant(let content) = try await parts.origins.playlist(at: origin) else {
-            throw HTTPError(
-                status: 400, "The origin is not a multivariant playlist. Use the address of the playlist that lists the variants.")
+            throw InsertionError(
+                .invalid, "The origin is not a multivariant playlist. Use the address of the playlist that lists the variants.")
         }
-        guard let first = content.variants.first else { throw HTTPError(status: 502, "The origin's playlist has no variants.") }
+        guard let first = content.variants.first else { throw InsertionError(.badOrigin, "The origin's playlist has no variants.") }
         var configuration = parts.settings.session
         configuration.mode = wish.mode ?? configuration.mode
         configuration.reporting = wish.reporting ?? configuration.reporting
@@ -55,9 +56,9 @@ extension AdInsertion {
         }
         configuration.livePreroll = wish.preroll.flatMap { $0 > 0 && configuration.isLive ? min($0, 600) : nil }
         let session = StitchedSession(
-            id: SessionID.make(), configuration: configuration, viewer: request.viewer, parameters: parameters, at: parts.now)
-        var record = SessionRecord(session: session, origin: origin, base: request.base)
-        record.business = try await parts.house.owner(of: wish, base: request.base)
+            id: SessionID.make(), configuration: configuration, viewer: place.viewer, parameters: parameters, at: parts.now)
+        var record = SessionRecord(session: session, origin: origin, base: place.base)
+        record.business = try await parts.house.owner(of: wish, base: place.base)
         record.originQuery = originQuery.isEmpty ? nil : originQuery
         let manifestQuery = DeliveryQuery.text(wish.manifestParameters ?? [:])
         record.manifestQuery = manifestQuery.isEmpty ? nil : manifestQuery
@@ -67,27 +68,31 @@ extension AdInsertion {
     static func check(_ parameters: [String: String]) throws {
         guard parameters.count <= mostParameters,
             parameters.allSatisfy({ $0.key.utf8.count <= 64 && $0.value.utf8.count <= longestParameter })
-        else { throw HTTPError(status: 400, "There are too many parameters, or one is too long.") }
+        else { throw InsertionError(.invalid, "There are too many parameters, or one is too long.") }
     }
 
-    func delete(_ id: String) async throws -> InsertionResponse {
-        try await sessions.session(id).handle(.delete)
-        parts.journal.note(.init(.sessionDeleted, at: parts.now), of: id)
-        return InsertionResponse(204, caching: .tracking)
+    package func delete(_ id: String) async throws(InsertionError) {
+        try await reporting {
+            try await sessions.session(id).handle(.delete)
+            parts.journal.note(.init(.sessionDeleted, at: parts.now), of: id)
+        }
     }
 
     /// Replaces the parameters for future breaks of a live stream.
-    func replace(_ id: String, _ request: InsertionRequest) async throws -> InsertionResponse {
-        guard let parameters = try? JSONDecoder().decode([String: String].self, from: Data(request.body)) else {
-            throw HTTPError(status: 400, "The body must be a JSON object of names and values.")
+    /// - Parameter body: a JSON object of names and values.
+    package func replaceParameters(_ id: String, _ body: [UInt8]) async throws(InsertionError) {
+        try await reporting {
+            guard let parameters = try? JSONDecoder().decode([String: String].self, from: Data(body)) else {
+                throw InsertionError(.invalid, "The body must be a JSON object of names and values.")
+            }
+            try Self.check(parameters)
+            let session = try await sessions.session(id)
+            guard await session.record.session.configuration.isLive else {
+                throw InsertionError(
+                    .invalid, "Only a live stream's parameters can be replaced: the ads of a recording are already chosen.")
+            }
+            try await session.handle(.replaceParameters(parameters))
+            parts.journal.note(.init(.parametersReplaced, at: parts.now), of: id)
         }
-        try Self.check(parameters)
-        let session = try await sessions.session(id)
-        guard await session.record.session.configuration.isLive else {
-            throw HTTPError(status: 400, "Only a live stream's parameters can be replaced: the ads of a recording are already chosen.")
-        }
-        try await session.handle(.replaceParameters(parameters))
-        parts.journal.note(.init(.parametersReplaced, at: parts.now), of: id)
-        return InsertionResponse(204, caching: .tracking)
     }
 }

@@ -58,20 +58,20 @@ struct SessionRequest: Decodable {
 
     static func read(_ body: [UInt8]) throws -> SessionRequest {
         do { return try JSONDecoder().decode(SessionRequest.self, from: Data(body)) } catch {
-            throw HTTPError(
-                status: 400,
+            throw InsertionError(
+                .invalid,
                 "The body must be JSON with an \"origin\", and optionally app_id, mode, reporting, parameters, origin_parameters, "
                     + "manifest_parameters, preroll and suppression.")
         }
     }
 
-    init(query: [(name: String, value: String)]) throws {
+    init(query: InsertionQuery) throws {
         func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
         func all(_ prefix: String) -> [String: String]? {
             let found = query.filter { $0.name.hasPrefix(prefix) && $0.name.count > prefix.count }
             return found.isEmpty ? nil : Dictionary(found.map { (String($0.name.dropFirst(prefix.count)), $0.value) }) { $1 }
         }
-        guard let origin = value("origin") else { throw HTTPError(status: 400, "The query needs an \"origin\": the stream's address.") }
+        guard let origin = value("origin") else { throw InsertionError(.invalid, "The query needs an \"origin\": the stream's address.") }
         self.origin = origin
         app = value("app_id")
         mode = try value("mode").map { try Self.known("mode", .init(rawValue: $0)) }
@@ -89,5 +89,5 @@ struct SessionRequest: Decodable {
         return value
     }
 
-    private static func unknown(_ name: String) -> HTTPError { HTTPError(status: 400, "This value of \(name) is not known.") }
+    private static func unknown(_ name: String) -> InsertionError { InsertionError(.invalid, "This value of \(name) is not known.") }
 }

@@ -18,9 +18,9 @@ final class SessionTable: Sendable {
 
     init(parts: InsertionDependencies) { self.parts = parts }
 
-    /// - Throws: ``HTTPError`` for an unknown session.
+    /// - Throws: ``InsertionError`` for an unknown session.
     func session(_ id: String) async throws -> ViewerSession {
-        guard SessionID.isWellFormed(id) else { throw HTTPError.unknown }
+        guard SessionID.isWellFormed(id) else { throw InsertionError.unknown }
         if let held = held(id) { return held }
         let load = state.withLock { state in
             if let load = state.loads[id] { return load }
@@ -32,7 +32,7 @@ final class SessionTable: Sendable {
             state.loads[id] = load
             return load
         }
-        guard let session = try await load.value else { throw HTTPError.unknown }
+        guard let session = try await load.value else { throw InsertionError.unknown }
         return session
     }
 
@@ -57,7 +57,7 @@ final class SessionTable: Sendable {
     func make(_ record: SessionRecord) async throws -> ViewerSession {
         let id = record.session.id
         guard try await parts.store.save(try record.text, of: id, over: 0, at: parts.clock()) else {
-            throw HTTPError(status: 409, "The session's name is taken. Try again.")
+            throw InsertionError(.conflict, "The session's name is taken. Try again.")
         }
         let session = ViewerSession(record, version: 1, parts: parts)
         hold(session)

@@ -12,11 +12,11 @@ extension ViewerSession {
     func deliver(_ place: AdSegmentLocation, _ rendition: ContentRendition, _ number: Int, isSeen: Bool) async throws -> String {
         guard let entry = record.session.breaks.first(where: { $0.index == place.index }), let decision = entry.decision,
             decision.slots.indices.contains(place.slot)
-        else { throw HTTPError.nothing }
+        else { throw InsertionError.nothing }
         let item = decision.slots[place.slot]
         guard let fit = await film(of: item), let playlist = fit.playlist(for: rendition),
             playlist.segments.indices.contains(number)
-        else { throw HTTPError.nothing }
+        else { throw InsertionError.nothing }
         if isSeen {
             let start = playlist.segments.prefix(number).reduce(0) { $0 + $1.duration }
             let before = delivery

@@ -23,11 +23,11 @@ extension ViewerSession {
     }
 
     /// - Returns: the asset list as JSON.
-    /// - Throws: ``HTTPError`` if the stream has no such break.
+    /// - Throws: ``InsertionError`` if the stream has no such break.
     func assets(of breakID: String, startOffset: Double) async throws -> [UInt8] {
         if record.session.breaks.first(where: { $0.id == breakID })?.decision == nil { try await find(breakID) }
         guard let entry = record.session.breaks.first(where: { $0.id == breakID }), let decision = entry.decision else {
-            throw HTTPError(status: 404, "There is no such break in the stream.")
+            throw InsertionError(.notFound, "There is no such break in the stream.")
         }
         for slot in decision.slots where parts.shelf.film(slot.creativeKey) == nil { _ = await film(of: slot) }
         var skip: AssetListResponse.Skip?

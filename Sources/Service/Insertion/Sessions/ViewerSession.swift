@@ -44,7 +44,7 @@ actor ViewerSession {
     // MARK: Decisions
 
     /// Makes sure that a playlist's breaks are decided.
-    /// - Throws: ``HTTPError`` if the session has ended.
+    /// - Throws: ``InsertionError`` if the session has ended.
     func decide(_ found: [DiscoveredBreak], _ edge: StitchedSession.Edge?) async throws {
         while try await !hasDecided(found, edge) {}
     }
@@ -55,7 +55,7 @@ actor ViewerSession {
         let actions = record.session.handle(.playlist(found, edge: edge, parts.shelf.creatives), at: parts.now)
         var held: [String] = []
         for action in actions {
-            if case .refuse(let refusal) = action { throw HTTPError(status: refusal.status, "The session has ended. Create a new one.") }
+            if case .refuse(let refusal) = action { throw InsertionError(refusal) }
             if case .hold(let breakID, _) = action { held.append(breakID) }
         }
         let knew = actions.contains { if case .decided = $0 { true } else { false } }
@@ -253,7 +253,7 @@ actor ViewerSession {
             return true
         }
         guard let stored = try await parts.store.find(id) else {
-            throw HTTPError(status: 410, "The session no longer exists. Create a new one.")
+            throw InsertionError(.deleted, "The session no longer exists. Create a new one.")
         }
         record = try SessionRecord(stored.document)
         version = stored.version
@@ -276,7 +276,7 @@ actor ViewerSession {
             actions = record.session.handle(event, at: parts.now)
             for action in actions {
                 if case .refuse(let refusal) = action {
-                    throw HTTPError(status: refusal.status, "The session has ended. Create a new one.")
+                    throw InsertionError(refusal)
                 }
             }
         } while try await !keep()
@@ -285,11 +285,11 @@ actor ViewerSession {
 
     func schedule(_ schedule: PrefetchSchedule) async throws {
         guard !record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw HTTPError(status: 409, "There is already a schedule with this name. Delete it first, or use another name.")
+            throw InsertionError(.conflict, "There is already a schedule with this name. Delete it first, or use another name.")
         }
         try await handle(.prefetch(schedule))
         guard record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw HTTPError(status: 409, "A session can have at most \(PrefetchSchedule.most) schedules. Delete one first.")
+            throw InsertionError(.conflict, "A session can have at most \(PrefetchSchedule.most) schedules. Delete one first.")
         }
     }
 }

@@ -34,7 +34,7 @@ enum SampleChannel {
         var stream = LiveStream(id: id, videoID: id, channelID: SampleProducts.channel.id, title: "Samples, live")
         stream.description = "All portrait clips, one after another, day and night."
         stream.source = .mediaAsset
-        stream.primaryURL = "/v1/playlists/\(id)"
+        stream.primaryURL = APIRoute.path("playlist", id)
         stream.status = .live
         stream.startedAt = now
         return stream

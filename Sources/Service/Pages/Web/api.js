@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { data } from "./page.js";
+import { route } from "./routes.js";
 
 /** The service refused a request, or could not be reached (status 0). */
 class ServiceError extends Error {
@@ -59,7 +60,7 @@ export async function guestToken() {
     const device = stored("windowbox-device") ?? uniqueID();
     store("windowbox-device", device);
     const proof = stored(secretKey) ?? undefined;
-    const issued = await request("POST", "/v1/auth/guest", { body: { app_id: data.app, package_id: data.package, device_id: device, guest_secret: proof } });
+    const issued = await request("POST", route("authenticateGuest"), { body: { app_id: data.app, package_id: data.package, device_id: device, guest_secret: proof } });
     if (issued.guest_secret) store(secretKey, issued.guest_secret);
     guest = { token: issued.access_token, until: Date.now() + (issued.expires_in - 30) * 1000 };
     try { sessionStorage.setItem(storageKey, JSON.stringify(guest)); } catch { /* it lasts as long as the page */ }

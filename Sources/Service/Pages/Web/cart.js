@@ -3,6 +3,7 @@ import { data, text, one, every, make, toast, moneyText, language } from "./page
 import { call, uniqueID } from "./api.js";
 import { contactFields, contactOf, countries, countryOf, faultOf } from "./cart-contact.js";
 import { Cart, isDecimal, maxQuantity, sum, unitName } from "./cart-model.js";
+import { route } from "./routes.js";
 
 const storageKey = `windowbox-cart-${data.app}`;
 let cart = new Cart();
@@ -66,7 +67,7 @@ async function checkOut(shop, button) {
   const own = cart.linesOf(shop);
   try {
     const items = own.map(({ product, unit, quantity }) => ({ product_id: product, unit_id: unit, quantity }));
-    const link = await call("POST", "/v1/carts", { body: { items } });
+    const link = await call("POST", route("makeCart"), { body: { items } });
     cart.remove(own);
     keep();
     location.assign(link.url);
@@ -150,7 +151,7 @@ async function order() {
       keep();
       const items = lines.map(({ sku, price, quantity, name }) => ({ sku, price, quantity, product_name: name }));
       const body = { order_id: lines[0].order, order_value: amount, subtotal: amount, currency, line_items: items };
-      await call("POST", "/v1/purchases", { body: needsContact ? { ...body, contact: own } : body });
+      await call("POST", route("recordPurchase"), { body: needsContact ? { ...body, contact: own } : body });
       const placed = lines[0].order;
       cart.remove(lines);
       keep();

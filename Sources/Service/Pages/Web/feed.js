@@ -4,6 +4,7 @@ import { call } from "./api.js";
 import { report } from "./report.js";
 import { offerCart } from "./cart.js";
 import { isRefusal, retryDelay } from "./recovery.js";
+import { route } from "./routes.js";
 
 // A shared link may carry its token in the fragment, which no server sees.
 const shared = new URLSearchParams(location.hash.slice(1)).get("fwplayer");
@@ -66,7 +67,7 @@ async function page() {
     }
   }
   const body = { source: data.source, page_size: 24, exclude_ids: [...shown].slice(-500) };
-  return await call("POST", "/v1/feeds", { body });
+  return await call("POST", route("makeFeed"), { body });
 }
 
 /** How long (in milliseconds) and how often a failed request is retried before the viewer is asked to retry. */

@@ -2,6 +2,7 @@
 import { data, text, one, make, safeLink } from "./page.js";
 import { call } from "./api.js";
 import { report } from "./report.js";
+import { route } from "./routes.js";
 
 const container = () => one("#interactions");
 const shown = new Map();
@@ -82,7 +83,7 @@ async function submitEntry(entry, form, message, submitter) {
   for (const button of form.querySelectorAll("button")) button.disabled = true;
   try {
     const video = data.video.id;
-    await call("POST", `/v1/videos/${video}/interactions/${interaction.id}/entries`, { body, headers: entry.room?.headers ?? {} });
+    await call("POST", route("enterInteraction", video, interaction.id), { body, headers: entry.room?.headers ?? {} });
     report(option ? "fw:interaction:submit-choice" : "fw:interaction:submit-answer",
       { video_id: video, ...(data.stream ? { live_stream_id: data.stream.id } : {}), properties: { interaction_id: interaction.id, ...(option ? { choice: option } : {}) } });
     entry.isDone = true;

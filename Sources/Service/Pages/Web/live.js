@@ -5,6 +5,7 @@ import { report } from "./report.js";
 import { countdownText, shortText } from "./format.js";
 import { retryDelay } from "./recovery.js";
 import { showInteraction, endInteraction } from "./interactions.js";
+import { route } from "./routes.js";
 
 /** The limit of chat messages on the page. */
 const maxMessages = 300;
@@ -22,7 +23,6 @@ export class LiveRoom {
     this.unlock = null;
     this.last = null;
     this.attempts = 0;
-    this.path = `/v1/live_streams/${this.stream.id}`;
     addEventListener("online", () => this.renew(performance.now()));
   }
 
@@ -45,7 +45,7 @@ export class LiveRoom {
    * @returns the address to play; null when there is none
    */
   async address() {
-    this.stream = await call("GET", this.path, { headers: this.headers });
+    this.stream = await call("GET", route("liveStream", this.stream.id), { headers: this.headers });
     this.status = this.stream.status;
     if (this.status === "replay") return this.stream.replay?.url ?? null;
     return this.stream.playback?.ll_hls ?? this.stream.playback?.hls ?? null;
@@ -57,7 +57,7 @@ export class LiveRoom {
     const form = make("form", { class: "code", onsubmit: async (event) => {
       event.preventDefault();
       try {
-        this.unlock = (await call("POST", `${this.path}/unlock`, { body: { code: input.value } })).unlock_token;
+        this.unlock = (await call("POST", route("unlockLiveStream", this.stream.id), { body: { code: input.value } })).unlock_token;
         const address = await this.address();
         this.show();
         this.connect();
@@ -102,7 +102,7 @@ export class LiveRoom {
 
   async remind() {
     try {
-      const response = await fetch(`${this.path}/calendar.ics`, { headers: { Authorization: `Bearer ${await guestToken()}` } });
+      const response = await fetch(route("calendar", this.stream.id), { headers: { Authorization: `Bearer ${await guestToken()}` } });
       if (!response.ok) throw new Error(String(response.status));
       const link = make("a", { href: URL.createObjectURL(await response.blob()), download: "live.ics" });
       link.click();
@@ -119,7 +119,7 @@ export class LiveRoom {
     } catch { return this.reconnect(); }
     const query = new URLSearchParams();
     if (this.last !== null) query.set("after", this.last);
-    const address = new URL(`${this.path}/socket?${query}`, location.href);
+    const address = new URL(`${route("liveSocket", this.stream.id)}?${query}`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     // Addresses are logged, subprotocols are not.
     const protocols = ["windowbox", `bearer.${token}`];
@@ -154,7 +154,7 @@ export class LiveRoom {
   }
 
   async catchUp() {
-    const answer = await call("GET", this.path, { headers: this.headers });
+    const answer = await call("GET", route("liveStream", this.stream.id), { headers: this.headers });
     this.announce(this.stream.announcement = answer.announcement);
     this.pin(this.stream.pinned = answer.pinned ?? []);
     this.stream.likes = Math.max(this.stream.likes ?? 0, answer.likes ?? 0);
@@ -285,7 +285,7 @@ export class LiveRoom {
       if (new TextEncoder().encode(message).length > maxBytes) return toast(text("messageTooLong"));
       input.value = "";
       try {
-        this.appendMessage(await call("POST", `${this.path}/messages`, { body: { text: message }, headers: this.headers }));
+        this.appendMessage(await call("POST", route("sendMessage", this.stream.id), { body: { text: message }, headers: this.headers }));
         this.reportEvent("fw:livestream:user-send-chat");
       } catch (error) {
         // Restore the text of a message that failed.
@@ -299,7 +299,7 @@ export class LiveRoom {
       this.heart();
       this.reportEvent("fw:livestream:user-send-like");
       try {
-        const answer = await call("POST", `${this.path}/likes`, { headers: this.headers });
+        const answer = await call("POST", route("likeLiveStream", this.stream.id), { headers: this.headers });
         this.stream.likes = Math.max(this.stream.likes, answer.likes);
         this.counts();
       } catch { /* the next count from the service corrects it */ }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { data } from "./page.js";
 import { call, guestToken, knownToken, uniqueID } from "./api.js";
+import { route } from "./routes.js";
 
 /** Events in one request, and the milliseconds after which they are sent. */
 const maxEvents = 200, delay = 5000;
@@ -50,7 +51,7 @@ async function send() {
   // By identity, not by count: some may have been delivered meanwhile while the page was hidden.
   const drop = () => { queue = queue.filter((event) => !events.includes(event)); };
   try {
-    await call("POST", "/v1/events", { body: { events } });
+    await call("POST", route("recordEvents"), { body: { events } });
     drop();
   } catch (error) {
     // A refused event would be refused again.
@@ -65,7 +66,7 @@ function sendClosing() {
   const token = knownToken();
   if (!token || queue.length === 0) return;
   const events = queue.slice(0, 60);
-  fetch("/v1/events", {
+  fetch(route("recordEvents"), {
     method: "POST", keepalive: true, body: JSON.stringify({ events }),
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
   }).then((response) => { if (response.ok) queue = queue.filter((event) => !events.includes(event)); }).catch(() => {});

@@ -3,6 +3,7 @@ import {ask, call, isLeaving, say, sayNext} from './studio-api.js';
 import {check, isOff} from './studio-check.js';
 import {fieldValue, localMoment, namesIn, namesOf, put, rowIn} from './studio-fields.js';
 import {settle, touch} from './studio-leave.js';
+import {route} from './routes.js';
 
 /** A new random id. */
 function newID() {
@@ -143,14 +144,14 @@ function showSecret(form, secret, path) {
 /** A live stream belongs to a video, which is created first and deleted when the stream can't be created. */
 async function withVideo(body, send) {
   if (body.video_id !== '$video') return send(body);
-  const video = await call('POST', '/v1/admin/videos', {
+  const video = await call('POST', route('createVideo'), {
     channel_id: body.channel_id, caption: body.title, description: body.description, type: 'livestream',
     orientation: body.orientation, published_at: new Date().toISOString(),
   });
   try {
     return await send({...body, video_id: video.id});
   } catch (error) {
-    await call('DELETE', `/v1/admin/videos/${video.id}`).catch(() => {});
+    await call('DELETE', route('deleteVideo', video.id)).catch(() => {});
     throw error;
   }
 }

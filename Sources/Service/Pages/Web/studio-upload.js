@@ -4,6 +4,7 @@ import {collect, showFault} from './studio-form.js';
 import {refusal, remaining, resumeKey, retryWait, titleOf} from './studio-parts.js';
 import {frame} from './studio-tools.js';
 import {sizeText} from './format.js';
+import {route} from './routes.js';
 
 const form = document.getElementById('upload');
 const all = document.getElementById('uploads');
@@ -66,7 +67,7 @@ class Upload {
     if (caption === '') { input.value = this.facts.caption; return; }
     this.facts.caption = caption;
     if (!this.import) return;
-    try { await call('PATCH', `/v1/admin/videos/${this.import.video_id}`, {caption}); say('Title saved.'); } catch (error) {
+    try { await call('PATCH', route('updateVideo', this.import.video_id), {caption}); say('Title saved.'); } catch (error) {
       say(error.message, true);
     }
   }
@@ -116,7 +117,7 @@ class Upload {
       if (!this.import) {
         const upload = await this.send();
         this.show('Uploaded. Starting to process…', 1);
-        this.import = await call('POST', '/v1/admin/imports', {...this.facts, access: 'private', upload_id: upload.id, async: true},
+        this.import = await call('POST', route('importVideo'), {...this.facts, access: 'private', upload_id: upload.id, async: true},
           {headers: {'Idempotency-Key': this.mark}, signal: this.abort.signal});
         localStorage.removeItem(this.key);
       }
@@ -149,7 +150,7 @@ class Upload {
   /** Removes the row; and the video, if its processing failed. */
   async remove(isFailed) {
     if (isFailed && this.import) {
-      try { await call('DELETE', `/v1/admin/videos/${this.import.video_id}`); } catch (error) {
+      try { await call('DELETE', route('deleteVideo', this.import.video_id)); } catch (error) {
         if (error.status !== 404) { say(error.message, true); return; }
       }
     }
@@ -166,12 +167,12 @@ class Upload {
     const known = localStorage.getItem(this.key);
     if (known) {
       // It may have expired.
-      upload = await call('GET', `/v1/admin/uploads/${known}`, undefined, {signal}).catch(error => {
+      upload = await call('GET', route('readUpload', known), undefined, {signal}).catch(error => {
         if (error.name === 'AbortError') throw error;
         return null;
       });
     }
-    upload ??= await call('POST', '/v1/admin/uploads', {file_name: this.file.name, size: this.file.size}, {signal});
+    upload ??= await call('POST', route('makeUpload'), {file_name: this.file.name, size: this.file.size}, {signal});
     localStorage.setItem(this.key, upload.id);
     let {sent, missing} = remaining(upload);
     for (const {number, start, length} of missing) {
@@ -182,13 +183,13 @@ class Upload {
       });
       sent += part.size;
     }
-    await call('POST', `/v1/admin/uploads/${upload.id}/complete`, undefined, {signal});
+    await call('POST', route('completeUpload', upload.id), undefined, {signal});
     return upload;
   }
 
   async sendPart(upload, number, part, progress) {
     for (let attempt = 1; ; attempt += 1) {
-      try { return await this.post(`/v1/admin/uploads/${upload.id}/parts?number=${number}`, part, progress); } catch (error) {
+      try { return await this.post(`${route('sendPart', upload.id)}?number=${number}`, part, progress); } catch (error) {
         const wait = retryWait(error, attempt);
         if (wait === null) throw error;
         this.show(`${error.message} Trying again in ${wait} s…`);
@@ -232,7 +233,7 @@ class Upload {
     const button = this.button('Publish', async () => {
       button.disabled = true;
       try {
-        await call('PATCH', `/v1/admin/videos/${this.import.video_id}`, {access: 'public', published_at: new Date().toISOString()});
+        await call('PATCH', route('updateVideo', this.import.video_id), {access: 'public', published_at: new Date().toISOString()});
         this.show('Published.');
         button.remove();
       } catch (error) { say(error.message, true); } finally { button.disabled = false; }
@@ -248,7 +249,7 @@ class Upload {
     link.textContent = 'Open the video';
     link.className = 'button';
     for (;;) {
-      const state = await call('GET', `/v1/admin/imports/${this.import.id}`, undefined, {signal: this.abort.signal});
+      const state = await call('GET', route('readImport', this.import.id), undefined, {signal: this.abort.signal});
       if (state.status === 'ready') {
         this.show('Ready. This is a draft that only you can see.', 1);
         this.buttons.replaceChildren(this.publishing(), link);

@@ -8,6 +8,7 @@ import { track } from "./tracking.js";
 import { LiveRoom } from "./live.js";
 import { showInteractions } from "./interactions.js";
 import { offerCart } from "./cart.js";
+import { route } from "./routes.js";
 
 const video = one("#video");
 const stage = one("#stage");
@@ -34,7 +35,7 @@ for (const following of every("ul.list")) movePosters(following);
 player.addEventListener("choices", () => captions.offer(player.playlist.texts));
 player.isLive = isOnAir;
 player.newAddress = async () => stream
-  ? await room.address() : (await call("GET", `/v1/videos/${data.video.id}`)).hls_url;
+  ? await room.address() : (await call("GET", route("video", data.video.id))).hls_url;
 player.addEventListener("trouble", () => {
   hasFailed = player.trouble === "failed";
   if (player.trouble) troubleSince ??= performance.now();
@@ -130,9 +131,9 @@ one("#share")?.addEventListener("click", async () => {
   let address = data.address;
   try {
     // The link opens the video in the feed in which it was found.
-    const feed = data.query ? (await call("POST", "/v1/feeds", { body: { source: data.source, page_size: 1 } })).feed_id : null;
+    const feed = data.query ? (await call("POST", route("makeFeed"), { body: { source: data.source, page_size: 1 } })).feed_id : null;
     const body = { video_id: data.video.id, base_url: new URL(data.path, location.href).href, ...(feed ? { feed_id: feed } : {}) };
-    address = (await call("POST", "/v1/share", { body })).url;
+    address = (await call("POST", route("makeShare"), { body })).url;
   } catch { /* the page's own address opens the video too */ }
   if (navigator.share && matchMedia("(pointer: coarse)").matches) {
     try { await navigator.share({ url: address, title: document.title }); tell("fw:video:share", video.currentTime); } catch { /* it was not shared */ }

@@ -9,8 +9,6 @@ import WindowboxContract
 protocol AdministeredResource: StoredResource {
     /// The name in operation ids: `list…s`, `create…`, `read…`, `update…`, `delete…`.
     static var operationName: String { get }
-    /// The path of the collection.
-    static var path: String { get }
 
     /// An empty resource to which a client's fields are applied. Required fields are empty in it.
     static func blank(id: String, business: String, at now: Date) -> Self
@@ -36,6 +34,8 @@ protocol AdministeredResource: StoredResource {
 }
 
 extension AdministeredResource {
+    /// The path of the collection.
+    static var path: String { APIRoute.path("list\(operationName)s") }
     func check(after before: Self?, in catalogue: Catalogue) async throws {}
     static var parts: [any StoredResource.Type] { [] }
     func checkRemoval(in catalogue: Catalogue) async throws {}

@@ -92,15 +92,15 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
     }
 
     /// The resource as administrators see it, with the entity tag of its stored state.
-    private func answer(_ kept: Resource, _ call: AdminContext) async throws -> APIResponse {
-        var answer = try APIResponse.json(await opened(kept).presented(by: catalogue, at: call.now))
+    private func answer(_ kept: Resource, _ call: AdminContext) async throws -> Response {
+        var answer = try Response.json(await opened(kept).presented(by: catalogue, at: call.now))
         answer.fields[.eTag] = try EntityTag.of(kept)
         // The response may contain a secret.
         answer.fields[.cacheControl] = "no-store"
         return answer
     }
 
-    private func read(_ call: AdminContext) async throws -> APIResponse { try await answer(Resource.find(call, in: catalogue), call) }
+    private func read(_ call: AdminContext) async throws -> Response { try await answer(Resource.find(call, in: catalogue), call) }
 
     /// - Throws: an error if `If-Match` names another state. Counters are not part of the state.
     private func check(_ kept: Resource, isExpectedBy call: AdminContext) throws {
@@ -112,7 +112,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         APIError(.preconditionFailed, "It has changed since you read it. Read it again, then repeat your change.", field: "If-Match")
     }
 
-    private func update(_ call: AdminContext, _ patch: Patch<Resource>) async throws -> APIResponse {
+    private func update(_ call: AdminContext, _ patch: Patch<Resource>) async throws -> Response {
         let kept: Resource
         do { kept = try await Resource.find(call, in: catalogue) } catch let damage as UnreadableRecordError<Resource> {
             return try await repair(damage, call, patch)
@@ -134,7 +134,7 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
 
     /// Restores a resource from the readable parts of its record and the fields that the client sends.
     private func repair(_ damage: UnreadableRecordError<Resource>, _ call: AdminContext, _ patch: Patch<Resource>) async throws
-        -> APIResponse
+        -> Response
     {
         let business = call.administrator.businessID
         let blank = Resource.blank(id: damage.record.id, business: business, at: call.now)

@@ -6,7 +6,6 @@ import WindowboxContract
 
 extension ClientApp: AdministeredResource {
     static let operationName = "App"
-    static let path = "/v1/admin/apps"
 
     static func blank(id: String, business: String, at now: Date) -> ClientApp {
         var app = ClientApp(id: id, name: "", createdAt: now)
@@ -47,7 +46,6 @@ extension ClientApp {
 
 extension AdConfiguration: AdministeredResource {
     static let operationName = "AdConfiguration"
-    static let path = "/v1/admin/ad_configs"
 
     static func blank(id: String, business: String, at now: Date) -> AdConfiguration {
         AdConfiguration(id: id, appID: "", placement: .feed, provider: .vast, tagURL: "")

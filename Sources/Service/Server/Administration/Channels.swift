@@ -6,7 +6,6 @@ import WindowboxContract
 
 extension VideoChannel: BusinessOwned {
     static let operationName = "Channel"
-    static let path = "/v1/admin/channels"
 
     static func blank(id: String, business: String, at now: Date) -> VideoChannel {
         VideoChannel(id: id, businessID: business, name: "", slug: "")
@@ -26,7 +25,6 @@ extension VideoChannel: BusinessOwned {
 
 extension Playlist: ChannelOwned {
     static let operationName = "Playlist"
-    static let path = "/v1/admin/playlists"
 
     static func blank(id: String, business: String, at now: Date) -> Playlist { Playlist(id: id, channelID: "", name: "") }
 
@@ -52,7 +50,6 @@ extension Playlist: ChannelOwned {
 
 extension PlaylistGroup: BusinessOwned {
     static let operationName = "PlaylistGroup"
-    static let path = "/v1/admin/playlist_groups"
 
     static func blank(id: String, business: String, at now: Date) -> PlaylistGroup {
         PlaylistGroup(id: id, businessID: business, name: "")

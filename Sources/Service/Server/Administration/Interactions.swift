@@ -6,7 +6,6 @@ import WindowboxContract
 
 extension Interaction: AdministeredResource {
     static let operationName = "Interaction"
-    static let path = "/v1/admin/interactions"
 
     static func blank(id: String, business: String, at now: Date) -> Interaction {
         Interaction(id: id, type: .poll, prompt: "")

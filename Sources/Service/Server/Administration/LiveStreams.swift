@@ -6,7 +6,6 @@ import WindowboxContract
 
 extension LiveStream: ChannelOwned {
     static let operationName = "LiveStream"
-    static let path = "/v1/admin/live_streams"
 
     static func blank(id: String, business: String, at now: Date) -> LiveStream {
         LiveStream(id: id, videoID: "", channelID: "", title: "")

@@ -11,7 +11,7 @@ struct ProductCreationRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("createProduct", put)] }
 
-    private func put(_ call: AdminContext, _ patch: Patch<Product>) async throws -> APIResponse {
+    private func put(_ call: AdminContext, _ patch: Patch<Product>) async throws -> Response {
         let business = call.administrator.businessID
         let blank = Product.blank(id: OpaqueID.make(), business: business, at: call.now)
         let asked = try patch.applied(to: blank)

@@ -6,7 +6,6 @@ import WindowboxContract
 
 extension BusinessStore: BusinessOwned {
     static let operationName = "BusinessStore"
-    static let path = "/v1/admin/business_stores"
 
     static func blank(id: String, business: String, at now: Date) -> BusinessStore {
         BusinessStore(id: id, businessID: business, name: "", currency: "")
@@ -40,7 +39,6 @@ extension BusinessStore: BusinessOwned {
 
 extension Product: AdministeredResource {
     static let operationName = "Product"
-    static let path = "/v1/admin/products"
 
     static func blank(id: String, business: String, at now: Date) -> Product {
         Product(id: id, storeID: "", externalID: "", name: "", currency: "")

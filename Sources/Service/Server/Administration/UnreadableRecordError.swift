@@ -8,20 +8,15 @@ struct UnreadableRecordError<Resource: AdministeredResource>: Error {
     let record: UnreadableRecord
 }
 
-/// An error that supplies its own ``APIError``.
-protocol APIErrorConvertible: Error {
-    var apiError: APIError { get }
-}
-
 extension UnreadableRecordError: CustomStringConvertible {
     /// For the log, so without the record's content.
     var description: String { "The record of \(Resource.kind) \(record.id) can't be read." }
 }
 
-extension UnreadableRecordError: APIErrorConvertible {
-    var apiError: APIError {
+extension UnreadableRecordError: HTTPErrorConvertible {
+    var httpError: HTTPError {
         let item = DamagedItem(record, as: Resource.self)
-        return APIError(.damagedRecord, item.message, field: item.field)
+        return HTTPError(APIError(.damagedRecord, item.message, field: item.field))
     }
 }
 

@@ -7,7 +7,6 @@ import WindowboxHashtags
 
 extension Video: ChannelOwned {
     static let operationName = "Video"
-    static let path = "/v1/admin/videos"
 
     static func blank(id: String, business: String, at now: Date) -> Video { Video(id: id, channelID: "") }
 

@@ -6,7 +6,6 @@ import WindowboxContract
 
 extension AdCampaign: BusinessOwned {
     static let operationName = "AdCampaign"
-    static let path = "/v1/admin/ad_campaigns"
 
     static func blank(id: String, business: String, at now: Date) -> AdCampaign {
         AdCampaign(id: id, businessID: business, name: "", filmURL: "", duration: 0)

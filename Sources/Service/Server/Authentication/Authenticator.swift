@@ -11,9 +11,10 @@ struct Authenticator: Sendable {
     let catalogue: Catalogue
     let studio: StudioSessions
 
-    /// - Throws: an ``APIError`` for callers that may not use the route.
-    func caller(of route: APIRoute, _ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Caller {
-        switch route.access {
+    /// - Throws: an ``APIError`` for callers that may not use an endpoint with this access. Who isn't signed in to Studio is
+    ///   ``Caller/anybody``.
+    func caller(of access: Endpoint.Access, _ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Caller {
+        switch access {
         case .everyone: return .anybody
         case .guest: return .guest(try await guest(fields, at: now))
         case .admin(let scope):
@@ -22,15 +23,21 @@ struct Authenticator: Sendable {
                 throw APIError(.insufficientScope, "This needs the scope \(scope). Ask for a token that has it.")
             }
             return .administrator(administrator)
+        case .visitor, .studio: return try await studio.visitor(fields, isSecure: isSecure, at: now).map { .user($0) } ?? .anybody
         }
     }
 
     // The guest is looked up for each request: erasing one takes effect at once, and a changed tracking setting from the next request on.
     private func guest(_ fields: HTTPFields, at now: Date) async throws -> Guest {
-        guard let token = fields.bearerToken else { throw APIError(.invalidToken, "A guest's token is needed: POST /v1/auth/guest.") }
+        guard let token = fields.bearerToken else {
+            throw APIError(.invalidToken, "A guest's token is needed: POST \(APIRoute.path("authenticateGuest")).")
+        }
         guard let claim = tokenSigner.verify(GuestClaim.self, token, for: .guest), Double(claim.until) > now.timeIntervalSince1970,
             let guest = try await catalogue.guests.guest(id: claim.guest)
-        else { throw APIError(.invalidToken, "The guest's token is invalid or has expired. Get a new one: POST /v1/auth/guest.") }
+        else {
+            throw APIError(
+                .invalidToken, "The guest's token is invalid or has expired. Get a new one: POST \(APIRoute.path("authenticateGuest")).")
+        }
         return guest
     }
 
@@ -49,11 +56,11 @@ struct Authenticator: Sendable {
     private func administrator(_ fields: HTTPFields, isSecure: Bool, at now: Date) async throws -> Administrator {
         guard let token = fields.bearerToken else {
             if let administrator = try await studio.administrator(fields, isSecure: isSecure, at: now) { return administrator }
-            throw APIError(.invalidToken, "An administrator's token is needed: POST /oauth/token.")
+            throw APIError(.invalidToken, "An administrator's token is needed: POST \(APIRoute.path("adminToken")).")
         }
         guard let claim = tokenSigner.verify(AdministratorClaim.self, token, for: .administrator),
             Double(claim.until) > now.timeIntervalSince1970
-        else { throw APIError(.invalidToken, "The token is invalid or has expired. Get a new one: POST /oauth/token.") }
+        else { throw APIError(.invalidToken, "The token is invalid or has expired. Get a new one: POST \(APIRoute.path("adminToken")).") }
         // Scopes that were withdrawn from a client, and clients that were deleted, lose access at once.
         guard let client = try await catalogue.resources.find(ClientProgram.self, id: claim.client), client.businessID == claim.business
         else { throw APIError(.invalidToken, "The client of this token no longer exists.") }

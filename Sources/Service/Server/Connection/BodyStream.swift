@@ -27,6 +27,15 @@ struct BodyStream: Sendable {
         self.watch = watch
     }
 
+    /// An empty body.
+    static let empty = BodyStream(body: RequestBody(buffer: ByteBuffer()), length: 0, permit: {}, watch: { {} })
+
+    private init(
+        body: RequestBody, length: Int?, permit: @escaping @Sendable () async throws -> Void, watch: @escaping @Sendable () -> () -> Void
+    ) {
+        (self.body, self.length, self.permit, self.watch) = (body, length, permit, watch)
+    }
+
     /// Reads the body in chunks; the next one is read when `use` returns.
     /// - Parameter limit: in bytes; a longer body throws.
     func read(upTo limit: Int, _ use: (ByteBuffer) async throws -> Void) async throws {

@@ -41,7 +41,7 @@ struct Exchange: Sendable {
         // An unread body of a rejected request must not be parsed as the next request, and nothing is read after an upgrade request.
         let closes = request.headers[.upgrade] != nil || answer.status >= 400 && Self.hasLargeBody(request) || ending.hasBegun
         if closes { answer.fields[.connection] = "close" }
-        let response = request.method == .head ? answer.response.createHeadResponse() : answer.response
+        let response = request.method == .head ? answer.message.createHeadResponse() : answer.message
         let failure: (any Error)?
         do {
             try await writer.write(response: response.head, body: response.body)
@@ -58,7 +58,7 @@ struct Exchange: Sendable {
     private func serve(_ session: WebSocketSession, on channel: any Channel, _ note: Responder.Note, seconds: Double) async throws {
         let socket = try await WebSocket.begin(on: channel, session.handshake.head(requestID: note.requestID))
         metrics.answered(note.operation, status: 101, seconds: seconds)
-        log(note, APIResponse(status: 101), seconds, isBroken: false)
+        log(note, Response(status: 101), seconds, isBroken: false)
         let begin = ContinuousClock.now
         // The request is answered: an open socket doesn't count as a request in progress.
         metrics.ended()
@@ -81,7 +81,7 @@ struct Exchange: Sendable {
     }
 
     // Never logs the address, path or header fields: they may contain tokens or names.
-    private func log(_ note: Responder.Note, _ answer: APIResponse, _ seconds: Double, isBroken: Bool) {
+    private func log(_ note: Responder.Note, _ answer: Response, _ seconds: Double, isBroken: Bool) {
         guard note.fault != nil || logger.logLevel <= .info else { return }
         var facts: Logger.Metadata = [
             "request": "\(note.requestID)", "operation": "\(note.operation)", "status": "\(answer.status)",

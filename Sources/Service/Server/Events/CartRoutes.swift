@@ -14,7 +14,7 @@ struct CartRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("makeCart", make).taking(upTo: 32 << 10)] }
 
-    private func make(_ call: GuestContext, _ request: CartRequest) async throws -> APIResponse {
+    private func make(_ call: GuestContext, _ request: CartRequest) async throws -> Response {
         let audience = try await Audience(catalogue, call)
         guard (1...CartRequest.mostItems).contains(request.items.count), Set(request.items.map(\.unitID)).count == request.items.count
         else {

@@ -14,7 +14,7 @@ struct OrderRoutes: RouteGroup {
         ]
     }
 
-    private func confirm(_ call: AdminContext, _ confirmation: OrderConfirmation) async throws -> APIResponse {
+    private func confirm(_ call: AdminContext, _ confirmation: OrderConfirmation) async throws -> Response {
         let kept: (order: ShopOrder, isNew: Bool)
         do {
             kept = try await catalogue.orders.confirm(confirmation, business: call.administrator.businessID, at: call.now)

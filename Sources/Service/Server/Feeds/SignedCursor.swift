@@ -27,5 +27,5 @@ struct SignedCursor: Hashable, Sendable {
         signature = String(parts[1])
     }
 
-    var path: String { "/v1/feeds/\(feed)?cursor=\(place).\(signature)" }
+    var path: String { APIRoute.path("feedPage", feed, query: ["cursor": "\(place).\(signature)"]) }
 }

@@ -46,7 +46,8 @@ struct GuestRoutes: RouteGroup {
         let claim = call.fields.bearerToken.flatMap { tokenSigner.verify(GuestClaim.self, $0, for: .guest) }
         guard claim?.isProven == true else {
             throw APIError(
-                .proofRequired, "This needs the guest's secret. Get a token with it: POST /v1/auth/guest with guest_secret.")
+                .proofRequired,
+                "This needs the guest's secret. Get a token with it: POST \(APIRoute.path("authenticateGuest")) with guest_secret.")
         }
     }
 

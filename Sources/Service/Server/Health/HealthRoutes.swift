@@ -9,14 +9,12 @@ import WindowboxInsertion
 struct HealthRoutes: RouteGroup {
     let service: VideoService
 
-    static let operationIDs: Set<String> = ["health", "readiness", "metrics"]
-
     var endpoints: [Endpoint] {
         [
             Endpoint("health", health).limited(by: .none),
             Endpoint("readiness", readiness).limited(by: .none),
             Endpoint("metrics", metrics).limited(by: .none),
-        ]
+        ].map { $0.sameOrigin() }
     }
 
     private func health(_ call: RequestContext) {}
@@ -27,12 +25,12 @@ struct HealthRoutes: RouteGroup {
         if let fault = await service.readiness.fault(at: call.now) { throw APIError(.unavailable, fault) }
     }
 
-    private func metrics(_ call: RequestContext) throws -> APIResponse {
+    private func metrics(_ call: RequestContext) throws -> Response {
         // Metrics are private. Other callers get 404, so that they don't learn that metrics exist.
         guard let address = call.origin.address, service.settings.metricsReaders.contains(where: { $0.contains(address) }) else {
-            throw APIError(.notFound, "Nothing exists at this address. GET /openapi.json lists all routes.")
+            throw APIError(.notFound, "Nothing exists at this address. GET \(APIRoute.path("openAPI")) lists all routes.")
         }
-        return APIResponse("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
+        return Response("text/plain; version=0.0.4; charset=utf-8", text: service.metrics.text + (service.insertion?.metrics ?? ""))
     }
 }
 

@@ -11,7 +11,7 @@ struct ExportRoutes: RouteGroup {
 
     var endpoints: [Endpoint] { [Endpoint("exportComments", comments), Endpoint("exportInteractions", interactions)] }
 
-    private func comments(_ call: AdminContext) async throws -> APIResponse {
+    private func comments(_ call: AdminContext) async throws -> Response {
         let stream = try await liveService.owned(call)
         var table = SpreadsheetText(columns: [
             "id", "at", "guest_id", "username", "text", "private", "deleted", "host", "reply_to", "coupon_code",
@@ -26,7 +26,7 @@ struct ExportRoutes: RouteGroup {
         return Self.answer(table, named: "comments-\(stream.id)")
     }
 
-    private func interactions(_ call: AdminContext) async throws -> APIResponse {
+    private func interactions(_ call: AdminContext) async throws -> Response {
         let stream = try await liveService.owned(call)
         var table = SpreadsheetText(columns: [
             "interaction_id", "type", "prompt", "entry_id", "at", "guest_id", "username", "option_id", "option", "answer", "email",
@@ -62,8 +62,8 @@ struct ExportRoutes: RouteGroup {
         }
     }
 
-    private static func answer(_ table: SpreadsheetText, named name: String) -> APIResponse {
-        var answer = APIResponse("text/csv; charset=utf-8; header=present", text: table.text)
+    private static func answer(_ table: SpreadsheetText, named name: String) -> Response {
+        var answer = Response("text/csv; charset=utf-8; header=present", text: table.text)
         answer.fields[.contentDisposition] = "attachment; filename=\"\(name).csv\""
         answer.fields[.cacheControl] = "no-store"
         return answer

@@ -42,12 +42,16 @@ struct LiveSchedule: Hashable, Sendable {
     /// - Parameter address: a path of this service such as `/v1/playlists/ID`; nil for anything else.
     init?(_ address: String, channel: String) {
         self.channel = channel
-        let words = address.split(separator: "/", omittingEmptySubsequences: false)
-        guard words.count == 4, words[0].isEmpty, words[1] == "v1", OpaqueID.isWellFormed(String(words[3])) else { return nil }
-        switch words[2] {
-        case "playlists": content = .playlist(String(words[3]))
-        case "videos": content = .video(String(words[3]))
-        default: return nil
+        func id(below path: String) -> String? {
+            let id = address.hasPrefix(path) ? String(address.dropFirst(path.count)) : ""
+            return OpaqueID.isWellFormed(id) ? id : nil
+        }
+        if let id = id(below: APIRoute.path("playlist", "")) {
+            content = .playlist(id)
+        } else if let id = id(below: APIRoute.path("video", "")) {
+            content = .video(id)
+        } else {
+            return nil
         }
     }
 }
@@ -59,7 +63,8 @@ extension LiveIngestManager {
         case .mediaAsset:
             guard let schedule = stream.primaryURL.flatMap({ LiveSchedule($0, channel: stream.channelID) }) else {
                 throw APIError(
-                    .invalidField, "For a stream made of files, enter /v1/playlists/{id} or /v1/videos/{id}.", field: "primary_url")
+                    .invalidField, "For a stream made of files, enter \(APIRoute.template("playlist")) or \(APIRoute.template("video")).",
+                    field: "primary_url")
             }
             guard try await !clips(of: schedule).isEmpty else {
                 throw APIError(.invalidField, "It needs a video that is yours, ready, packaged here, and has audio.", field: "primary_url")

@@ -47,11 +47,11 @@ struct LiveRoutes: RouteGroup {
             unlockToken: try tokenSigner.sign(UnlockClaim(stream: stream.id, guest: call.guest.id, until: until), for: .unlock))
     }
 
-    private func calendar(_ call: GuestContext) async throws -> APIResponse {
+    private func calendar(_ call: GuestContext) async throws -> Response {
         let stream = try await access.stream(call)
         guard let start = stream.scheduledAt else { throw APIError(.notFound, "The stream has no scheduled start.") }
         let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
-        return APIResponse("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
+        return Response("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
     }
 }
 

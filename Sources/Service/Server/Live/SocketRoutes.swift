@@ -22,13 +22,13 @@ struct SocketRoutes: RouteGroup {
         ]
     }
 
-    private func socket(_ call: GuestContext) async throws -> APIResponse {
+    private func socket(_ call: GuestContext) async throws -> Response {
         let stream = try await access.openStream(call)
         return try liveService.socket(
             of: stream, as: .guest(call.guest.id), until: access.end(of: stream, call), call.query, call.fields, clock)
     }
 
-    private func hostSocket(_ call: AdminContext) async throws -> APIResponse {
+    private func hostSocket(_ call: AdminContext) async throws -> Response {
         let stream = try await liveService.owned(call)
         return try liveService.socket(
             of: stream, as: .host(call.administrator.clientID), until: access.end(call), call.query, call.fields, clock)
@@ -65,11 +65,11 @@ extension LiveStreamService {
     func socket(
         of stream: LiveStream, as reader: EventSubscriber, until: Date, _ query: QueryValues, _ fields: HTTPFields,
         _ clock: @escaping @Sendable () -> Date
-    ) throws -> APIResponse {
+    ) throws -> Response {
         let after = query.integer("after").map(Int64.init)
         if let after, after < 0 { throw APIError(.invalidField, "It can't be negative.", field: "after") }
         let handshake = try WebSocketHandshake(fields)
-        var answer = APIResponse(status: 101)
+        var answer = Response(status: 101)
         answer.content = .socket(
             WebSocketSession(handshake: handshake) { socket in
                 await LiveEventSocket(liveService: self, stream: stream.id, reader: reader, until: until, clock: clock).run(

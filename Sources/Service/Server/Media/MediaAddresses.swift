@@ -10,13 +10,13 @@ struct MediaAddresses: Sendable {
     let publicURL: String?
     let signer: MediaSigner?
 
-    func address(_ stored: String, for call: some AddressAsker) -> String {
+    func address(_ stored: String, for call: RequestContext) -> String {
         guard stored.hasPrefix("/") else { return stored }
         let path = signer.flatMap { $0.signed(stored, at: call.now) } ?? stored
         return base(for: call) + path
     }
 
-    func resolved(_ video: Video, to call: some AddressAsker) -> Video {
+    func resolved(_ video: Video, to call: RequestContext) -> Video {
         func resolved(_ stored: String) -> String { address(stored, for: call) }
         var video = video
         video.posterURL = video.posterURL.map(resolved)
@@ -34,7 +34,7 @@ struct MediaAddresses: Sendable {
     }
 
     /// - Parameter stream: the stream as viewers may see it.
-    func resolved(_ stream: LiveStream, to call: some AddressAsker) -> LiveStream {
+    func resolved(_ stream: LiveStream, to call: RequestContext) -> LiveStream {
         func resolved(_ stored: String) -> String { address(stored, for: call) }
         var stream = stream
         stream.posterURL = stream.posterURL.map(resolved)
@@ -45,13 +45,13 @@ struct MediaAddresses: Sendable {
         return stream
     }
 
-    func resolved(_ product: Product, to call: some AddressAsker) -> Product {
+    func resolved(_ product: Product, to call: RequestContext) -> Product {
         var product = product
         for index in product.images.indices { product.images[index].url = address(product.images[index].url, for: call) }
         return product
     }
 
-    func resolved(_ item: FeedItem, to call: some AddressAsker) -> FeedItem {
+    func resolved(_ item: FeedItem, to call: RequestContext) -> FeedItem {
         func resolved(_ stored: String) -> String { address(stored, for: call) }
         var item = item
         if var video = item.video {
@@ -68,7 +68,7 @@ struct MediaAddresses: Sendable {
 
     /// The base URL by which the caller reaches this service, without a trailing slash. It uses the request's
     /// host if that is valid in a URL; empty otherwise.
-    func base(for call: some AddressAsker) -> String {
+    func base(for call: RequestContext) -> String {
         if let publicURL { return publicURL }
         guard let host = call.host, (1...255).contains(host.utf8.count), host.utf8.allSatisfy(Self.isOfHost) else { return "" }
         return "\(call.origin.isSecure ? "https" : "http")://\(host)"
@@ -81,12 +81,3 @@ struct MediaAddresses: Sendable {
         }
     }
 }
-
-/// A request whose response contains URLs: its time and the host it names.
-protocol AddressAsker {
-    var now: Date { get }
-    var host: String? { get }
-    var origin: RequestOrigin { get }
-}
-
-extension RequestContext: AddressAsker {}

@@ -14,16 +14,16 @@ struct PageAudience: Sendable {
     /// One id for all page views; no guest id has this form.
     private static let guest = "~page"
 
-    init(_ handler: PageHandler, _ call: PageCall) async throws {
-        guard let app = try await handler.shownApp() else {
+    init(_ pages: PageRoutes, _ call: RequestContext) async throws {
+        guard let app = try await pages.shownApp() else {
             throw APIError(.notFound, "There is no app whose videos could be shown here. Set web-app to the id of one.")
         }
-        audience = Audience(catalogue: handler.catalogue, app: app, now: call.now, country: call.origin.country)
+        audience = Audience(catalogue: pages.catalogue, app: app, now: call.now, country: call.origin.country)
         viewer = Viewer(guestID: Self.guest, appID: app.id, country: call.origin.country, tracking: .none)
     }
 }
 
-extension PageHandler {
+extension PageRoutes {
     /// The app whose videos the pages show.
     func shownApp() async throws -> ClientApp? {
         func isFree(_ app: ClientApp) -> Bool { app.packageIDs.isEmpty || app.packageIDs.contains(Self.package) }
@@ -35,7 +35,7 @@ extension PageHandler {
     }
 
     /// The base URL by which the browser reaches the service, without a trailing slash.
-    func base(_ call: PageCall) -> String { addresses.base(for: call) }
+    func base(_ call: RequestContext) -> String { addresses.base(for: call) }
 }
 
 extension Audience {

@@ -9,53 +9,47 @@ import WindowboxPages
 
 /// `/rss.xml` and `/sitemap.xml`: what feed readers and search engines may find. That is what the pages show to everybody, without what only
 /// a business's own apps may show.
-struct SyndicationPages: PageGroup {
-    let handler: PageHandler
+struct SyndicationPages: RouteGroup {
+    let pages: PageRoutes
     private static let mostInFeed = 50
     // Both documents are made anew for each request, so they are bounded. Some videos that are read may be hidden.
     private static let (mostInMap, mostRead, mostChannels) = (500, 2000, 1000)
 
-    func answer(_ call: PageCall) async throws -> APIResponse? {
-        switch call.path {
-        case ["rss.xml"]: return try await feed(call)
-        case ["sitemap.xml"]: return try await map(call)
-        default: return nil
-        }
-    }
+    var endpoints: [Endpoint] { [Endpoint(page: "/rss.xml", feed), Endpoint(page: "/sitemap.xml", map)] }
 
-    private func feed(_ call: PageCall) async throws -> APIResponse {
+    private func feed(_ call: RequestContext) async throws -> Response {
         guard let id = call.query["channel"], OpaqueID.isWellFormed(id) else { throw Audience.nothing }
-        let seen = try await PageAudience(handler, call)
+        let seen = try await PageAudience(pages, call)
         let channel = try await seen.audience.channel(id)
         guard channel.visibility == .everyone else { throw Audience.nothing }
         let request = FeedRequest(source: .channel(id, isPersonal: false), pageSize: Self.mostInFeed)
-        let ids = try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.compactMap { $0.video?.id }
-        let found = try await handler.catalogue.resources.find(Video.self, ids: ids)
+        let ids = try await pages.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.compactMap { $0.video?.id }
+        let found = try await pages.catalogue.resources.find(Video.self, ids: ids)
         let items = try await watchable(found, seen.audience).map { video in
-            let told = handler.addresses.resolved(video, to: call)
-            let poster = told.posterURL.map { $0.hasPrefix("/") ? handler.base(call) + $0 : $0 }
+            let told = pages.addresses.resolved(video, to: call)
+            let poster = told.posterURL.map { $0.hasPrefix("/") ? pages.base(call) + $0 : $0 }
             return ChannelRSS.Item(
                 id: video.id, title: video.caption, summary: video.description, poster: poster,
                 published: video.publishedAt.map { httpDate(seconds: Int($0.timeIntervalSince1970)) })
         }
-        return Self.document("application/rss+xml", ChannelRSS(channel: channel, base: handler.base(call), items: items).xml)
+        return Self.document("application/rss+xml", ChannelRSS(channel: channel, base: pages.base(call), items: items).xml)
     }
 
-    private func map(_ call: PageCall) async throws -> APIResponse {
-        let audience = try await PageAudience(handler, call).audience
-        let channels = try await handler.catalogue.resources.list(
+    private func map(_ call: RequestContext) async throws -> Response {
+        let audience = try await PageAudience(pages, call).audience
+        let channels = try await pages.catalogue.resources.list(
             VideoChannel.self, parents: nil, before: nil, since: nil, limit: Self.mostChannels
         ).filter { audience.mayShow($0) && $0.visibility == .everyone }.map(\.id)
         var (videos, last, read) = ([String](), String?.none, 0)
         while !channels.isEmpty, videos.count < Self.mostInMap, read < Self.mostRead {
-            let found = try await handler.catalogue.resources.list(
+            let found = try await pages.catalogue.resources.list(
                 Video.self, parents: channels, before: last, since: nil, limit: Self.mostInMap)
             guard let end = found.last else { break }
             videos += try await watchable(found, audience).map(\.id)
             (last, read) = (end.id, read + found.count)
         }
         let shown = Array(videos.prefix(Self.mostInMap))
-        return Self.document("application/xml", SiteMap(base: handler.base(call), channels: channels, videos: shown).xml)
+        return Self.document("application/xml", SiteMap(base: pages.base(call), channels: channels, videos: shown).xml)
     }
 
     /// Those that anybody may watch here.
@@ -63,8 +57,8 @@ struct SyndicationPages: PageGroup {
         try await audience.visible(videos).filter { $0.access == .everyone && !$0.regions.isBlocked(in: audience.country) }
     }
 
-    private static func document(_ mediaType: String, _ text: String) -> APIResponse {
-        var answer = APIResponse("\(mediaType); charset=utf-8", text: text)
+    private static func document(_ mediaType: String, _ text: String) -> Response {
+        var answer = Response("\(mediaType); charset=utf-8", text: text)
         // A copy elsewhere would still name what was taken down.
         answer.fields[.cacheControl] = "no-store"
         answer.packing = .made

@@ -6,51 +6,57 @@ import WindowboxContract
 import WindowboxPages
 
 /// `/watch/{id}` and `/embed/{id}`: a video or a live stream with its player.
-struct WatchPages: PageGroup {
-    let handler: PageHandler
+struct WatchPages: RouteGroup {
+    let pages: PageRoutes
     /// The number of following videos.
     private static let most = 12
 
-    func answer(_ call: PageCall) async throws -> APIResponse? {
-        // A slug may follow the id; it is ignored.
-        guard let place = call.path.first, place == "watch" && 2...3 ~= call.path.count || place == "embed" && call.path.count == 2
-        else { return nil }
-        guard OpaqueID.isWellFormed(call.path[1]) else { return PageHandler.missing(call.language) }
-        if let token = call.query["fwplayer"].flatMap({ ShareToken($0) }), token.videoID == call.path[1] {
-            let path = call.path.map(SourceQuery.encoded).joined(separator: "/")
-            return PageHandler.redirect(to: SourceQuery.address("/\(path)", SourceQuery.text(token.source)))
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(page: "/watch/{id}") { call in try await answer(call, isEmbedded: false) },
+            // The slug is ignored.
+            Endpoint(page: "/watch/{id}/{slug}") { call in try await answer(call, isEmbedded: false) },
+            Endpoint(page: "/embed/{id}") { call in try await answer(call, isEmbedded: true) },
+        ]
+    }
+
+    private func answer(_ call: RequestContext, isEmbedded: Bool) async throws -> Response {
+        let id = call.path["id"]
+        if let token = call.query["fwplayer"].flatMap({ ShareToken($0) }), token.videoID == id {
+            let words = call.target.path.split(separator: "/").compactMap { FormText.decoded($0, plusIsSpace: false) }
+            let path = words.map(SourceQuery.encoded).joined(separator: "/")
+            return PageRoutes.redirect(to: SourceQuery.address("/\(path)", SourceQuery.text(token.source)))
         }
-        let seen = try await PageAudience(handler, call)
-        let (video, stream, isBlocked) = try await found(call.path[1], seen)
+        let seen = try await PageAudience(pages, call)
+        let (video, stream, isBlocked) = try await found(id, seen)
         let isLocked = stream?.isLocked ?? false
         let shown = isLocked || isBlocked ? video.withoutMedia : video
-        var page = WatchPage(language: call.language, video: handler.addresses.resolved(shown, to: call))
+        var page = WatchPage(language: call.language, video: pages.addresses.resolved(shown, to: call))
         page.stream = try await stream.asyncMap { try await presented(isBlocked ? $0.withoutMedia : $0, call) }
-        page.trailer = try await trailer(of: stream, seen).map { handler.addresses.resolved($0, to: call) }
+        page.trailer = try await trailer(of: stream, seen).map { pages.addresses.resolved($0, to: call) }
         (page.isBlocked, page.isLocked) = (isBlocked, isLocked)
-        let resources = handler.catalogue.resources
+        let resources = pages.catalogue.resources
         let products = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
         page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
-            handler.addresses.resolved($0, to: call)
+            pages.addresses.resolved($0, to: call)
         }
         let stores = try await resources.find(BusinessStore.self, ids: Set(page.products.map(\.storeID)).sorted())
         page.orderTerms.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
         // Orders go to the app's business, so only its own stores may ask.
         page.orderTerms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
-        page.interactions = try await video.ownInteractions(in: handler.catalogue).filter { $0.state == .active }
+        page.interactions = try await video.ownInteractions(in: pages.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
-        let isEmbedded = place == "embed"
-        (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, handler.base(call), seen.app.id, PageHandler.package)
+        (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, pages.base(call), seen.app.id, PageRoutes.package)
         page.source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
         // A single video has no successors.
         if page.source.type == .single { page.source = .discover }
         page.following = try await following(page.source, after: video.id, call, seen)
-        return PageHandler.page(try page.html(), policy: handler.policy(isEmbeddable: isEmbedded))
+        return PageRoutes.page(try page.html(), policy: pages.policy(isEmbeddable: isEmbedded))
     }
 
     /// Finds a video by its id or by the id of the live stream that is shown under it.
     private func found(_ id: String, _ seen: PageAudience) async throws -> (Video, LiveStream?, isBlocked: Bool) {
-        let resources = handler.catalogue.resources
+        let resources = pages.catalogue.resources
         var found = try await resources.find(Video.self, id: id)
         var stream = try await resources.liveStream(ofVideo: id)
         if found == nil, let named = try await resources.find(LiveStream.self, id: id) {
@@ -62,32 +68,33 @@ struct WatchPages: PageGroup {
     }
 
     /// The stream as viewers see it, without the URLs of a locked stream.
-    private func presented(_ stream: LiveStream, _ call: PageCall) async throws -> LiveStream {
+    private func presented(_ stream: LiveStream, _ call: RequestContext) async throws -> LiveStream {
         var told = stream.forViewers(isUnlocked: false)
-        if let counts = try await handler.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
+        if let counts = try await pages.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
             (told.viewers, told.likes) = (counts.viewers, counts.likes)
         }
         told.playback.webRTC = nil
-        return handler.addresses.resolved(told, to: call)
+        return pages.addresses.resolved(told, to: call)
     }
 
     /// The video shown before a stream begins.
     private func trailer(of stream: LiveStream?, _ seen: PageAudience) async throws -> Video? {
         guard let stream, stream.status == .idle, let id = stream.trailerVideoID,
-            let found = try await handler.catalogue.resources.find(Video.self, id: id),
+            let found = try await pages.catalogue.resources.find(Video.self, id: id),
             let trailer = try await seen.audience.visible([found]).first, !trailer.regions.isBlocked(in: seen.audience.country)
         else { return nil }
         return trailer
     }
 
     /// The videos that follow in the feed; its first ones if the video isn't among its first page.
-    private func following(_ source: FeedSource, after id: String, _ call: PageCall, _ seen: PageAudience) async throws -> [FeedItem] {
+    private func following(_ source: FeedSource, after id: String, _ call: RequestContext, _ seen: PageAudience) async throws -> [FeedItem]
+    {
         do {
             let request = FeedRequest(source: source, pageSize: 50)
-            let items = try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.filter { $0.video != nil }
+            let items = try await pages.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.filter { $0.video != nil }
             let place = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
             let next = (items[place...] + items[..<place]).filter { $0.video?.id != id }
-            return next.prefix(Self.most).map { handler.addresses.resolved($0, to: call) }
+            return next.prefix(Self.most).map { pages.addresses.resolved($0, to: call) }
         } catch let error as APIError where error.code.status < 500 { return [] }
     }
 }

@@ -33,17 +33,4 @@ enum EntityTag {
             return known == "*" || known == tag
         }
     }
-
-    /// Adds the tag, and removes the content if the client has it.
-    static func apply(to answer: inout APIResponse, asked fields: HTTPFields) {
-        guard answer.status == 200, case .bytes(let bytes) = answer.content else { return }
-        let tag = of(bytes)
-        answer.fields[.eTag] = tag
-        // Only the client itself may keep it, and must revalidate it each time.
-        answer.fields[.cacheControl] = "private, no-cache"
-        guard let known = fields[.ifNoneMatch], names(known, tag) else { return }
-        answer.status = 304
-        answer.fields[.contentType] = nil
-        answer.content = .nothing
-    }
 }

@@ -15,8 +15,8 @@ struct Idempotency: Sendable {
     let catalogue: Catalogue
     let vault: Vault
 
-    func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> APIResponse) async throws
-        -> APIResponse
+    func answer(_ call: RequestContext, as caller: String, by respond: (RequestContext) async throws -> Response) async throws
+        -> Response
     {
         guard call.route.method == .post, !caller.isEmpty, let key = call.fields[.idempotencyKey] else { return try await respond(call) }
         guard (1...255).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -39,7 +39,7 @@ struct Idempotency: Sendable {
                 }
                 answer.body = text
             }
-            return APIResponse(kept: answer)
+            return Response(kept: answer)
         case .underway:
             throw APIError(.conflict, "The first call with this key is still being answered. Try again.", field: "Idempotency-Key")
         case .mismatch:
@@ -48,9 +48,9 @@ struct Idempotency: Sendable {
                 field: "Idempotency-Key")
         case .new: break
         }
-        let answer: APIResponse
+        let answer: Response
         do { answer = try await respond(call) } catch {
-            let told = APIResponse(error, requestID: call.id)
+            let told = Response(error, requestID: call.id)
             // Failures of the service and temporary failures may succeed next time.
             if told.status >= 500 || told.status == 429 {
                 try await catalogue.idempotency.forget(record)
@@ -63,7 +63,7 @@ struct Idempotency: Sendable {
         return answer
     }
 
-    private func keep(_ answer: APIResponse, _ record: IdempotencyKey) async throws {
+    private func keep(_ answer: Response, _ record: IdempotencyKey) async throws {
         let body: String? = if case .bytes(let bytes) = answer.content { try vault.seal(String(buffer: bytes)) } else { nil }
         try await catalogue.idempotency.finish(
             record, with: StoredResponse(status: answer.status, mediaType: answer.fields[.contentType], body: body))
@@ -79,7 +79,7 @@ struct Idempotency: Sendable {
     }
 }
 
-extension APIResponse {
+extension Response {
     fileprivate init(kept: StoredResponse) {
         self.init(status: kept.status, fields: [.idempotencyReplayed: "true"])
         if let body = kept.body { content = .bytes(ByteBuffer(string: body)) }

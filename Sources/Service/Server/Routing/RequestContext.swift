@@ -5,25 +5,43 @@ import HTTPTypes
 import WindowboxCatalogue
 import WindowboxContract
 
-/// A request whose route, caller and query have been validated.
+/// A request for any path of the service. When its handler is called, route, caller, query and body have been validated.
 struct RequestContext: Sendable {
     /// Identifies it in the log.
     let id: String
     /// When it arrived.
     let now: Date
-    let route: APIRoute
+    let method: HTTPRequest.Method
+    /// The path and the query as sent, percent-encoded.
+    let target: RequestTarget
+    /// The values in the path.
     let path: PathValues
     let query: QueryValues
-    let fields: HTTPFields
+    var fields: HTTPFields
     /// The host that the request names.
     let host: String?
     /// The client's address and country, and whether it used TLS.
     let origin: RequestOrigin
-    let caller: Caller
-    /// The complete body; empty if the route takes none or a stream.
+    var caller = Caller.anybody
+    /// The complete body; empty if the endpoint takes none or a stream.
     var body = Data()
-    /// The body as a stream, for routes that don't take JSON.
+    /// The body as a stream, for endpoints that read it themselves.
     let stream: BodyStream
+    /// What the contract says about the route; nil for paths that are not part of the API.
+    let contract: APIRoute?
+
+    /// - Precondition: the path is part of the API.
+    var route: APIRoute {
+        guard let contract else { preconditionFailure("\(target.path) is not part of the API") }
+        return contract
+    }
+}
+
+/// A request's target as sent.
+struct RequestTarget: Sendable {
+    let path: String
+    /// Without the question mark; nil if there is none.
+    let query: String?
 }
 
 /// An authenticated caller.
@@ -31,6 +49,18 @@ enum Caller: Sendable {
     case anybody
     case guest(Guest)
     case administrator(Administrator)
+    /// Somebody who has signed in to Studio.
+    case user(StudioVisitor)
+
+    /// Unique per caller; empty for anybody.
+    var name: String {
+        switch self {
+        case .anybody: ""
+        case .guest(let guest): IdempotencyKey.caller(guest: guest.id)
+        case .administrator(let administrator): "client \(administrator.clientID)"
+        case .user(let visitor): "client \(visitor.client.id)"
+        }
+    }
 }
 
 /// A handler's first parameter.
@@ -80,45 +110,4 @@ extension RequestContext: HandlerContext {
     }
 
     subscript<Value>(dynamicMember member: KeyPath<RequestContext, Value>) -> Value { call[keyPath: member] }
-}
-
-/// The values of a path's parameters.
-struct PathValues: Sendable, CustomStringConvertible {
-    private let values: [String: String]
-
-    init(_ values: [String: String]) { self.values = values }
-
-    /// - Precondition: the route's template has the name.
-    subscript(name: String) -> String {
-        guard let value = values[name] else { preconditionFailure("No {\(name)} in the path") }
-        return value
-    }
-
-    /// Deterministic for the same values.
-    var description: String { values.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&") }
-}
-
-/// A decoded query. Of several values with the same name, the last one counts.
-struct QueryValues: Sendable, CustomStringConvertible {
-    private let values: [String: String]
-
-    init(_ values: [String: String] = [:]) { self.values = values }
-
-    subscript(name: String) -> String? { values[name] }
-    var all: [String: String] { values }
-    func integer(_ name: String) -> Int? { values[name].flatMap(Int.init) }
-
-    /// Deterministic for the same values.
-    var description: String { values.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: "&") }
-
-    /// Nil if a part isn't percent-encoded UTF-8, or contains a NUL.
-    init?(encoded: String) {
-        var values: [String: String] = [:]
-        for pair in encoded.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = FormText.decoded(parts[0]), let value = FormText.decoded(parts.count > 1 ? parts[1] : "") else { return nil }
-            values[name] = value
-        }
-        self.values = values
-    }
 }

@@ -10,19 +10,12 @@ import WindowboxContract
 /// Handles requests: finds the endpoint, checks access, and converts errors to responses.
 struct Responder: Sendable {
     let routes: RouteTree
-    /// Nil if this process serves no media.
-    let media: MediaHandler?
     let authenticator: Authenticator
     let idempotency: Idempotency
     let limiter: RateLimiter
     let proxies: TrustedProxies
     let clock: @Sendable () -> Date
-    /// Nil if ad insertion is off.
-    let insertion: InsertionHandler?
-    /// Nil if pages are off.
-    var studio: StudioHandler?
-    /// Nil if pages are off.
-    var pages: PageHandler?
+    let errors: ErrorPages
 
     /// What the log records of a request besides its response.
     struct Note: Sendable {
@@ -34,19 +27,38 @@ struct Responder: Sendable {
         var fault: String?
     }
 
-    func answer(_ request: Request, peer: NetworkAddress?, body: BodyStream) async -> (APIResponse, Note) {
+    func answer(_ request: Request, peer: NetworkAddress?, body: BodyStream) async -> (Response, Note) {
         var note = Note(requestID: RequestID.of(request.headers))
         let origin = proxies.origin(peer: peer, request.headers)
         note.address = origin.address
-        var answer: APIResponse
-        do {
-            answer = try await find(request, origin, body, &note)
-        } catch {
-            answer = APIResponse(error, requestID: note.requestID)
-            if answer.status >= 500 { note.fault = String(describing: error) }
+        var answer: Response
+        var isCrossOrigin = true
+        // HEAD is answered like GET; the server then omits the content.
+        let method = request.method == .head ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())
+        switch routes.match(method, request.uri.path) {
+        case .endpoint(let endpoint, let path):
+            note.operation = endpoint.operationID
+            isCrossOrigin = endpoint.isCrossOrigin
+            let call = context(request, origin, body, note.requestID, path, endpoint.contract)
+            if endpoint.isInline {
+                answer = await perform(endpoint, call, &note)
+            } else {
+                // Database queries and page rendering take time and must not block other connections on this event loop.
+                answer = await withTaskExecutorPreference(globalConcurrentExecutor) { await perform(endpoint, call, &note) }
+            }
+        case .otherMethods(let endpoint, let methods):
+            isCrossOrigin = endpoint.isCrossOrigin
+            if request.method == .options {
+                answer = CrossOrigin.preflight(methods, isCrossOrigin: isCrossOrigin)
+            } else {
+                let call = context(request, origin, body, note.requestID)
+                answer = await errors.response(errors.notAllowed(methods, endpoint.errors, call), endpoint.errors, call)
+            }
+        case .nothing(let format):
+            answer = errors.missing(format, context(request, origin, body, note.requestID))
         }
         // Other sites must not read Studio's pages or health data.
-        if !StudioHandler.serves(request.uri.path), !HealthRoutes.operationIDs.contains(note.operation) { CrossOrigin.allow(&answer) }
+        if isCrossOrigin { CrossOrigin.allow(&answer) }
         answer.fields[.requestID] = note.requestID
         answer.fields[.contentTypeOptions] = "nosniff"
         // Makes browsers use only TLS for a year (RFC 6797).
@@ -54,99 +66,74 @@ struct Responder: Sendable {
         return (answer, note)
     }
 
-    private func find(
-        _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ note: inout Note
-    ) async throws -> APIResponse {
-        if MediaHandler.serves(request.uri.path), let media {
-            note.operation = "media"
-            return try await media.answer(
-                request.method, request.uri.path, query: request.uri.query, request.headers, isSecure: origin.isSecure, at: clock(),
-                requestID: note.requestID)
-        }
-        if InsertionHandler.serves(request.uri.path), let insertion {
-            note.operation = "stitched"
-            return try await insertion.answer(request, origin, body, at: clock())
-        }
-        // Database queries and page rendering take time and must not block other connections on this event loop.
-        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            var answer = try await findElsewhere(request, origin, body, &note)
-            ContentCoding.apply(to: &answer, asked: request.headers)
-            return answer
-        }
+    private func context(
+        _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ id: String, _ path: PathValues = PathValues(),
+        _ contract: APIRoute? = nil
+    ) -> RequestContext {
+        RequestContext(
+            id: id, now: clock(), method: request.method, target: RequestTarget(path: request.uri.path, query: request.uri.query),
+            path: path,
+            query: request.uri.query.map { QueryValues(encoded: $0) ?? .malformed } ?? QueryValues(),
+            // Browsers can't send header fields with a WebSocket.
+            fields: contract?.status == 101 ? SocketCredentials.expanded(request.headers) : request.headers,
+            host: request.head.authority, origin: origin, stream: body, contract: contract)
     }
 
-    private func findElsewhere(
-        _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ note: inout Note
-    ) async throws -> APIResponse {
-        if StudioHandler.serves(request.uri.path), let studio {
-            note.operation = "studio"
-            return try await studio.answer(request, origin, body, requestID: note.requestID, at: clock())
+    /// Calls an endpoint, and converts its errors.
+    private func perform(_ endpoint: Endpoint, _ call: RequestContext, _ note: inout Note) async -> Response {
+        var call = call
+        var answer: Response
+        do { answer = try await respond(endpoint, &call) } catch {
+            let told = HTTPError(reporting: error)
+            note.fault = told.fault
+            answer = await errors.response(told, endpoint.errors, call)
         }
-        if PageHandler.serves(request.uri.path), let pages {
-            note.operation = "page"
-            return try await pages.answer(request, origin, at: clock())
-        }
-        let isHead = request.method == .head
-        let method = isHead ? .get : APIRoute.Method(rawValue: request.method.rawValue.lowercased())
-        switch routes.match(method, request.uri.path) {
-        case .nothing:
-            if let pages, PageHandler.wantsPage(request) { return pages.missing(request) }
-            throw APIError(.notFound, "Nothing exists at this address. GET /openapi.json lists all routes.")
-        case .otherMethods(let methods):
-            if request.method == .options { return CrossOrigin.preflight(methods) }
-            var answer = APIResponse(
-                APIError(.methodNotAllowed, "The method \(request.method.rawValue.prefix(16)) is not allowed here."),
-                requestID: note.requestID)
-            answer.fields[.allow] = CrossOrigin.allowed(methods)
-            return answer
-        case .endpoint(let endpoint, let path):
-            note.operation = endpoint.route.operationID
-            return try await answer(endpoint, path, request, origin, body, &note)
-        }
+        note.caller = call.caller.name
+        ContentCoding.apply(to: &answer, asked: call.fields)
+        return answer
     }
 
     /// The order matters: the cheapest checks come first, and nothing is revealed before the caller is known.
-    private func answer(
-        _ endpoint: Endpoint, _ path: PathValues, _ request: Request, _ origin: RequestOrigin, _ body: BodyStream, _ note: inout Note
-    ) async throws -> APIResponse {
-        let now = clock()
-        let route = endpoint.route
-        if route.access == .everyone { try limit(endpoint, "address \(origin.address?.limitKey ?? "")", now) }
-        let query = QueryValues(encoded: request.uri.query ?? "")
-        let fields = endpoint.route.status == 101 ? SocketCredentials.expanded(request.headers) : request.headers
-        let caller = try await authenticator.caller(of: route, fields, isSecure: origin.isSecure, at: now)
-        note.caller = caller.name
-        if route.access != .everyone { try limit(endpoint, caller.name, now) }
-        guard let query else { throw APIError(.invalidField, "The query is not percent-encoded UTF-8.") }
-        try query.check(route.query)
-        var call = RequestContext(
-            id: note.requestID, now: now, route: route, path: path, query: query, fields: fields,
-            host: request.head.authority, origin: origin, caller: caller, stream: body)
-        if route.request.mediaType != nil { try MediaTypeCheck.checkEncoding(request.headers[.contentEncoding]) }
-        let isOther = try MediaTypeCheck.isOther(request.headers[.contentType], of: route)
-        if let limit = endpoint.largestBody, route.request.mediaType != nil, !isOther {
-            call.body = try await self.body(body, upTo: limit, caller, now)
-            if route.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.maxValues) }
+    private func respond(_ endpoint: Endpoint, _ call: inout RequestContext) async throws -> Response {
+        if endpoint.access != .everyone {
+            call.caller = try await authenticator.caller(of: endpoint.access, call.fields, isSecure: call.origin.isSecure, at: call.now)
         }
-        var answer = try await idempotency.answer(call, as: caller.name) { try await endpoint.respond($0) }
-        if answer.isSocket, request.method != .get { throw APIError(.upgradeRequired, "A WebSocket must be requested with GET.") }
+        try limit(endpoint, call)
+        if endpoint.access == .studio, case .anybody = call.caller { throw APIError(.invalidToken, "Sign in to Studio.") }
+        try endpoint.check(call.query)
+        try await readBody(of: &call, endpoint)
+        var answer =
+            endpoint.contract == nil
+            ? try await endpoint.respond(call)
+            : try await idempotency.answer(call, as: call.caller.name) { try await endpoint.respond($0) }
+        if answer.isSocket, call.method != .get { throw APIError(.upgradeRequired, "A WebSocket must be requested with GET.") }
         if endpoint.isPacked { answer.packing = .made }
-        if endpoint.hasEntityTag { EntityTag.apply(to: &answer, asked: request.headers) }
+        if let source = endpoint.entityTag { try ConditionalRequest.apply(to: &answer, tag: source, asked: call.fields) }
         return answer
+    }
+
+    private func readBody(of call: inout RequestContext, _ endpoint: Endpoint) async throws {
+        guard let contract = endpoint.contract else {
+            if let limit = endpoint.largestBody { call.body = try await body(call, upTo: limit) }
+            return
+        }
+        if contract.request.mediaType != nil { try MediaTypeCheck.checkEncoding(call.fields[.contentEncoding]) }
+        let isOther = try MediaTypeCheck.isOther(call.fields[.contentType], of: contract)
+        guard let limit = endpoint.largestBody, contract.request.mediaType != nil, !isOther else { return }
+        call.body = try await body(call, upTo: limit)
+        if contract.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.maxValues) }
     }
 
     /// The bytes of a guest's body that count as one request.
     private static let bytesPerCall = 4096.0
 
     /// Reads a body. For guests, a large body counts as several requests; an announced length counts before the body is read.
-    private func body(_ stream: BodyStream, upTo limit: Int, _ caller: Caller, _ now: Date) async throws -> Data {
-        guard case .guest = caller else { return try await stream.collect(upTo: limit) }
+    private func body(_ call: RequestContext, upTo limit: Int) async throws -> Data {
+        let stream = call.stream
+        guard case .guest = call.caller else { return try await stream.collect(upTo: limit) }
         func count(_ bytes: Int) throws {
-            let key = RateLimitState.Key(caller: caller.name, allowance: .ordinary)
             let cost = (Double(min(bytes, limit)) / Self.bytesPerCall).rounded(.down)
-            if cost > 0, let seconds = limiter.take(key, cost: cost, at: now.timeIntervalSince1970) {
-                throw TooManyCalls(retryAfter: seconds)
-            }
+            if cost > 0 { try limiter.count(call.caller.name, .ordinary, cost: cost, at: call.now) }
         }
         if let length = stream.length { try count(length) }
         let data = try await stream.collect(upTo: limit)
@@ -154,42 +141,22 @@ struct Responder: Sendable {
         return data
     }
 
-    private func limit(_ endpoint: Endpoint, _ caller: String, _ now: Date) throws {
-        let key = RateLimitState.Key(caller: caller, allowance: endpoint.allowance)
-        if let seconds = limiter.take(key, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
+    private func limit(_ endpoint: Endpoint, _ call: RequestContext) throws {
+        guard endpoint.allowance != .none else { return }
+        let name = call.caller.name
+        try limiter.count(name.isEmpty ? call.origin.limitName : name, endpoint.allowance, at: call.now)
     }
 }
 
-extension Caller {
-    /// Unique per caller; empty for anybody.
-    var name: String {
-        switch self {
-        case .anybody: ""
-        case .guest(let guest): IdempotencyKey.caller(guest: guest.id)
-        case .administrator(let administrator): "client \(administrator.clientID)"
-        }
+extension RateLimiter {
+    /// - Throws: ``TooManyCalls`` if the request exceeds the limit.
+    func count(_ caller: String, _ allowance: RateLimitClass, cost: Double = 1, at now: Date) throws {
+        let key = RateLimitState.Key(caller: caller, allowance: allowance)
+        if let seconds = take(key, cost: cost, at: now.timeIntervalSince1970) { throw TooManyCalls(retryAfter: seconds) }
     }
 }
 
-extension QueryValues {
-    /// Validates the query against the contract.
-    func check(_ expected: [APIRoute.Query]) throws(APIError) {
-        for query in expected {
-            guard let value = self[query.name] else {
-                if query.isRequired { throw APIError(.invalidField, "It is missing.", field: query.name) }
-                continue
-            }
-            if query.type == Int.self, Int(value) == nil { throw APIError(.invalidField, "It must be a whole number.", field: query.name) }
-            if query.type == Date.self, Timestamp.date(value) == nil {
-                throw APIError(.invalidField, "Enter a date as in RFC 3339, such as 2026-11-22T06:25:19Z.", field: query.name)
-            }
-            if let words = query.type as? any Vocabulary.Type, !words.hasWord(value) {
-                throw APIError(.invalidField, "This value is not known.", field: query.name)
-            }
-        }
-    }
-}
-
-extension Vocabulary {
-    fileprivate static func hasWord(_ text: String) -> Bool { isOpen || Self(rawValue: text).isKnown }
+extension RequestOrigin {
+    /// The caller in rate limits, if nothing else is known of it.
+    var limitName: String { "address \(address?.limitKey ?? "")" }
 }

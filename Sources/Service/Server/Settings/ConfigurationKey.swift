@@ -2,6 +2,7 @@
 
 import HTTPTypes
 import WindowboxCatalogue
+import WindowboxContract
 import WindowboxPackager
 
 /// A setting: its name, its meaning and its parser. Files, environment, command line and help all use it.
@@ -97,8 +98,8 @@ public struct ConfigurationKey: Sendable {
                 return configuration.settings.proxies.countryField != nil
             },
             ConfigurationKey(
-                name: "metrics-readers", summary: "Networks that may read /metrics.", form: "addresses or networks separated by commas",
-                standard: "127.0.0.0/8, ::1"
+                name: "metrics-readers", summary: "Networks that may read \(APIRoute.path("metrics")).",
+                form: "addresses or networks separated by commas", standard: "127.0.0.0/8, ::1"
             ) { configuration, value in
                 guard let ranges = ranges(value) else { return false }
                 configuration.settings.metricsReaders = ranges

@@ -23,7 +23,7 @@ struct VideoCreationRoutes: RouteGroup {
         ]
     }
 
-    private func create(_ call: AdminContext, _ body: RawBody) async throws -> APIResponse {
+    private func create(_ call: AdminContext, _ body: RawBody) async throws -> Response {
         if try MediaTypeCheck.isOther(call.fields[.contentType], of: call.route) { return try await createFromForm(call) }
         let asked = try JSONBody.read(VideoCreationBody.self, from: body.bytes, schema: RequestSchema(call.route))
         let made = try asked.patch.applied(to: blank(call))
@@ -36,7 +36,7 @@ struct VideoCreationRoutes: RouteGroup {
         return try await answer(begun, isAsync: asked.isAsync ?? false)
     }
 
-    private func createFromForm(_ call: AdminContext) async throws -> APIResponse {
+    private func createFromForm(_ call: AdminContext) async throws -> Response {
         let uploadPipeline = try uploadPipeline.required()
         let blank = blank(call)
         let reader = VideoFormReader(uploadPipeline: uploadPipeline) { fields in
@@ -87,7 +87,7 @@ struct VideoCreationRoutes: RouteGroup {
             file, as: video, owner: call.owner, business: call.administrator.businessID, key: key, at: call.now)
     }
 
-    private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> APIResponse {
+    private func answer(_ begun: VideoImport, isAsync: Bool) async throws -> Response {
         if isAsync { return try .json(begun, status: 202) }
         var state = begun
         let end = ContinuousClock.now + .seconds(patience)

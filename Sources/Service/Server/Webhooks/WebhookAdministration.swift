@@ -8,7 +8,6 @@ import WindowboxPackager
 
 extension Webhook: BusinessOwned {
     static let operationName = "Webhook"
-    static let path = "/v1/admin/webhooks"
     /// The limit per business.
     private static let most = 100
 

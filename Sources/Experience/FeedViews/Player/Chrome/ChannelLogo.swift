@@ -30,7 +30,7 @@ import WindowboxTransport
         button.isEnabled = configuration.isClickable
         isVisible = false
         loading = Task { [weak self, service = host.sdk.service] in
-            let call = ServiceCall<VideoChannel>(.get, "/v1/channels/\(id)")
+            let call = ServiceCall<VideoChannel>("channel", [id])
             // The logo is decorative: if it can't be loaded, it is omitted.
             guard let channel = try? await service.send(call) else { return }
             self?.show(channel)

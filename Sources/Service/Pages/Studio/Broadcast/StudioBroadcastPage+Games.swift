@@ -18,7 +18,8 @@ extension StudioBroadcastPage {
         guard mayWrite else { return "" }
         let isPinned = stream.pinned.contains(id)
         return StudioForm.button(
-            isPinned ? "Unpin" : "Pin", "POST", "\(path)/\(isPinned ? "unpin" : "pin")", body: "{\"id\":\"\(id)\"}", then: "stay",
+            isPinned ? "Unpin" : "Pin", "POST", APIRoute.path(isPinned ? "unpin" : "pin", stream.id), body: "{\"id\":\"\(id)\"}",
+            then: "stay",
             id: "pin-\(id)", described: name)
     }
 
@@ -43,10 +44,15 @@ extension StudioBroadcastPage {
         return items.isEmpty ? "<p class=\"hint\">No polls, questions or giveaways yet.</p>" : "<ul class=\"plain games\">\(items)</ul>"
     }
 
+    private static let operations = [
+        "launch": "launchInteraction", "end": "endInteraction", "draw": "drawWinners", "reveal": "revealAnswer",
+    ]
+
     private func steps(of game: Interaction) -> HTML {
         func step(_ name: String, _ label: String, style: String = "") -> HTML {
             StudioForm.button(
-                label, "POST", "\(path)/interactions/\(game.id)/\(name)", then: "stay", style: style, id: "\(name)-\(game.id)",
+                label, "POST", APIRoute.path(Self.operations[name] ?? "", stream.id, game.id), then: "stay", style: style,
+                id: "\(name)-\(game.id)",
                 described: game.prompt)
         }
         let isDrawn = game.results?.winners.isEmpty == false
@@ -55,7 +61,7 @@ extension StudioBroadcastPage {
         switch game.state {
         case .draft:
             let delete = StudioForm.button(
-                "Delete", "DELETE", "/v1/admin/interactions/\(game.id)", then: "stay", question: "Delete “\(game.prompt)”?",
+                "Delete", "DELETE", APIRoute.path("deleteInteraction", game.id), then: "stay", question: "Delete “\(game.prompt)”?",
                 id: "delete-\(game.id)", described: game.prompt)
             return "\(stream.status.isActive ? step("launch", "Launch", style: "primary") : "")\(delete)"
         case .active: return "\(step("end", "End"))\(hasAnswer ? step("reveal", "Reveal answer") : "")\(pin(game.id, game.prompt))"
@@ -82,7 +88,7 @@ extension StudioBroadcastPage {
             FieldRule(isRequired: true, missing: "Enter how many people win.", range: 1...1000))
         let address = Field.text("url", "Web address", "", kind: .optional, type: "url", .required("a web address"))
         return StudioForm.form(
-            "POST", "/v1/admin/interactions", then: "clear", submit: "Save draft",
+            "POST", APIRoute.path("createInteraction"), then: "clear", submit: "Save draft",
             """
             \(Field.hidden("live_stream_id", stream.id))
             \(Field.choice("type", "Type", "poll", kinds))

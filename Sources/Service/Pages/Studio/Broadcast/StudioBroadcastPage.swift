@@ -35,8 +35,6 @@ public struct StudioBroadcastPage: Sendable {
         self.encoder = encoder
     }
 
-    var path: String { "/v1/admin/live_streams/\(stream.id)" }
-
     public var page: StudioPage {
         let settings: HTML = mayWrite ? PageFragments.go("/studio/live/\(stream.id)/settings", "Settings", style: "button") : ""
         return StudioPage(
@@ -60,14 +58,16 @@ public struct StudioBroadcastPage: Sendable {
         <section class="air" data-part="air" aria-labelledby="air"><h2 id="air">Broadcast</h2>\(air)</section>
         <section class="picture" data-part="picture" aria-labelledby="picture"><h2 id="picture">\(stream.status == .idle ? "Encoder and preview" : "Preview")</h2>\(picture)</section>
         <section class="chat" aria-labelledby="chat"><h2 id="chat">Chat</h2>
-        <ol class="messages" data-part="messages" tabindex="0" aria-label="Chat messages">\(messages.reversed().map { $0.item(in: path, mayWrite) })</ol></section>
+        <ol class="messages" data-part="messages" tabindex="0" aria-label="Chat messages">\(messages.reversed().map { $0.item(in: stream.id, mayWrite) })</ol></section>
         <section class="pins" data-part="pins" aria-labelledby="pins"><h2 id="pins">Pinned products</h2>\(shelf)</section>
         <section class="games" data-part="games" aria-labelledby="games"><h2 id="games">Polls, questions and giveaways</h2>\(games)</section>
         """
     }
 
+    /// - Parameter name: `prepare`, `start`, `pause`, `resume` or `end`.
     private func step(_ name: String, _ label: String, style: String = "", question: String? = nil) -> HTML {
-        StudioForm.button(label, "POST", "\(path)/\(name)", then: "stay", question: question, style: style, id: "step-\(name)")
+        StudioForm.button(
+            label, "POST", APIRoute.path("\(name)Live", stream.id), then: "stay", question: question, style: style, id: "step-\(name)")
     }
 
     private var air: HTML {
@@ -82,7 +82,7 @@ public struct StudioBroadcastPage: Sendable {
             }
         let announced: HTML? = stream.announcement.map { text in
             let clear = StudioForm.button(
-                "Remove", "POST", "\(path)/announce", body: #"{"text":null}"#, then: "stay", id: "announce-clear",
+                "Remove", "POST", APIRoute.path("announce", stream.id), body: #"{"text":null}"#, then: "stay", id: "announce-clear",
                 described: "announcement")
             return "<p>Announcement: <bdi>\(text)</bdi> \(mayWrite ? clear : "")</p>"
         }
@@ -126,13 +126,13 @@ public struct StudioBroadcastPage: Sendable {
     private var say: HTML {
         guard mayWrite else { return "<p>You have read-only access.</p>" }
         let message = StudioForm.form(
-            "POST", "\(path)/messages", then: "clear", submit: "Send",
+            "POST", APIRoute.path("sendHostMessage", stream.id), then: "clear", submit: "Send",
             """
             \(Field.text("text", "Message to all viewers", "", .required("a message", most: 500)))
             \(Field.text("coupon_code", "Coupon code (optional)", "", kind: .optional, more: " data-skip-empty"))
             """)
         let announcement = """
-            <form data-method="POST" data-path="\(path)/announce" data-then="clear" novalidate>
+            <form data-method="POST" data-path="\(APIRoute.path("announce", stream.id))" data-then="clear" novalidate>
             <p class="fault general" role="alert" hidden></p>
             <div class="field"><label for="announcement">Announcement over the video</label>
             <input id="announcement" name="text" data-kind="text" required data-missing="Enter an announcement (up to 500 characters)." data-most="500" aria-describedby="fault:announcement">
@@ -154,7 +154,7 @@ public struct StudioBroadcastPage: Sendable {
         }
         guard mayWrite else { return "" }
         return StudioForm.form(
-            "POST", "\(path)/products", then: "reload", submit: "Save products",
+            "POST", APIRoute.path("setLiveProducts", stream.id), then: "reload", submit: "Save products",
             StudioForm.list(
                 "products", "Products, in order", items: items,
                 more: StudioForm.finder("live-products", label: "Find a product", for: "products")))

@@ -42,7 +42,7 @@ public enum StudioLive {
             <div class="pair">\(Field.text("chat_settings.slow_mode_seconds", "Slow mode (seconds between messages)", chat.slowModeSeconds.map(String.init) ?? "", kind: .number, type: "number", .number(0...3600)))
             \(Field.area("chat_settings.blocklist", "Blocked words", chat.blocklist.joined(separator: "\n"), hint: "One word per line.", kind: .lines, rows: 2))</div></fieldset>
             """
-        let path = "/v1/admin/live_streams" + (stream.map { "/\($0.id)" } ?? "")
+        let path = stream.map { APIRoute.path("updateLiveStream", $0.id) } ?? APIRoute.path("createLiveStream")
         // A stream is shown under a video, which the script creates first.
         let form = StudioForm.form(
             stream == nil ? "POST" : "PATCH", path, then: stream == nil ? "/studio/live/{id}" : "/studio/live/\(stream?.id ?? "")",

@@ -17,17 +17,18 @@ public struct StudioMessage: Sendable {
         self.isMuted = isMuted
     }
 
-    func item(in path: String, _ mayWrite: Bool) -> HTML {
+    func item(in stream: String, _ mayWrite: Bool) -> HTML {
         let id = message.id
-        let step = message.deleted ? "show" : "hide"
+        let step = APIRoute.path(message.deleted ? "showMessage" : "hideMessage", stream, id)
+        let muting = APIRoute.path(isMuted ? "unmuteAuthor" : "muteAuthor", stream, id)
         let button = StudioForm.button(
-            message.deleted ? "Show" : "Hide", "POST", "\(path)/messages/\(id)/\(step)", then: "stay", style: "small", id: "message-\(id)",
+            message.deleted ? "Show" : "Hide", "POST", step, then: "stay", style: "small", id: "message-\(id)",
             described: message.text)
         let sound: HTML =
             message.isHost == true
             ? ""
             : StudioForm.button(
-                isMuted ? "Unmute" : "Mute", "POST", "\(path)/messages/\(id)/\(isMuted ? "unmute" : "mute")", then: "stay", style: "small",
+                isMuted ? "Unmute" : "Mute", "POST", muting, then: "stay", style: "small",
                 id: "mute-\(id)", described: "\(message.username), \(message.text)")
         let answer: HTML =
             message.isHost == true

@@ -22,7 +22,7 @@ public enum StudioApps {
     ///   - app: nil for a new one.
     ///   - ads: the app's ads.
     public static func page(_ app: ClientApp?, ads: [AdConfiguration], mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/apps" + (app.map { "/\($0.id)" } ?? "")
+        let path = app.map { APIRoute.path("updateApp", $0.id) } ?? APIRoute.path("createApp")
         let form = StudioForm.form(
             app == nil ? "POST" : "PATCH", path, then: app == nil ? "/studio/apps/{id}" : "reload",
             """
@@ -59,7 +59,7 @@ public enum StudioApps {
     ///   - ad: nil for a new one.
     ///   - app: the id of the app that shows it.
     public static func page(_ ad: AdConfiguration?, app: String, mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/ad_configs" + (ad.map { "/\($0.id)" } ?? "")
+        let path = ad.map { APIRoute.path("updateAdConfiguration", $0.id) } ?? APIRoute.path("createAdConfiguration")
         let places = AdPlacement.known.map { (value: $0.rawValue, label: $0.rawValue.replacing("_", with: " ")) }
         let providers = AdProvider.known.map { (value: $0.rawValue, label: $0.rawValue.uppercased()) }
         let form = StudioForm.form(

@@ -27,7 +27,7 @@ public enum StudioCampaigns {
 
     /// - Parameter campaign: nil for a new one.
     public static func page(_ campaign: AdCampaign?, mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/ad_campaigns" + (campaign.map { "/\($0.id)" } ?? "")
+        let path = campaign.map { APIRoute.path("updateAdCampaign", $0.id) } ?? APIRoute.path("createAdCampaign")
         func number(_ name: String, _ label: String, _ value: Int?, hint: String? = nil) -> HTML {
             Field.text(name, label, value.map(String.init) ?? "", hint: hint, kind: .number, type: "number")
         }
@@ -57,7 +57,7 @@ public enum StudioCampaigns {
 
     private static func pausing(_ campaign: AdCampaign) -> HTML {
         StudioForm.button(
-            campaign.isPaused ? "Resume" : "Pause", "PATCH", "/v1/admin/ad_campaigns/\(campaign.id)",
+            campaign.isPaused ? "Resume" : "Pause", "PATCH", APIRoute.path("updateAdCampaign", campaign.id),
             body: "{\"paused\":\(!campaign.isPaused)}", id: "pause-\(campaign.id)", described: campaign.name)
     }
 

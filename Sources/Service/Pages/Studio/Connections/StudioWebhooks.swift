@@ -25,7 +25,7 @@ public enum StudioWebhooks {
         StudioPage(
             "New webhook", in: .webhooks,
             body: StudioForm.form(
-                "POST", "/v1/admin/webhooks", then: "tell secret /studio/webhooks/{id}", submit: "Create",
+                "POST", APIRoute.path("createWebhook"), then: "tell secret /studio/webhooks/{id}", submit: "Create",
                 """
                 \(Field.text("url", "URL", "", hint: "Events are sent there as signed POST requests.", type: "url", .required("a web address")))
                 \(Field.area("types", "Events", "*", hint: "Event types such as video_created or live.started, separated by spaces. * means all.", kind: .words, rows: 2))
@@ -34,7 +34,7 @@ public enum StudioWebhooks {
 
     /// - Parameter deliveries: newest first.
     public static func page(_ hook: Webhook, deliveries: StudioList<WebhookDelivery>, mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/webhooks/\(hook.id)"
+        let path = APIRoute.path("updateWebhook", hook.id)
         let form: HTML? =
             mayWrite
             ? StudioForm.form(
@@ -49,7 +49,8 @@ public enum StudioWebhooks {
                 last.map { "\($0.status.map(String.init) ?? "") <bdi>\($0.error ?? "")</bdi> (\(Int($0.durationMS)) ms)" } ?? "–"
             let next: HTML? = delivery.nextAttemptAt.map { "<br><small>next attempt \(PageFragments.moment($0))</small>" }
             let again = StudioForm.button(
-                "Send again", "POST", "\(path)/deliveries/\(delivery.id)/replay", described: "\(delivery.message.type) \(delivery.id)")
+                "Send again", "POST", APIRoute.path("replayDelivery", hook.id, delivery.id),
+                described: "\(delivery.message.type) \(delivery.id)")
             return [
                 """
                 <details><summary>\(delivery.message.type)</summary><pre class="code">\(StudioForm.json(delivery.message))</pre></details>

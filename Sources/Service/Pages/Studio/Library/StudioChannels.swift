@@ -21,7 +21,7 @@ public enum StudioChannels {
 
     /// - Parameter channel: nil for a new one.
     public static func page(_ channel: VideoChannel?, mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/channels" + (channel.map { "/\($0.id)" } ?? "")
+        let path = channel.map { APIRoute.path("updateChannel", $0.id) } ?? APIRoute.path("createChannel")
         let form = StudioForm.form(
             channel == nil ? "POST" : "PATCH", path, then: channel == nil ? "/studio/channels/{id}" : "reload",
             """

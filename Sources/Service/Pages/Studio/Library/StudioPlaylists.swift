@@ -24,7 +24,7 @@ public enum StudioPlaylists {
     public static func page(
         _ playlist: Playlist?, channels: [VideoChannel], videos: [Video], mayWrite: Bool, poster: (String) -> String
     ) -> StudioPage {
-        let path = "/v1/admin/playlists" + (playlist.map { "/\($0.id)" } ?? "")
+        let path = playlist.map { APIRoute.path("updatePlaylist", $0.id) } ?? APIRoute.path("createPlaylist")
         let channel = playlist?.channelID ?? channels.first?.id ?? ""
         let form = StudioForm.form(
             playlist == nil ? "POST" : "PATCH", path, then: playlist == nil ? "/studio/playlists/{id}" : "reload",
@@ -45,7 +45,8 @@ public enum StudioPlaylists {
             }
             let list = StudioForm.list(
                 "items", "Videos, in order", items: items, more: StudioForm.finder("videos", label: "Find a video", for: "items"))
-            return "<h2>Videos</h2>\(StudioForm.form("PUT", "\(path)/items", submit: "Save videos", list))" as HTML
+            return "<h2>Videos</h2>\(StudioForm.form("PUT", APIRoute.path("setPlaylistItems", playlist.id), submit: "Save videos", list))"
+                as HTML
         }
         let delete = playlist.map { StudioForm.delete("the playlist “\($0.name)”", path, then: "/studio/playlists") }
         return StudioPage(
@@ -70,7 +71,7 @@ public enum StudioPlaylists {
 
     /// - Parameter group: nil for a new one.
     public static func page(_ group: PlaylistGroup?, playlists: [Playlist], mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/playlist_groups" + (group.map { "/\($0.id)" } ?? "")
+        let path = group.map { APIRoute.path("updatePlaylistGroup", $0.id) } ?? APIRoute.path("createPlaylistGroup")
         let names = Dictionary(playlists.map { ($0.id, $0.name) }) { first, _ in first }
         let items: [HTML] = (group?.playlistIDs ?? []).map { id in
             StudioForm.item(names[id] ?? id, value: id, PageFragments.person(names[id] ?? id))

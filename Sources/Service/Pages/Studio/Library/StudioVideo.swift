@@ -38,7 +38,7 @@ public struct StudioVideo: Sendable {
         self.hasFigures = hasFigures
     }
 
-    private var path: String { "/v1/admin/videos/\(video.id)" }
+    private var path: String { APIRoute.path("updateVideo", video.id) }
 
     public var page: StudioPage {
         let title = video.caption.isEmpty ? "Untitled video" : video.caption
@@ -101,7 +101,7 @@ public struct StudioVideo: Sendable {
     private var snapshot: HTML? {
         guard mayWrite, film != nil, video.status == .ready else { return nil }
         return """
-            <p class="row"><button type="button" data-snapshot="\(path)/poster">Use this frame as the poster</button></p>
+            <p class="row"><button type="button" data-snapshot="\(APIRoute.path("setPoster", video.id))">Use this frame as the poster</button></p>
             """
     }
 
@@ -173,7 +173,7 @@ public struct StudioVideo: Sendable {
 
     private var posterForm: HTML {
         """
-        <form data-method="PUT" data-path="\(path)/poster" data-then="reload" data-file novalidate><h2>Poster</h2>
+        <form data-method="PUT" data-path="\(APIRoute.path("setPoster", video.id))" data-then="reload" data-file novalidate><h2>Poster</h2>
         <p class="fault general" role="alert" hidden></p>
         <div class="field"><label for="poster-file">Picture file</label>
         <input type="file" id="poster-file" accept="image/*" required></div><div class="row"><button>Replace poster</button></div></form>
@@ -183,13 +183,14 @@ public struct StudioVideo: Sendable {
     private var subtitles: HTML {
         let items: [HTML] = video.subtitles.map { subtitle in
             let remove = StudioForm.button(
-                "Remove", "DELETE", "\(path)/subtitles/\(subtitle.language)", question: "Remove the \(subtitle.language) subtitles?",
+                "Remove", "DELETE", APIRoute.path("removeSubtitles", video.id, subtitle.language),
+                question: "Remove the \(subtitle.language) subtitles?",
                 described: subtitle.language)
             return "<li><code>\(subtitle.language)</code>\(subtitle.isDefault ? " (default)" : "") \(remove)</li>"
         }
         let list: HTML? = items.isEmpty ? nil : "<ul class=\"plain\">\(items)</ul>"
         return """
-            <form data-method="PUT" data-path="\(path)/subtitles/{lang}" data-then="reload" data-file="text/vtt" novalidate><h2>Subtitles</h2>
+            <form data-method="PUT" data-path="\(APIRoute.path("setSubtitles", video.id, "")){lang}" data-then="reload" data-file="text/vtt" novalidate><h2>Subtitles</h2>
             \(list)<p class="fault general" role="alert" hidden></p>
             <div class="field"><label for="subtitle-language">Language</label>
             <input id="subtitle-language" data-place="lang" value="en" required></div>

@@ -34,7 +34,7 @@ public enum StudioOrders {
         let refund: HTML? =
             mayWrite
             ? StudioForm.form(
-                "PUT", "/v1/admin/orders/\(order.id)/refunded", submit: "Save the refund",
+                "PUT", APIRoute.path("setRefunded", order.id), submit: "Save the refund",
                 Field.text(
                     "refunded", "Total refunded (\(order.order.currency))", order.refunded.description,
                     hint: "From 0 to the total. The shop returns the money; this only corrects the analytics.", .price))
@@ -70,7 +70,8 @@ public enum StudioOrders {
         let confirm: HTML? =
             mayWrite && !claim.isConfirmed
             ? StudioForm.button(
-                "Confirm the order", "POST", "/v1/admin/orders", body: StudioForm.json(confirmation), then: "/studio/orders/{id}",
+                "Confirm the order", "POST", APIRoute.path("confirmOrder"), body: StudioForm.json(confirmation),
+                then: "/studio/orders/{id}",
                 style: "primary", id: "confirm")
             : nil
         return StudioPage(

@@ -35,7 +35,7 @@ public enum StudioProducts {
 
     /// - Parameter product: nil for a new one.
     public static func page(_ product: Product?, stores: [BusinessStore], mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/products" + (product.map { "/\($0.id)" } ?? "")
+        let path = product.map { APIRoute.path("updateProduct", $0.id) } ?? APIRoute.path("createProduct")
         let store = product?.storeID ?? stores.first?.id ?? ""
         let form = StudioForm.form(
             product == nil ? "POST" : "PATCH", path, then: product == nil ? "/studio/products/{id}" : "reload",

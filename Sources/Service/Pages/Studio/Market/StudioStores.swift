@@ -20,7 +20,7 @@ public enum StudioStores {
 
     /// - Parameter store: nil for a new one.
     public static func page(_ store: BusinessStore?, mayWrite: Bool) -> StudioPage {
-        let path = "/v1/admin/business_stores" + (store.map { "/\($0.id)" } ?? "")
+        let path = store.map { APIRoute.path("updateBusinessStore", $0.id) } ?? APIRoute.path("createBusinessStore")
         let form = StudioForm.form(
             store == nil ? "POST" : "PATCH", path, then: store == nil ? "/studio/stores" : "reload",
             """

@@ -80,7 +80,7 @@ public struct StudioFigures: Sendable {
     private var zoneForm: HTML {
         guard mayChangeZone else { return "<p>Days are in the time zone \(zone).</p>" }
         return StudioForm.form(
-            "PATCH", "/v1/admin/business", then: "reload", submit: "Change the time zone",
+            "PATCH", APIRoute.path("updateBusiness"), then: "reload", submit: "Change the time zone",
             Field.text(
                 "time_zone", "Time zone", zone,
                 hint: "UTC or an IANA name such as Europe/Berlin. Events counted before the change stay on their days."))

@@ -5,16 +5,28 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 import WindowboxContract
+import WindowboxStitcher
 
-/// An HTTP response.
-struct APIResponse: Sendable {
+/// The response of any path of the service.
+struct Response: Sendable {
     enum Content: Sendable {
         case nothing
         case bytes(ByteBuffer)
+        /// Text in parts, some of which other responses share, compressed forms included.
+        case parts([TextPart])
+        /// A file, of which clients may request ranges; see ``ConditionalRequest``.
+        case file(FileContent)
         /// Written in chunks, at the client's pace. It has a length, which `HEAD` needs.
         case stream(ResponseBody)
         /// The connection becomes a WebSocket.
         case socket(WebSocketSession)
+    }
+
+    /// A file's length, and how to send a part of it.
+    struct FileContent: Sendable {
+        /// In bytes.
+        let length: Int
+        let body: @Sendable (Range<Int>) -> ResponseBody
     }
 
     var status: Int
@@ -37,15 +49,15 @@ struct APIResponse: Sendable {
         self.init(status: status, fields: [.contentType: mediaType], content: .bytes(ByteBuffer(string: text)))
     }
 
-    static func json(_ value: some Encodable, status: Int = 200) throws -> APIResponse {
+    static func json(_ value: some Encodable, status: Int = 200) throws -> Response {
         let bytes = ByteBuffer(bytes: try ContractJSON.encode(value))
-        return APIResponse(status: status, fields: [.contentType: "application/json"], content: .bytes(bytes))
+        return Response(status: status, fields: [.contentType: "application/json"], content: .bytes(bytes))
     }
 
     /// A handler's result: a response, nothing, or a value of the contract.
     init(_ result: some Sendable, status: Int) throws {
         switch result {
-        case let answer as APIResponse: self = answer
+        case let answer as Response: self = answer
         case is Void: self.init(status: status)
         case let value as any Encodable: self = try .json(value, status: status)
         default: preconditionFailure("\(type(of: result)) can't be sent")
@@ -56,21 +68,32 @@ struct APIResponse: Sendable {
         switch content {
         case .nothing, .socket: 0
         case .bytes(let bytes): bytes.readableBytes
+        case .parts(let parts): parts.reduce(0) { $0 + $1.bytes.count }
+        case .file(let file): file.length
         case .stream(let body): body.contentLength
         }
     }
 
-    /// As Hummingbird's type.
-    var response: Response {
+    /// As the HTTP server's type.
+    var message: HummingbirdCore.Response {
         let body =
             switch content {
             case .nothing, .socket: ResponseBody()
             case .bytes(let bytes): ResponseBody(byteBuffer: bytes)
+            case .parts(let parts): parts.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(pieces: parts.map(\.bytes)))
+            case .file(let file): file.body(0..<file.length)
             case .stream(let body): body
             }
-        var response = Response(status: .init(code: status), headers: fields, body: body)
+        var message = HummingbirdCore.Response(status: .init(code: status), headers: fields, body: body)
         // Responses without content must not state a length (RFC 9110 8.6).
-        if status == 204 || status == 304 || status < 200 { response.headers[.contentLength] = nil }
-        return response
+        if status == 204 || status == 304 || status < 200 { message.headers[.contentLength] = nil }
+        return message
+    }
+}
+
+extension ByteBuffer {
+    init(pieces: [ArraySlice<UInt8>]) {
+        self = ByteBufferAllocator().buffer(capacity: pieces.reduce(0) { $0 + $1.count })
+        for piece in pieces { writeBytes(piece) }
     }
 }

@@ -7,8 +7,8 @@ import NIOCore
 import WindowboxContract
 import WindowboxOrigin
 
-/// Serves media files and ranges of them (RFC 9110 14), with caching headers.
-struct MediaHandler: Sendable {
+/// Serves media files and live playlists, with caching headers.
+struct MediaRoutes: RouteGroup {
     let store: any MediaStore
     /// Has live media that isn't in the store yet.
     let live: LiveIngestManager?
@@ -20,24 +20,15 @@ struct MediaHandler: Sendable {
     let business: @Sendable (HTTPFields, _ isSecure: Bool, Date) async throws -> String?
     let metrics: ServiceMetrics
 
-    static func serves(_ path: String) -> Bool { path.hasPrefix(MediaSigner.prefix) }
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(.get, MediaSigner.prefix + "{key...}", as: "media", errors: .json, answer).limited(by: .none).conditional().inline()
+        ]
+    }
 
-    /// - Parameters:
-    ///   - path: the path as sent.
-    ///   - query: of live playlists (RFC 8216bis 6.2.5).
-    func answer(
-        _ method: HTTPRequest.Method, _ path: String, query: String?, _ fields: HTTPFields, isSecure: Bool, at now: Date,
-        requestID: String
-    ) async throws -> APIResponse {
-        switch method {
-        case .get, .head: break
-        case .options: return CrossOrigin.preflight([.get])
-        default:
-            var answer = APIResponse(status: 405)
-            answer.fields[.allow] = CrossOrigin.allowed([.get])
-            return answer
-        }
-        var key = try Self.key(path)
+    private func answer(_ call: RequestContext) async throws -> Response {
+        let (now, fields, query) = (call.now, call.fields, call.target.query)
+        var key = try Self.key(call.target.path)
         var age = Self.isPlaylist(key) ? nil : 86400
         if let signer {
             let claim = try signer.verify(key, at: now)
@@ -49,21 +40,23 @@ struct MediaHandler: Sendable {
             if let end { age = age.map { min($0, max(0, Int(end.timeIntervalSince(now)))) } }
         case .closed(let owners):
             // The owners may view what they have taken down, but the response must not be cached.
-            guard !owners.isEmpty, let business = try await business(fields, isSecure, now), owners.contains(business) else {
+            guard !owners.isEmpty, let business = try await business(fields, call.origin.isSecure, now), owners.contains(business) else {
                 throw Self.missing
             }
-            var answer = try await answer(key, query: query, fields, age: nil, requestID: requestID)
+            var answer = try await answer(key, query: query, age: nil)
             answer.fields[.cacheControl] = "private, no-store"
             return answer
         }
-        return try await answer(key, query: query, fields, age: age, requestID: requestID)
+        return try await answer(key, query: query, age: age)
     }
 
-    /// - Parameter age: seconds for which caches may keep it; nil if they must revalidate each time.
-    private func answer(_ key: String, query: String?, _ fields: HTTPFields, age: Int?, requestID: String) async throws -> APIResponse {
+    /// - Parameters:
+    ///   - query: of live playlists (RFC 8216bis 6.2.5), as sent.
+    ///   - age: seconds for which caches may keep it; nil if they must revalidate each time.
+    private func answer(_ key: String, query: String?, age: Int?) async throws -> Response {
         switch await live?.media(key, query: query) {
         case .playlist(let bytes, let seconds): return Self.playlist(bytes, seconds: seconds)
-        case .file(let file): return answer(file, key, fields, age: age, requestID: requestID)
+        case .file(let file): return answer(file, key, age: age)
         case .status(let status): return Self.refusal(status)
         case .stored, nil: break
         }
@@ -71,59 +64,40 @@ struct MediaHandler: Sendable {
             return Self.redirect(to: address, seconds: min(age, Self.redirectSeconds / 2))
         }
         guard let file = try await store.open(key) else { throw Self.missing }
-        return answer(file, key, fields, age: age, requestID: requestID)
+        return answer(file, key, age: age)
     }
 
     /// The lifetime of redirect URLs in seconds. It is short because the store knows nothing of takedowns.
     private static let redirectSeconds = 60
 
-    private static func redirect(to address: String, seconds: Int) -> APIResponse {
-        var answer = APIResponse(status: 307)
+    private static func redirect(to address: String, seconds: Int) -> Response {
+        var answer = Response(status: 307)
         answer.fields[.location] = address
         answer.fields[.cacheControl] = "private, max-age=\(seconds)"
         return answer
     }
 
-    private static func playlist(_ bytes: [UInt8], seconds: Int?) -> APIResponse {
-        var answer = APIResponse(status: 200, content: .bytes(ByteBuffer(bytes: bytes)))
+    private static func playlist(_ bytes: [UInt8], seconds: Int?) -> Response {
+        var answer = Response(status: 200, content: .bytes(ByteBuffer(bytes: bytes)))
         answer.fields[.contentType] = MediaContentType.name(ofPath: "index.m3u8")
         answer.fields[.cacheControl] = seconds.map { "public, max-age=\($0)" } ?? "no-cache"
         return answer
     }
 
-    private static func refusal(_ status: Int) -> APIResponse {
-        var answer = APIResponse(status: status)
+    private static func refusal(_ status: Int) -> Response {
+        var answer = Response(status: status)
         // What is missing now may exist in a moment.
         answer.fields[.cacheControl] = "no-store"
         if status == 503 { answer.fields[.retryAfter] = "1" }
         return answer
     }
 
-    private func answer(_ file: any MediaFile, _ key: String, _ fields: HTTPFields, age: Int?, requestID: String) -> APIResponse {
-        let tag = "\"\(file.version)\""
-        var answer = APIResponse(status: 200)
-        answer.fields[.eTag] = tag
+    private func answer(_ file: any MediaFile, _ key: String, age: Int?) -> Response {
+        var answer = Response(status: 200, content: .file(.init(length: file.length) { body(of: file, $0) }))
+        answer.fields[.eTag] = "\"\(file.version)\""
         answer.fields[.acceptRanges] = "bytes"
         answer.fields[.contentType] = MediaContentType.name(ofPath: key)
         answer.fields[.cacheControl] = age.map { "public, max-age=\($0)" } ?? "no-cache"
-        if let known = fields[.ifNoneMatch], EntityTag.names(known, tag) {
-            answer.status = 304
-            return answer
-        }
-        // Only an identical strong tag allows a partial response (13.1.5).
-        let isCurrent = fields[.ifRange].map { $0 == tag } ?? true
-        let range = isCurrent ? fields[.range].flatMap(ByteRangeHeader.init) : nil
-        switch range?.answer(length: file.length) ?? .whole {
-        case .whole: answer.content = .stream(body(of: file, 0..<file.length))
-        case .part(let part):
-            answer.status = 206
-            answer.fields[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.length)"
-            answer.content = .stream(body(of: file, part))
-        case .unsatisfiable:
-            answer = APIResponse(
-                APIError(.rangeNotSatisfiable, "The file has \(file.length) bytes.", field: "Range"), requestID: requestID)
-            answer.fields[.contentRange] = "bytes */\(file.length)"
-        }
         return answer
     }
 

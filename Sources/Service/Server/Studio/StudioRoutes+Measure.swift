@@ -5,14 +5,14 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-extension StudioHandler {
+extension StudioRoutes {
     static let measure = [
         StudioRoute("figures") { call in try await call.figures() },
         StudioRoute("videos/{id}/analytics") { call in try await call.videoFigures() },
     ]
 }
 
-extension StudioRequest {
+extension StudioContext {
     private static let maxBest = 20
 
     fileprivate func figures() async throws -> StudioPage {

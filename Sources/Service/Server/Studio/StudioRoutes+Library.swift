@@ -5,7 +5,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-extension StudioHandler {
+extension StudioRoutes {
     static let library = [
         StudioRoute("videos") { call in
             let search = String((call.query["q"] ?? "").prefix(200))
@@ -59,7 +59,7 @@ extension StudioHandler {
     ]
 }
 
-extension StudioRequest {
+extension StudioContext {
     fileprivate func video() async throws -> StudioPage {
         let video = try await one(Video.self)
         let channel = try await catalogue.resources.find(VideoChannel.self, id: video.channelID)

@@ -7,13 +7,20 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-/// A request for a page of Studio, with access to the administration endpoints.
+/// A request of a user of Studio, with access to the administration endpoints.
 ///
 /// Pages show only what the API returns within the scopes of the signed-in client.
-struct StudioRequest: Sendable {
-    let studio: StudioHandler
+@dynamicMemberLookup struct StudioContext: Sendable {
+    let studio: StudioRoutes
     let call: RequestContext
     let visitor: StudioVisitor
+
+    init(_ studio: StudioRoutes, _ call: RequestContext) throws {
+        guard case .user(let visitor) = call.caller else { throw APIError(.invalidToken, "Sign in to Studio.") }
+        (self.studio, self.call, self.visitor) = (studio, call, visitor)
+    }
+
+    subscript<Value>(dynamicMember member: KeyPath<RequestContext, Value>) -> Value { call[keyPath: member] }
 
     var query: QueryValues { call.query }
     var path: PathValues { call.path }
@@ -30,17 +37,18 @@ struct StudioRequest: Sendable {
     }
 
     /// Calls an endpoint as a program would, but in-process.
-    func answer(_ operationID: String, _ path: [String: String] = [:], _ query: [String: String] = [:]) async throws -> APIResponse {
-        guard let endpoint = studio.endpoints[operationID] else {
+    func answer(_ operationID: String, _ path: [String: String] = [:], _ query: [String: String] = [:]) async throws -> Response {
+        guard let endpoint = studio.operations[operationID] else {
             throw APIError(.unavailable, "This process doesn't offer this.")
         }
-        if case .admin(let scope) = endpoint.route.access { try require(scope) }
+        if case .admin(let scope) = endpoint.access { try require(scope) }
         let values = QueryValues(query)
-        try values.check(endpoint.route.query)
-        let asked = RequestContext(
-            id: call.id, now: call.now, route: endpoint.route, path: PathValues(path), query: values, fields: [:], host: call.host,
-            origin: call.origin, caller: .administrator(administrator), stream: call.stream)
-        do { return try await endpoint.respond(asked) } catch let error as any APIErrorConvertible { throw error.apiError }
+        try endpoint.check(values)
+        return try await endpoint.respond(
+            RequestContext(
+                id: call.id, now: call.now, method: call.method, target: call.target, path: PathValues(path.map { ($0.key, $0.value) }),
+                query: values, fields: [:], host: call.host, origin: call.origin, caller: .administrator(administrator),
+                stream: call.stream, contract: endpoint.contract))
     }
 
     func ask<Value: Decodable>(

@@ -6,7 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-extension StudioHandler {
+extension StudioRoutes {
     /// All paths of Studio.
     static let places: [StudioRoute] = overview + library + market + broadcast + measure + connections
 
@@ -22,7 +22,7 @@ extension StudioHandler {
     ]
 }
 
-extension StudioRequest {
+extension StudioContext {
     private struct Found: Codable {
         var id: String
         var text: String
@@ -31,12 +31,12 @@ extension StudioRequest {
     private static let maxFound = 20
 
     /// The resources whose name contains the query.
-    func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> APIResponse {
+    func found<Resource: AdministeredResource>(_ type: Resource.Type, _ name: (Resource) -> String) async throws -> Response {
         let asked = (query["q"] ?? "").lowercased()
         return try found(try await all(type, most: 2000).filter { asked.isEmpty || name($0).lowercased().contains(asked) }, name)
     }
 
-    func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> APIResponse {
+    func found<Resource: AdministeredResource>(_ resources: [Resource], _ name: (Resource) -> String) throws -> Response {
         try .json(
             resources.prefix(Self.maxFound).map { resource in
                 Found(id: resource.id, text: name(resource).isEmpty ? resource.id : name(resource))

@@ -4,7 +4,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-extension StudioHandler {
+extension StudioRoutes {
     static let market = [
         StudioRoute("products") { call in
             StudioProducts.page(
@@ -88,21 +88,22 @@ extension StudioHandler {
     ]
 }
 
-extension StudioRequest {
-    fileprivate func orders() async throws -> StudioList<ShopOrder> { try await orders(ShopOrder.self, "listOrders", "/v1/admin/orders") }
+extension StudioContext {
+    fileprivate func orders() async throws -> StudioList<ShopOrder> { try await orders(ShopOrder.self, "listOrders") }
 
     fileprivate func claims() async throws -> StudioList<ClaimedOrder> {
-        try await orders(ClaimedOrder.self, "listPurchases", "/v1/admin/purchases")
+        try await orders(ClaimedOrder.self, "listPurchases")
     }
 
     private func orders<Order: Codable & Hashable & Sendable>(
-        _ type: Order.Type, _ operation: String, _ path: String
+        _ type: Order.Type, _ operation: String
     ) async throws -> StudioList<Order> {
         var asked = ["page_size": "25"]
         if let before = query["before_id"], !before.isEmpty { asked["before_id"] = before }
         let found = try await ask(ResourceList<Order>.self, operation, [:], asked)
         let next = found.paging.next.flatMap { $0.split(separator: "&").last }.map { "?\($0)" }
-        return StudioList(found.data, next: next, damaged: StudioUnreadableEntries(found.damaged ?? [], path: path, mayDelete: false))
+        return StudioList(
+            found.data, next: next, damaged: StudioUnreadableEntries(found.damaged ?? [], path: APIRoute.path(operation), mayDelete: false))
     }
 
     /// The caption of the video that led to an order; nil if it may not be read or was deleted.

@@ -6,7 +6,7 @@ import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
-extension StudioHandler {
+extension StudioRoutes {
     static let broadcast = [
         StudioRoute("live") { call in StudioLive.page(try await call.page(LiveStream.self), mayWrite: call.may("livestreams:write")) },
         StudioRoute("live/new") { call in
@@ -26,14 +26,14 @@ extension StudioHandler {
     ]
 }
 
-extension StudioRequest {
+extension StudioContext {
     private static let maxMessages = 100
     /// Seconds after which a socket ends, because the sign-in isn't checked meanwhile; the page then opens the next one.
     private static let socketSeconds = 300.0
 
     /// Sends events to the control room. Browsers send cookies with a socket opened by any site's page, so the cookie isn't enough: the
     /// session's token must be sent as a subprotocol.
-    fileprivate func socket() async throws -> APIResponse {
+    fileprivate func socket() async throws -> Response {
         guard studio.sessions.isToken(SocketCredentials.expanded(call.fields)[.studioToken] ?? "", of: visitor) else {
             throw APIError(.invalidToken, "The page's token is missing or wrong. Reload the page.")
         }

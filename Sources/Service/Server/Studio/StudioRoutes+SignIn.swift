@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import NIOCore
+import WindowboxContract
+import WindowboxPages
+
+extension StudioRoutes {
+    func signInPage(_ call: RequestContext) -> Response {
+        if case .user = call.caller { return Self.redirect(Self.root) }
+        return html(StudioSignIn(next: nil).html)
+    }
+
+    func signIn(_ call: RequestContext) async throws -> Response {
+        guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
+        let form = try Self.form(call)
+        let next = form["next"].flatMap(Self.inside)
+        let id = (form["client_id"] ?? "").trimmed
+        do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
+            var answer = html(
+                StudioSignIn(next: next, client: id, fault: "Too many attempts. Try again in \(wait.seconds) seconds.").html, status: 429)
+            answer.fields[.retryAfter] = String(wait.seconds)
+            answer.code = .rateLimited
+            return answer
+        }
+        guard let visitor = try await sessions.begin(client: id, secret: (form["client_secret"] ?? "").trimmed, at: call.now) else {
+            var answer = html(
+                StudioSignIn(next: next, client: id, fault: "The client ID or the secret is wrong.").html, status: 401)
+            answer.code = .invalidClient
+            return answer
+        }
+        var answer = Self.redirect(next ?? Self.root)
+        answer.fields[.setCookie] = try sessions.setting(visitor, isSecure: call.origin.isSecure, at: call.now)
+        return answer
+    }
+
+    func signOut(_ call: RequestContext) async throws -> Response {
+        if case .user(let visitor) = call.caller {
+            guard sessions.isToken(try Self.form(call)["token"] ?? "", of: visitor) else { throw Self.foreign }
+            try await sessions.end(visitor)
+        }
+        var answer = Self.redirect("\(Self.root)/sign-in")
+        answer.fields[.setCookie] = sessions.clearing(isSecure: call.origin.isSecure)
+        return answer
+    }
+
+    private static func form(_ call: RequestContext) throws -> QueryValues {
+        guard let form = QueryValues(encoded: String(decoding: call.body, as: UTF8.self)) else {
+            throw APIError(.invalidField, "The body is not a form.")
+        }
+        return form
+    }
+
+    /// Whether a page of this service sent the form; prevents other sites from signing a user in under another account.
+    private func isOwn(_ fields: HTTPFields, host: String?) -> Bool {
+        if let site = fields[.secFetchSite] { return site == "same-origin" || site == "none" }
+        guard let origin = fields[.origin] else { return true }
+        // A proxy may use another host name than the browser.
+        if let own = addresses.publicURL, own == origin || own.hasPrefix(origin + "/") { return true }
+        return origin.split(separator: "/").last.map(String.init) == host
+    }
+
+    private static var foreign: APIError { APIError(.insufficientScope, "This form has expired. Reload the page, then try again.") }
+
+    /// The path if it is one within Studio, else nil.
+    static func inside(_ text: String) -> String? {
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
+        return (text == root || text.hasPrefix("\(root)/")) && isPlain && text.utf8.count <= 1024 ? text : nil
+    }
+}
+
+extension String {
+    /// Without surrounding white space, which pasted secrets may have.
+    fileprivate var trimmed: String {
+        func cut(_ text: some Sequence<Character>) -> [Character] { Array(text.drop(while: \.isWhitespace)) }
+        return String(cut(cut(self).reversed()).reversed())
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import HTTPTypes
+import NIOCore
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+/// Serves Studio: signs users in, and renders pages from the API's responses.
+struct StudioRoutes: RouteGroup {
+    let catalogue: Catalogue
+    let sessions: StudioSessions
+    /// The API's endpoints by operation id.
+    let operations: [String: Endpoint]
+    let addresses: MediaAddresses
+    let liveService: LiveStreamService
+    let limiter: RateLimiter
+    let clock: @Sendable () -> Date
+    /// Further origins of images and media.
+    let origins: [String]
+
+    static let root = "/studio"
+
+    var endpoints: [Endpoint] {
+        [
+            endpoint(.get, "/sign-in", for: .visitor, signInPage),
+            endpoint(.post, "/sign-in", for: .visitor, signIn).taking(upTo: Self.largestForm),
+            endpoint(.post, "/sign-out", for: .visitor, signOut).taking(upTo: Self.largestForm),
+            endpoint(.get, "/sign-out", Self.missing),
+            // Who isn't signed in learns nothing of the paths that exist.
+            endpoint(.get, "/{page...}", Self.missing),
+        ]
+            + Self.places.map { place in
+                endpoint(.get, place.path.isEmpty ? "" : "/\(place.path)") { call in
+                    let call = try StudioContext(self, call)
+                    var answer = try await place.respond(call)
+                    try renew(call.visitor, call.origin, &answer, call.now)
+                    return answer
+                }
+            }
+    }
+
+    private static let largestForm = 8192
+
+    @Sendable private static func missing(_: RequestContext) throws -> Response { throw APIError(.notFound, "There is no such page.") }
+
+    private func endpoint(
+        _ method: APIRoute.Method, _ path: String, for access: Endpoint.Access = .studio,
+        _ respond: @escaping @Sendable (RequestContext) async throws -> Response
+    ) -> Endpoint {
+        Endpoint(method, Self.root + path, as: "studio", for: access, errors: .studio) { call in
+            var answer = try await respond(call)
+            answer.fields[.cacheControl] = "no-store"
+            return answer
+        }.sameOrigin()
+    }
+
+    /// An error as a page. Who isn't signed in gets the page to do so. Errors that no page causes are those of the API.
+    func response(_ error: HTTPError, _ call: RequestContext) async -> Response {
+        let isPlain = [.serverError, .rateLimited, .methodNotAllowed].contains(error.code) || call.method == .post
+        guard case .api(let told) = error.body, !isPlain else { return error.response(requestID: call.id) }
+        var answer: Response
+        switch call.caller {
+        case .user(let visitor):
+            guard let frame = try? await frame(of: visitor) else { return error.response(requestID: call.id) }
+            answer = html(frame.page(StudioErrorPage.page(told)), status: error.status)
+            try? renew(visitor, call.origin, &answer, call.now)
+        case .anybody where error.code == .invalidToken:
+            let target = [call.target.path, call.target.query].compactMap { $0 }.joined(separator: "?")
+            let wanted = call.target.path == Self.root ? nil : Self.inside(target)
+            answer = html(StudioSignIn(next: wanted).html, status: error.status)
+        default: return error.response(requestID: call.id)
+        }
+        answer.fields[.cacheControl] = "no-store"
+        answer.code = error.code
+        return answer
+    }
+
+    /// Extends the session of an active user.
+    private func renew(_ visitor: StudioVisitor, _ origin: RequestOrigin, _ answer: inout Response, _ now: Date) throws {
+        guard visitor.until.timeIntervalSince(now) < StudioSessions.idle / 2 else { return }
+        var renewed = visitor
+        renewed.until = now.addingTimeInterval(StudioSessions.idle)
+        answer.fields[.setCookie] = try sessions.setting(renewed, isSecure: origin.isSecure, at: now)
+    }
+
+    func frame(of visitor: StudioVisitor) async throws -> StudioFrame {
+        StudioFrame(
+            client: visitor.client.name, business: try await Business.find(visitor.client.businessID, in: catalogue).name,
+            scopes: visitor.administrator.allScopes,
+            token: sessions.token(of: visitor))
+    }
+
+    func html(_ page: HTML, status: Int = 200) -> Response {
+        var answer = Response(status: status, "text/html; charset=utf-8", text: page.description)
+        for (name, value) in PagePolicy(origins: origins).fields {
+            if let name = HTTPField.Name(name) { answer.fields[name] = value }
+        }
+        return answer
+    }
+
+    static func redirect(_ path: String) -> Response { Response(status: 303, fields: [.location: path]) }
+}
