@@ -15,6 +15,8 @@ extension PackagingPlan {
             arguments += ["-map", "[v\(number)]"] + coding(rung) + container + [Self.path(folder, Self.mediaFile(rung.name))]
         }
         for sound in sounds {
+            // The sample description of E-AC-3 depends on its first frames.
+            let container = sound.isSurround ? plain + ["-movflags", "+cmaf+frag_keyframe+delay_moov", "-f", "mp4"] : self.container
             arguments += ["-map", "0:\(sound.index)"] + coding(sound) + container + [Self.path(folder, Self.mediaFile(sound.name))]
         }
         for text in texts {
@@ -93,8 +95,9 @@ extension PackagingPlan {
         let layout = sound.channels == 1 ? "mono" : sound.isSurround ? "5.1" : "stereo"
         let filters = ["-af", "aresample=48000:async=1000:first_pts=0,aformat=channel_layouts=\(layout)"]
         // Drops the AAC encoder's silent first frame, so that the audio begins with the video.
-        let encoder = sound.isSurround ? ["-c:a", "eac3"] : ["-c:a", "aac", "-bsf:a", "noise=drop=eq(n\\,0)"]
-        return filters + encoder + ["-b:a", String(sound.bitrate), "-frag_duration", String(Self.audioFragment)]
+        let priming = sound.isSurround ? [] : ["-bsf:a", "noise=drop=eq(n\\,0)"]
+        let encoder = ["-c:a", sound.isSurround ? "eac3" : "aac", "-b:a", String(sound.bitrate)]
+        return filters + encoder + priming + ["-frag_duration", String(Self.audioFragment)]
     }
 
     /// The duration of an audio fragment in microseconds. Audio segments end within half a fragment of the video's.

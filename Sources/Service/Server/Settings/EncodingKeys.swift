@@ -2,9 +2,9 @@
 
 import WindowboxPackager
 
-extension ConfigurationKey {
-    /// Settings for the renditions of videos. `windowbox ingest --work` has options of the same meaning.
-    static let encoding: [ConfigurationKey] = [
+/// Settings for the renditions of videos. `windowbox ingest --work` has options of the same meaning.
+enum EncodingKeys {
+    static let all: [ConfigurationKey] = [
         ConfigurationKey(
             name: "video-codecs",
             summary: "The codecs of video renditions. Players choose by what they decode; H.264 is always there. HEVC and AV1 need less "
