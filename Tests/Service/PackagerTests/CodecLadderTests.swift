@@ -67,12 +67,31 @@ import WindowboxTransport
         return path
     }
 
+    @Test("Silence is packaged, although its samples are all alike, which MP4 does not list") func silence() async throws {
+        try await TemporaryFolder.with { folder in
+            let source = folder.appending(path: "silent.mkv").path
+            try await MediaProgram("ffmpeg", settings: PackagerSettings()).run(
+                ["-loglevel", "error", "-f", "lavfi", "-i", "testsrc=s=320x180:r=30:d=6", "-f", "lavfi", "-i", "anullsrc=d=6"]
+                    + ["-c:v", "libx264", "-preset", "ultrafast", "-c:a", "flac", source])
+            var settings = PackagerSettings()
+            (settings.shortSides, settings.preset, settings.makesSprites) = ([180], "ultrafast", false)
+            let output = folder.appending(path: "package")
+            try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
+            let media = try await Packager(settings: settings).package(source, into: output)
+            #expect(media.sounds.count == 1)
+            #expect(abs(media.duration - 6) < 0.1)
+            let list = try #require(try Self.playlist(output, "sound-1.m3u8").media)
+            #expect(abs(list.segments.reduce(0) { $0 + $1.duration } - 6) < 0.1)
+        }
+    }
+
     @Test("Each player gets the codec that it decodes, with every frame, and sound in stereo or 5.1") func plays() async throws {
         try await TemporaryFolder.with { folder in
             let source = try await Self.makeSource(in: folder)
             var settings = PackagerSettings()
             (settings.codecs, settings.keepsSurround, settings.shortSides) = (Set(VideoCodec.allCases), true, [270, 360])
             (settings.preset, settings.segmentDuration, settings.makesSprites) = ("superfast", 2, false)
+            settings.quality = 18
             let output = folder.appending(path: "package")
             try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
             let media = try await Packager(settings: settings).package(source, into: output)
