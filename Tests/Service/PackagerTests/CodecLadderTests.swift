@@ -63,7 +63,8 @@ import WindowboxTransport
         let sound = try GeneratedStreams.named("surround").address
         let path = folder.appending(path: "source.mkv").path
         try await MediaProgram("ffmpeg", settings: PackagerSettings()).run(
-            ["-loglevel", "error", "-i", video, "-i", sound, "-map", "0:v", "-map", "1:a", "-c", "copy", path])
+            ["-loglevel", "error", "-i", video, "-i", sound, "-map", "0:v", "-map", "1:a", "-c:v", "copy", "-c:a", "flac"]
+                + ["-af", "apad=whole_dur=12", path])
         return path
     }
 
@@ -119,7 +120,7 @@ import WindowboxTransport
             let run = await RecordedRun.play([output.appending(path: media.playlist).path], configuration: configuration)
             #expect(run.end == .ended)
             #expect(run.numbers == (0..<360).map(Optional.some))
-            #expect(run.left.count > 6 * 48_000)
+            #expect(run.left.count > 11 * 48_000)
             let probe = try await SourceProbe.read(output.appending(path: "sound-1-surround.mp4").path)
             #expect(probe.sounds.map(\.channels) == [6])
             #expect(probe.sounds.map(\.codec) == ["eac3"])
