@@ -5,7 +5,7 @@
 //
 //   Command, Desktop, Serve, Ingest   the executables
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
-//   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Stitcher; Origin
+//   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Backup > Packager; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH > Media, XML; Contract,
 //                             Hashtags, Translations
@@ -188,6 +188,8 @@ let package = Package(
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
                 + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + subprocess),
 
+        module("WindowboxBackup", "Sources/Service/Backup", ["WindowboxCatalogue", "WindowboxPackager"] + crypto("Crypto")),
+
         // Experience
         module(
             "WindowboxGTK", "Sources/Experience/GTK",
@@ -249,7 +251,7 @@ let package = Package(
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
-            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "CMalloc"] + arguments + logging + lifecycle
+            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "CMalloc"] + arguments + logging + lifecycle
                 + signals,
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
@@ -341,6 +343,12 @@ let package = Package(
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),
+        tests(
+            "BackupTests", "Tests/Service/BackupTests",
+            [
+                "WindowboxBackup", "WindowboxCatalogue", "WindowboxPackager", "WindowboxContract", "WindowboxKit", "WindowboxServiceKit",
+                "windowbox-service",
+            ]),
         module("WindowboxServerKit", "Tests/Service/ServerKit", ["WindowboxServer"] + logging + lifecycle),
         module("WindowboxServiceKit", "Tests/Service/Kit", ["WindowboxContract", "WindowboxTransport", "WindowboxOrigin", "WindowboxKit"]),
         tests(

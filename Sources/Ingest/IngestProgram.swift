@@ -44,8 +44,17 @@ struct IngestProgram: AsyncParsableCommand {
     @Option(help: "The renditions' short sides in pixels, separated by commas.")
     var sizes: String?
 
-    @Option(help: "The x264 preset, from ultrafast to veryslow.")
+    @Option(help: "The x264 preset, from ultrafast to veryslow; other encoders get the corresponding one.")
     var preset: String?
+
+    @Option(help: "The codecs of video renditions, separated by commas: h264, which is always there, hevc and av1.")
+    var codecs: String?
+
+    @Flag(help: "Keep sound in 5.1 beside stereo.")
+    var surround = false
+
+    @Option(help: "Choose each file's bit rates for this structural similarity to the source, from 0.8 to 0.999.")
+    var targetSsim: Double?
 
     @Flag(help: "Print a line of JSON for each file.")
     var json = false
@@ -82,6 +91,16 @@ struct IngestProgram: AsyncParsableCommand {
             let known = ["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow"]
             guard known.contains(preset) else { throw ValidationError("--preset takes \(known.joined(separator: ", "))") }
             settings.preset = preset
+        }
+        if let codecs {
+            let names = codecs.split(separator: ",", omittingEmptySubsequences: false).map { VideoCodec(rawValue: String($0)) }
+            guard !names.contains(nil) else { throw ValidationError("--codecs takes h264, hevc and av1, as hevc,h264") }
+            settings.codecs = Set(names.compactMap(\.self))
+        }
+        settings.keepsSurround = surround
+        if let targetSsim {
+            guard (0.8...0.999).contains(targetSsim) else { throw ValidationError("--target-ssim takes a number from 0.8 to 0.999") }
+            settings.targetSSIM = targetSsim
         }
         return settings
     }

@@ -34,6 +34,10 @@ struct Preflight {
                 faults.append(
                     "\(missing.joined(separator: " and ")) can't be found: install the Debian package ffmpeg, or set workers=0 and live=no."
                 )
+            } else if let encoders = try? await MediaPrograms.missingEncoders(configuration.packager), !encoders.isEmpty {
+                faults.append(
+                    "The installed ffmpeg has no \(encoders.joined(separator: " and ")). Install another one, or change video-codecs and surround."
+                )
             }
         }
         let hasSandbox = configuration.makesMedia && configuration.settings.sandbox != .off ? await MediaSandbox.works : true

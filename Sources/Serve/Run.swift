@@ -53,7 +53,8 @@ struct Run: AsyncParsableCommand {
         let studio = (configuration.isLive ? media.kept : nil).map {
             LiveIngestManager(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)
         }
-        let service = VideoService(catalogue: catalogue, settings: configuration.settings, media: media, live: studio)
+        let service = VideoService(
+            catalogue: catalogue, settings: configuration.settings, media: media, packager: configuration.packager, live: studio)
         let server = ServiceServer(service, logger: logger) { [host = configuration.settings.host] port in
             logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
         }

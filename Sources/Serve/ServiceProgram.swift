@@ -14,10 +14,17 @@ import WindowboxServer
             windowbox serve add-client <name> --business <id> [--scopes <scopes>]
             windowbox serve remove-client <id>
             windowbox serve add-app <name> [--business <id>] [--id <id>]
+            windowbox serve backup <folder> [--keep <number>] [--skip-media]
+            windowbox serve verify-backup <folder> [--snapshot <name>]
+            windowbox serve restore <folder> [--snapshot <name>] [--skip-media]
+            windowbox serve rehearse [--folder <folder>]
             """,
         discussion: ConfigurationHelp.text,
         version: ServiceVersion.text,
-        subcommands: [Run.self, AddClient.self, RemoveClient.self, AddApp.self, SeedDatabase.self],
+        subcommands: [
+            Run.self, AddClient.self, RemoveClient.self, AddApp.self, MakeBackup.self, VerifyBackup.self, RestoreBackup.self,
+            RehearseMigrations.self, SeedDatabase.self,
+        ],
         defaultSubcommand: Run.self)
 
     /// The usual entry point, with exit status 2 for wrong usage, like `windowbox`.

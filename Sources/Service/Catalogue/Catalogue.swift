@@ -36,13 +36,12 @@ public struct Catalogue: Sendable {
             (store, sessions) = (postgres, postgres.relaxed)
         } else {
             (store, sessions) = try (
-                SQLiteStore(path: setting, isDurable: true), SQLiteStore(path: setting + "-feeds", isDurable: false)
+                SQLiteStore(path: setting, isDurable: true), SQLiteStore(path: Self.briefFile(of: setting), isDurable: false)
             )
         }
         // On PostgreSQL both are one database.
-        let lasting = Migrations.catalogue + (store.dialect == .postgres ? Migrations.sessions + Migrations.ads : [])
-        try await Migrations(steps: lasting).run(on: store).forEach(report)
-        if store.dialect == .sqlite { try await Migrations(steps: Migrations.sessions + Migrations.ads).run(on: sessions).forEach(report) }
+        try await Migrations.lasting(store.dialect).run(on: store).forEach(report)
+        if store.dialect == .sqlite { try await Migrations.brief.run(on: sessions).forEach(report) }
         let changes = ChangeCount()
         resources = SQLResources(store: store, changes: changes)
         media = SQLMedia(store: store, count: changes)
@@ -61,6 +60,9 @@ public struct Catalogue: Sendable {
         webhooks = SQLWebhooks(store: store)
         quotas = SQLQuotas(store: store)
     }
+
+    /// The path of SQLite's second file, for short-lived data.
+    static func briefFile(of path: String) -> String { path + "-feeds" }
 
     /// Whether data can be stored: the database responds, has free space, and no damage was found.
     public func isReady() async -> Bool { await fault() == nil }

@@ -43,7 +43,8 @@ import WindowboxKit
             #expect(try FileManager.default.contentsOfDirectory(atPath: out) == ["start"])
             for wrong in [
                 [], ["a.mp4"], ["a.mp4", "-o", "b", "--catalogue", "c"], ["--work"], ["a.mp4", "-o", "b", "--sizes", "x"],
-                ["a.mp4", "-o", "b", "--preset", "x"], ["a.mp4", "-o", "b", "--captions", "x"], ["a.mp4", "--catalogue", "c"],
+                ["a.mp4", "-o", "b", "--preset", "x"], ["a.mp4", "-o", "b", "--codecs", "vp9"], ["a.mp4", "-o", "b", "--target-ssim", "2"],
+                ["a.mp4", "-o", "b", "--captions", "x"], ["a.mp4", "--catalogue", "c"],
                 ["a.mp4", "-o", "b", "--channel", "c"],
             ] {
                 #expect(try await IngestProgramRun(wrong).status == 2, "\(wrong)")

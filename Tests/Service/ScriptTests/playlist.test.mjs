@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import test from "node:test";
-import { audioNames, readMultivariant, readSegments, readVariants, sizes, withChoice } from "../../../Sources/Service/Pages/Web/playlist.js";
+import { audioNames, readMultivariant, readSegments, readVariants, sizes, withChoice, withoutOutdone } from "../../../Sources/Service/Pages/Web/playlist.js";
 
 const address = "https://a.example/v/main.m3u8?token=1";
 const main = readMultivariant(`#EXTM3U
@@ -30,6 +30,23 @@ test("variants are sorted by rate, and their size is the shorter side", () => {
   ]);
   assert.deepEqual(sizes(main), [720, 180]);
   assert.deepEqual(sizes(readMultivariant("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2\nv", address)), []);
+});
+
+test("of several codecs in the same sizes, the most efficient that can be played is left", () => {
+  const variant = (size, rate, ...codecs) => ({ url: `${codecs}/${size}`, size, rate, codecs });
+  const ladder = (share, ...codecs) => [360, 720].map((size) => variant(size, size * 1000 * share, ...codecs));
+  const [h264, hevc, av1] = [ladder(1, "avc1.64001f", "mp4a.40.2"), ladder(0.7, "hvc1.1.6.L90", "mp4a.40.2"), ladder(0.6, "av01.0.04M.08", "mp4a.40.2")];
+  const surround = ladder(1.2, "avc1.64001f", "ec-3");
+  const sorted = (...ladders) => ladders.flat().sort((a, b) => a.rate - b.rate);
+  assert.deepEqual(withoutOutdone(sorted(h264, hevc, av1, surround)), av1);
+  assert.deepEqual(withoutOutdone(sorted(h264, hevc, surround)), hevc);
+  assert.deepEqual(withoutOutdone(sorted(h264, surround)), h264);
+  assert.deepEqual(withoutOutdone(h264), h264);
+  // Another level is the same codec, and a size that only one codec has is kept.
+  const large = variant(2160, 9_000_000, "hvc1.1.6.L150", "mp4a.40.2");
+  assert.deepEqual(withoutOutdone(sorted(h264, [large])), [...h264, large]);
+  assert.deepEqual(withoutOutdone(sorted(h264, hevc, [large])), [...hevc, large]);
+  assert.deepEqual(withoutOutdone([]), []);
 });
 
 test("the default audio is offered first, each name once", () => {

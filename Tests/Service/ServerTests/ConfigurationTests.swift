@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxCatalogue
 import WindowboxInsertion
+import WindowboxPackager
 import WindowboxStitcher
 
 @testable import WindowboxServer
@@ -73,6 +74,34 @@ import WindowboxStitcher
         #expect(Set(keys.map(\.name)).count == keys.count)
         #expect(keys.allSatisfy { $0.summary.hasSuffix(".") && !$0.form.isEmpty && !$0.standard.isEmpty })
         #expect(keys.allSatisfy { $0.variable.allSatisfy { $0.isUppercase || $0 == "_" } })
+    }
+
+    @Test("Renditions are H.264 in stereo unless settings ask for more") func encoding() throws {
+        let standard = try ServiceConfiguration(file: nil, environment: [:], arguments: []).packager
+        #expect(standard == PackagerSettings())
+        #expect(standard.codecs == [.h264] && !standard.keepsSurround && standard.targetSSIM == nil)
+        let packager = try ServiceConfiguration(
+            file: nil, environment: [:],
+            arguments: [
+                ("video-codecs", "hevc, av1"), ("video-sizes", "2160, 360,1440"), ("surround", "yes"), ("target-ssim", "0.97"),
+            ]
+        ).packager
+        #expect(packager.codecs == [.hevc, .av1])
+        #expect(packager.shortSides == [360, 1440, 2160])
+        #expect(packager.keepsSurround)
+        #expect(packager.targetSSIM == 0.97)
+    }
+
+    @Test(
+        "Invalid settings of renditions are refused",
+        arguments: [
+            ("video-codecs", "vp9"), ("video-codecs", ""), ("video-codecs", "hevc,"), ("video-sizes", "8"), ("video-sizes", "360,x"),
+            ("video-sizes", ""), ("surround", "5.1"), ("target-ssim", "1"), ("target-ssim", "0.5"), ("target-ssim", "nan"),
+        ])
+    func badEncoding(name: String, value: String) {
+        #expect(throws: ConfigurationFault.self) {
+            try ServiceConfiguration(file: nil, environment: [:], arguments: [(name, value)])
+        }
     }
 
     @Test("All break settings of the stitcher can be configured") func breaks() throws {

@@ -2,7 +2,9 @@
 
 /// An error of the database.
 public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible {
-    private enum Code: Hashable, Sendable { case unreachable, slow, failed, conflict, full, newer, malformed, invalidText, closed }
+    private enum Code: Hashable, Sendable {
+        case unreachable, slow, failed, conflict, full, newer, malformed, invalidText, closed, occupied
+    }
     private let code: Code
     /// Cause, location and remedy.
     public let description: String
@@ -46,5 +48,8 @@ public struct CatalogueError: Error, Hashable, Sendable, CustomStringConvertible
             description: "The record of \(name) in the database can't be read. Repair or delete it, or restore it from a backup.")
     }
     static let invalidText = Self(code: .invalidText, description: "A text contains a null character, which can't be stored. Remove it.")
+    static let occupied = Self(
+        code: .occupied,
+        description: "The database already has tables of this service. Restore into an empty database, or drop these tables first.")
     static let closed = Self(code: .closed, description: "The catalogue was closed.")
 }

@@ -15,7 +15,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
     private let timeout: Double
     /// The timeout for the current transaction.
     private var limit: Double
-    private var handle: OpaquePointer?
+    private(set) var handle: OpaquePointer?
     /// Names of prepared statements by text.
     private var prepared: [String: String] = [:]
     /// The limit of prepared statements, each of which uses memory on the server.
@@ -35,7 +35,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
 
     /// Runs one transaction.
     func perform<Result: Sendable>(
-        begin: String, _ body: @escaping @Sendable (any SQLConnection) throws -> Result
+        begin: String, _ body: @escaping @Sendable (PostgresConnection) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             queue.async {
@@ -54,7 +54,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         }
     }
 
-    private func transaction<Result>(begin: String, _ body: (any SQLConnection) throws -> Result) throws -> Result {
+    private func transaction<Result>(begin: String, _ body: (PostgresConnection) throws -> Result) throws -> Result {
         limit = min(timeout, Self.greeting)
         try connect()
         do { try run(begin) } catch {
@@ -104,7 +104,14 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         limit = .infinity
     }
 
-    private func run(_ text: String) throws {
+    /// Ends a connection that is in the middle of something.
+    func disconnect() {
+        PQfinish(handle)
+        handle = nil
+    }
+
+    /// Runs a command without parameters. Its text must contain nothing from outside.
+    func run(_ text: String) throws {
         let result = try answer(to: PQsendQuery(handle, text))
         defer { PQclear(result) }
         try check(result)
@@ -153,7 +160,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         }
     }
 
-    func execute(_ statement: SQL) throws -> Int {
+    @discardableResult func execute(_ statement: SQL) throws -> Int {
         let result = try result(of: statement)
         defer { PQclear(result) }
         return Int(String(cString: PQcmdTuples(result))) ?? 0
@@ -187,7 +194,7 @@ final class PostgresConnection: @unchecked Sendable, SQLConnection {
         return name
     }
 
-    private func check(_ result: OpaquePointer?) throws {
+    func check(_ result: OpaquePointer?) throws {
         let status = PQresultStatus(result)
         if status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK { return }
         guard let result, PQstatus(handle) == CONNECTION_OK else {

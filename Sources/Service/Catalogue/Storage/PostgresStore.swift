@@ -35,6 +35,14 @@ final class PostgresStore: SQLStore {
         return try await pool.with { try await $0.perform(begin: begin, body) }
     }
 
+    /// Runs a transaction that needs what only PostgreSQL has.
+    /// - Parameter begin: the commands that begin it.
+    func transaction<Result: Sendable>(
+        begin: String, _ body: @escaping @Sendable (PostgresConnection) throws -> Result
+    ) async throws -> Result {
+        try await pool.with { try await $0.perform(begin: begin, body) }
+    }
+
     func close() async throws { await pool.close() }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Foundation
 import GRDB
 import Synchronization
@@ -32,6 +33,16 @@ struct SQLiteStore: SQLStore {
         } catch { throw CatalogueError.unreachable("\(path): \(error)") }
     }
 
+    /// Opens a copy of a database, which nobody else uses, for reading.
+    init(image path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.maximumReaderCount = 1
+        do { pool = try DatabasePool(path: path, configuration: configuration) } catch {
+            throw CatalogueError.unreachable("\(path): \(error)")
+        }
+    }
+
     func read<Result: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> Result) async throws -> Result {
         try await told { try await pool.read { try body(SQLiteConnection(database: $0, prepared: prepared)) } }
     }
@@ -43,6 +54,29 @@ struct SQLiteStore: SQLStore {
 
     func clearLog() async throws {
         try await told { _ = try await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+    }
+
+    /// Copies the whole file as it is at one moment, while others read and write it.
+    /// - Parameter path: of an empty file, or of none.
+    func copy(to path: String) async throws {
+        try await told {
+            try PrivateFile.make(path)
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            var configuration = Configuration()
+                            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+                            let copy = try DatabaseQueue(path: path, configuration: configuration)
+                            // In a single step, within one read transaction: otherwise each write of others would start it anew.
+                            try pool.backup(to: copy)
+                            // One file, without a write-ahead log that could be forgotten.
+                            _ = try copy.inDatabase { try String.fetchOne($0, sql: "PRAGMA journal_mode = DELETE") }
+                            try copy.close()
+                        })
+                }
+            }
+        }
     }
 
     func close() async throws { try pool.close() }

@@ -8,7 +8,7 @@ struct FragmentedFile: Hashable, Sendable {
     var headerLength: Int
     /// Ticks per second.
     var timescale: Int
-    /// RFC 6381, from the header; nil if the codec isn't H.264.
+    /// RFC 6381, from the header; nil if the codec is none of those of video renditions.
     var codecs: String?
     var fragments: [MediaFragment]
 

@@ -13,39 +13,68 @@ struct MultivariantOutput {
     /// The sprite sheets: playlist, image size, and bits per second.
     let images: (playlist: String, size: PixelSize, bandwidth: Int)?
 
+    /// Renditions of audio that players choose among by their abilities.
+    private enum AudioGroup: String {
+        case stereo = "sound", surround
+    }
+
+    private var groups: [AudioGroup] {
+        sounds.isEmpty || pictures.isEmpty ? [] : sounds.contains(where: \.rendition.isSurround) ? [.stereo, .surround] : [.stereo]
+    }
+
+    /// All groups have the same members (RFC 8216bis, 4.4.6.1.1): what has no 5.1 is in the other group too.
+    private func members(of group: AudioGroup) -> [(rendition: AudioRendition, playlists: MediaPlaylists)] {
+        let stereo = sounds.filter { !$0.rendition.isSurround }
+        guard group == .surround else { return stereo }
+        return stereo.map { member in
+            guard var surround = sounds.first(where: { $0.rendition.isSurround && $0.rendition.index == member.rendition.index }) else {
+                return member
+            }
+            surround.rendition.isDefault = member.rendition.isDefault
+            return surround
+        }
+    }
+
     /// The rates of the most expensive audio rendition, which are added to each variant's own (RFC 8216bis, 4.4.6.2).
-    private var soundRates: (peak: Int, average: Int) {
-        (
-            sounds.map { $0.playlists.cut.peakBitrate(target: plan.segmentDuration) }.max() ?? 0,
-            sounds.map(\.playlists.cut.averageBitrate).max() ?? 0
+    private func soundRates(_ group: AudioGroup) -> (peak: Int, average: Int) {
+        let members = members(of: group)
+        return (
+            members.map { $0.playlists.cut.peakBitrate(target: plan.segmentDuration) }.max() ?? 0,
+            members.map(\.playlists.cut.averageBitrate).max() ?? 0
         )
     }
 
-    func rendition(_ rung: LadderRung, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
-        let sound = soundRates
+    func rendition(_ rung: LadderRung, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition { rendition(rung, playlists, .stereo) }
+
+    private func rendition(_ rung: LadderRung, _ playlists: MediaPlaylists, _ group: AudioGroup) -> PackagedMedia.Rendition {
+        let sound = soundRates(group)
+        var codecs = [playlists.file.codecs ?? rung.codecs]
+        for member in members(of: group) where !codecs.contains(member.rendition.codecs) { codecs.append(member.rendition.codecs) }
         return PackagedMedia.Rendition(
             playlist: "\(rung.name).m3u8", file: PackagingPlan.mediaFile(rung.name), width: rung.width, height: rung.height,
             peakBitrate: playlists.cut.peakBitrate(target: plan.segmentDuration) + sound.peak,
-            averageBitrate: playlists.cut.averageBitrate + sound.average,
-            codecs: [playlists.file.codecs ?? rung.codecs] + (sounds.isEmpty ? [] : [AudioRendition.codecs]))
+            averageBitrate: playlists.cut.averageBitrate + sound.average, codecs: codecs)
     }
 
     func rendition(_ sound: AudioRendition, _ playlists: MediaPlaylists) -> PackagedMedia.Rendition {
         PackagedMedia.Rendition(
             playlist: "\(sound.name).m3u8", file: PackagingPlan.mediaFile(sound.name), width: 0, height: 0,
             peakBitrate: playlists.cut.peakBitrate(target: plan.segmentDuration), averageBitrate: playlists.cut.averageBitrate,
-            codecs: [AudioRendition.codecs])
+            codecs: [sound.codecs])
     }
 
     var playlist: MultivariantPlaylist {
         var playlist = MultivariantPlaylist()
         playlist.version = 7
         playlist.isIndependentSegments = true
-        if !pictures.isEmpty { playlist.renditions += sounds.map { Self.media($0.rendition) } }
+        for group in groups { playlist.renditions += members(of: group).map { Self.media($0.rendition, group) } }
         playlist.renditions += texts.map { media($0) }
         // Players without a bandwidth estimate start with the first variant, so it should suit most networks.
         let order = pictures.indices.sorted { left, right in rank(left) < rank(right) }
-        playlist.variants = order.map { variant(pictures[$0].rung, pictures[$0].playlists) }
+        // Stereo first, since every player has it.
+        playlist.variants = (groups.isEmpty ? [nil] : groups.map(Optional.some)).flatMap { group in
+            order.map { variant(pictures[$0].rung, pictures[$0].playlists, group) }
+        }
         if pictures.isEmpty { playlist.variants = sounds.prefix(1).map { variant($0.rendition, $0.playlists) } }
         playlist.iFrameVariants = pictures.map { iFrames($0.rung, $0.playlists) }
         if let images {
@@ -57,11 +86,14 @@ struct MultivariantOutput {
         return playlist
     }
 
-    /// The middle variant first, then in ascending order.
-    private func rank(_ index: Int) -> Int { index == pictures.count / 2 ? -1 : index }
+    /// The middle variant of the first codec, then all others in their order.
+    private func rank(_ index: Int) -> Int {
+        let first = pictures.count { $0.rung.codec == pictures[0].rung.codec }
+        return index == first / 2 ? -1 : index
+    }
 
-    private func variant(_ rung: LadderRung, _ playlists: MediaPlaylists) -> Variant {
-        let rendition = rendition(rung, playlists)
+    private func variant(_ rung: LadderRung, _ playlists: MediaPlaylists, _ group: AudioGroup?) -> Variant {
+        let rendition = rendition(rung, playlists, group ?? .stereo)
         var variant = Variant(uri: URIReference(rendition.playlist), bandwidth: rendition.peakBitrate)
         variant.averageBandwidth = rendition.averageBitrate
         variant.codecs = rendition.codecs
@@ -69,7 +101,7 @@ struct MultivariantOutput {
         // Three decimals (RFC 8216bis, 4.4.6.2).
         variant.frameRate = plan.frameRate.map { ($0.value * 1000).rounded() / 1000 }
         variant.videoRange = "SDR"
-        variant.audioGroup = sounds.isEmpty ? nil : "sound"
+        variant.audioGroup = group?.rawValue
         variant.subtitlesGroup = texts.isEmpty ? nil : "text"
         variant.closedCaptions = Variant.ClosedCaptions.none
         return variant
@@ -92,9 +124,9 @@ struct MultivariantOutput {
         return variant
     }
 
-    private static func media(_ sound: AudioRendition) -> Rendition {
+    private static func media(_ sound: AudioRendition, _ group: AudioGroup) -> Rendition {
         var rendition = Rendition(
-            kind: .audio, groupID: "sound", name: sound.label, uri: URIReference("\(sound.name).m3u8"))
+            kind: .audio, groupID: group.rawValue, name: sound.label, uri: URIReference("\(sound.name).m3u8"))
         rendition.language = sound.language
         rendition.isDefault = sound.isDefault
         rendition.isAutoselect = true

@@ -10,7 +10,7 @@ public struct AudioRendition: Hashable, Sendable {
     public var label: String
     /// BCP 47.
     public var language: String?
-    /// 1 or 2.
+    /// 1, 2 or 6.
     public var channels: Int
     /// The bit rate.
     public var bitrate: Int
@@ -19,6 +19,9 @@ public struct AudioRendition: Hashable, Sendable {
 
     /// AAC-LC.
     public static let codecs = "mp4a.40.2"
+    public var isSurround: Bool { channels > 2 }
+    /// RFC 6381: AAC-LC, or E-AC-3 for 5.1.
+    public var codecs: String { isSurround ? "ec-3" : Self.codecs }
 }
 
 /// Text subtitles in the source.

@@ -4,8 +4,9 @@ import Foundation
 
 /// One video rendition.
 public struct LadderRung: Hashable, Sendable {
-    /// The short side, such as `720p`.
+    /// The short side, such as `720p`, and the codec unless it is H.264: `720p-hevc`.
     public var name: String
+    public var codec: VideoCodec
     /// In pixels; even.
     public var width: Int
     public var height: Int
@@ -14,16 +15,23 @@ public struct LadderRung: Hashable, Sendable {
     /// The H.264 level times ten.
     public var level: Int
 
-    public init(width: Int, height: Int, frameRate: FrameRate) {
-        name = "\(min(width, height))p"
+    public init(width: Int, height: Int, frameRate: FrameRate, codec: VideoCodec = .h264) {
+        name = "\(min(width, height))p\(codec.suffix)"
+        self.codec = codec
         self.width = width
         self.height = height
-        peakBitrate = Self.bitrate(pixels: width * height, frameRate: frameRate.value)
+        peakBitrate = Int(Double(Self.bitrate(pixels: width * height, frameRate: frameRate.value)) * codec.share)
         level = Self.level(width: width, height: height, frameRate: frameRate.value)
     }
 
-    /// RFC 6381: High profile without constraints.
-    public var codecs: String { "avc1.6400" + String(format: "%02x", level) }
+    /// RFC 6381: High profile without constraints; of other codecs only the family, because the encoder chooses the rest.
+    public var codecs: String {
+        switch codec {
+        case .h264: "avc1.6400" + String(format: "%02x", level)
+        case .hevc: "hvc1"
+        case .av1: "av01"
+        }
+    }
 
     /// Bit rates grow less than proportionally with pixels and frame rate: 2.8 Mbit/s at 1280x720 and 30 Hz.
     static func bitrate(pixels: Int, frameRate: Double) -> Int {

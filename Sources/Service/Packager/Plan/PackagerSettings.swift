@@ -8,14 +8,22 @@ public struct PackagerSettings: Hashable, Sendable {
     public var segmentDuration = 4.0
     /// The short sides of the video renditions in pixels, in ascending order.
     public var shortSides = [240, 360, 540, 720, 1080]
+    /// The codecs of the video renditions. H.264 is always one of them, for players that decode nothing else. The others take several times
+    /// its processor time.
+    public var codecs: Set<VideoCodec> = [.h264]
     /// Higher frame rates are reduced.
     public var highestFrameRate = 60.0
-    /// The x264 preset.
+    /// The x264 preset; other encoders get the corresponding one.
     public var preset = "veryfast"
-    /// The x264 constant rate factor; a rung's peak rate still applies.
+    /// The x264 constant rate factor; other encoders get the corresponding one. A rung's peak rate still applies.
     public var quality = 22
+    /// The structural similarity to the source for which each title's rate factor is searched, below 1; nil for ``quality`` for all.
+    public var targetSSIM: Double?
     /// The bit rate of a stereo rendition.
     public var stereoBitrate = 128_000
+    /// Whether sources with at least six channels also get a rendition in 5.1, as Dolby Digital Plus.
+    public var keepsSurround = false
+    public var surroundBitrate = 384_000
     /// The duration of the animated preview in seconds; 0 for none.
     public var previewDuration = 3.0
     public var makesSprites = true

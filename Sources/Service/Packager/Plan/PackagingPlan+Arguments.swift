@@ -15,6 +15,8 @@ extension PackagingPlan {
             arguments += ["-map", "[v\(number)]"] + coding(rung) + container + [Self.path(folder, Self.mediaFile(rung.name))]
         }
         for sound in sounds {
+            // The sample description of E-AC-3 depends on its first frames.
+            let container = sound.isSurround ? plain + ["-movflags", "+cmaf+frag_keyframe+delay_moov", "-f", "mp4"] : self.container
             arguments += ["-map", "0:\(sound.index)"] + coding(sound) + container + [Self.path(folder, Self.mediaFile(sound.name))]
         }
         for text in texts {
@@ -38,10 +40,14 @@ extension PackagingPlan {
 
     /// The video filter graph: normalises once, then scales for each rung and the sprites.
     private var filters: String {
-        let outputs = rungs.indices.map { "[s\($0)]" } + (sprites == nil ? [] : ["[s]"])
+        // Each size is scaled once, for all codecs.
+        let sizes = rungs.indices.filter { number in !rungs[..<number].contains { $0.hasSize(of: rungs[number]) } }
+        let outputs = sizes.map { "[s\($0)]" } + (sprites == nil ? [] : ["[s]"])
         var chains = ["[0:\(pictureIndex ?? 0)]\(preparation.joined(separator: ",")),split=\(outputs.count)\(outputs.joined())"]
-        for (number, rung) in rungs.enumerated() {
-            chains.append("[s\(number)]scale=\(rung.width):\(rung.height):flags=bicubic,setsar=1,format=yuv420p[v\(number)]")
+        for number in sizes {
+            let ends = rungs.indices.filter { rungs[$0].hasSize(of: rungs[number]) }.map { "[v\($0)]" }
+            let split = ends.count > 1 ? ",split=\(ends.count)" : ""
+            chains.append("[s\(number)]\(Self.scale(rungs[number]))\(split)\(ends.joined())")
         }
         if let sprites {
             let often = "select=gte(t\\,selected_n*\(Self.decimal(sprites.interval))-0.001)"
@@ -51,24 +57,47 @@ extension PackagingPlan {
         return chains.joined(separator: ";")
     }
 
-    private func coding(_ rung: LadderRung) -> [String] {
-        let level = "\(rung.level / 10).\(rung.level % 10)"
-        return [
-            "-c:v", "libx264", "-preset", settings.preset, "-profile:v", "high", "-level:v", level, "-crf", String(settings.quality),
-            "-maxrate", String(rung.peakBitrate), "-bufsize", String(rung.peakBitrate * 2),
-            // Key frames are at the same positions in all rungs, and groups of pictures are closed.
-            "-g", String(keyFrames), "-keyint_min", String(keyFrames), "-sc_threshold", "0", "-bf", "2", "-x264-params", "open-gop=0",
-            "-video_track_timescale", String(frameRate?.timescale ?? 30_000),
-        ]
+    static func scale(_ rung: LadderRung) -> String {
+        "scale=\(rung.width):\(rung.height):flags=bicubic,setsar=1,format=yuv420p"
+    }
+
+    /// The encoder's options. Key frames are at the same positions in all rungs, and groups of pictures are closed.
+    /// - Parameter quality: the constant rate factor; nil for the plan's.
+    func coding(_ rung: LadderRung, quality: Int? = nil) -> [String] {
+        let quality = String(quality ?? qualities[rung.codec] ?? rung.codec.quality(settings.quality))
+        let (peak, keys) = (rung.peakBitrate, keyFrames)
+        let options: [String]
+        switch rung.codec {
+        case .h264:
+            let level = "\(rung.level / 10).\(rung.level % 10)"
+            options = [
+                "-preset", settings.preset, "-profile:v", "high", "-level:v", level, "-crf", quality, "-maxrate", String(peak), "-bufsize",
+                String(peak * 2), "-g", String(keys), "-keyint_min", String(keys), "-sc_threshold", "0", "-bf", "2", "-x264-params",
+                "open-gop=0",
+            ]
+        case .hevc:
+            let parameters = [
+                "keyint=\(keys)", "min-keyint=\(keys)", "scenecut=0", "open-gop=0", "bframes=2", "vbv-maxrate=\(peak / 1000)",
+                "vbv-bufsize=\(peak / 500)", "log-level=error",
+            ]
+            // Parameter sets in the sample description only, as Apple's players require.
+            options = ["-preset", settings.preset, "-crf", quality, "-tag:v", "hvc1", "-x265-params", parameters.joined(separator: ":")]
+        case .av1:
+            options = [
+                "-preset", String(VideoCodec.av1Preset(settings.preset)), "-crf", quality, "-g", String(keys), "-svtav1-params",
+                "scd=0:irefresh-type=2:mbr=\(peak / 1000)",
+            ]
+        }
+        return ["-c:v", rung.codec.encoder] + options + ["-video_track_timescale", String(frameRate?.timescale ?? 30_000)]
     }
 
     private func coding(_ sound: AudioRendition) -> [String] {
-        let layout = sound.channels == 1 ? "mono" : "stereo"
-        return [
-            "-af", "aresample=48000:async=1000:first_pts=0,aformat=channel_layouts=\(layout)", "-c:a", "aac", "-b:a", String(sound.bitrate),
-            // Drops the encoder's silent first frame, so that the audio begins with the video.
-            "-bsf:a", "noise=drop=eq(n\\,0)", "-frag_duration", String(Self.audioFragment),
-        ]
+        let layout = sound.channels == 1 ? "mono" : sound.isSurround ? "5.1" : "stereo"
+        let filters = ["-af", "aresample=48000:async=1000:first_pts=0,aformat=channel_layouts=\(layout)"]
+        // Drops the AAC encoder's silent first frame, so that the audio begins with the video.
+        let priming = sound.isSurround ? [] : ["-bsf:a", "noise=drop=eq(n\\,0)"]
+        let encoder = ["-c:a", sound.isSurround ? "eac3" : "aac", "-b:a", String(sound.bitrate)]
+        return filters + encoder + priming + ["-frag_duration", String(Self.audioFragment)]
     }
 
     /// The duration of an audio fragment in microseconds. Audio segments end within half a fragment of the video's.
@@ -77,4 +106,8 @@ extension PackagingPlan {
     static func decimal(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e9 ? String(Int(value)) : String(format: "%.3f", value)
     }
+}
+
+extension LadderRung {
+    fileprivate func hasSize(of other: LadderRung) -> Bool { width == other.width && height == other.height }
 }

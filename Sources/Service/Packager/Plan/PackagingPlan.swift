@@ -12,8 +12,10 @@ public struct PackagingPlan: Hashable, Sendable {
     public var keyFrames: Int
     /// Seconds per segment: a whole number of groups of pictures.
     public var segmentDuration: Double
-    /// In ascending order; empty without video.
+    /// By codec, and of each codec in ascending order; H.264 last. Empty without video.
     public var rungs: [LadderRung]
+    /// The constant rate factors.
+    public var qualities: [VideoCodec: Int] = [:]
     public var sounds: [AudioRendition]
     public var texts: [SubtitleRendition]
     public var sprites: SpritePlan?
@@ -47,7 +49,13 @@ public struct PackagingPlan: Hashable, Sendable {
         keyFrames = max(1, Int((rate.value * settings.keyInterval).rounded()))
         let group = Double(keyFrames) / rate.value
         segmentDuration = group * max(1, (settings.segmentDuration / group).rounded())
-        rungs = Self.sizes(picture, shortSides: settings.shortSides).map { LadderRung(width: $0.width, height: $0.height, frameRate: rate) }
+        let sizes = Self.sizes(picture, shortSides: settings.shortSides)
+        rungs = VideoCodec.allCases.filter { $0 == .h264 || settings.codecs.contains($0) }.flatMap { codec in
+            sizes.filter { min($0.width, $0.height) >= codec.shortestSide }.map {
+                LadderRung(width: $0.width, height: $0.height, frameRate: rate, codec: codec)
+            }
+        }
+        for codec in VideoCodec.allCases { qualities[codec] = codec.quality(settings.quality) }
         preparation = Self.preparation(picture, rate)
         if settings.makesSprites, let rung = rungs.last { sprites = Self.sprites(rung, duration: source.duration) }
     }
@@ -100,7 +108,7 @@ public struct PackagingPlan: Hashable, Sendable {
         let kept = source.sounds.prefix(settings.mostSounds)
         let preferred = kept.firstIndex { $0.isDefault && !$0.isDescription } ?? kept.startIndex
         var labels: Set<String> = []
-        return kept.enumerated().map { number, sound in
+        let stereo = kept.enumerated().map { number, sound in
             let channels = min(sound.channels, 2)
             let language = sound.language.flatMap { $0 == "mul" ? nil : FileLanguage.shortest($0) }
             return AudioRendition(
@@ -110,6 +118,13 @@ public struct PackagingPlan: Hashable, Sendable {
                 bitrate: channels == 1 ? settings.stereoBitrate * 5 / 8 : settings.stereoBitrate, isDefault: number == preferred,
                 isDescription: sound.isDescription)
         }
+        guard settings.keepsSurround, source.picture != nil else { return stereo }
+        return stereo
+            + zip(kept, stereo).filter { $0.0.channels >= 6 }.map { _, sound in
+                var sound = sound
+                (sound.name, sound.channels, sound.bitrate) = (sound.name + "-surround", 6, settings.surroundBitrate)
+                return sound
+            }
     }
 
     private static func texts(_ source: SourceProbe, _ settings: PackagerSettings) -> [SubtitleRendition] {

@@ -12,8 +12,8 @@ struct MediaProgram: Sendable {
     /// The limits of a written file and of the address space, in bytes.
     var maxFileBytes: Int64
     var mostMemory: Int64
-    /// Environment variables besides those in ``inherited``.
-    var environment: [String: String] = [:]
+    /// Environment variables besides those in ``inherited``. SVT-AV1 would otherwise describe itself where errors are expected.
+    var environment = ["SVT_LOG": "1"]
     /// The sandbox's view; nil for a program that reads nothing untrusted.
     var view: MediaSandbox.View?
     private let sandbox: MediaSandbox.Use

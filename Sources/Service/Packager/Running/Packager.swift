@@ -39,7 +39,10 @@ public struct Packager: Sendable {
     ) async throws -> PackagedMedia {
         let source = URL(fileURLWithPath: source).path
         let probe = try await SourceProbe.read(source, settings: settings)
-        let plan = try PackagingPlan(probe, settings: settings)
+        var plan = try PackagingPlan(probe, settings: settings)
+        if let target = settings.targetSSIM, !plan.rungs.isEmpty {
+            plan.qualities = try await QualityProbe(plan: plan, source: source, folder: folder).run(target: target)
+        }
         try await encode(source, plan, folder, onProgress)
         var output = PackageOutput(plan: plan, folder: folder)
         try output.writeMedia()

@@ -5,7 +5,7 @@ public import Foundation
 /// Stores objects as files in a folder.
 public struct DiskStorage: MediaStorage {
     /// The real path, without a trailing slash.
-    private let root: String
+    let root: String
 
     /// Creates the folder if it doesn't exist.
     /// - Throws: ``StorageError``.
@@ -99,6 +99,10 @@ public struct DiskStorage: MediaStorage {
     private func object(_ key: StorageKey) -> StoredObject? {
         var facts = stat()
         guard lstat(path(of: key), &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
+        return object(key, facts)
+    }
+
+    func object(_ key: StorageKey, _ facts: stat) -> StoredObject {
         let time = facts.st_mtim
         let tag = [Int64(facts.st_size), Int64(time.tv_sec), Int64(time.tv_nsec)].map { String($0, radix: 16) }.joined(separator: "-")
         let date = Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)

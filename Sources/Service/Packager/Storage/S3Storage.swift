@@ -133,23 +133,37 @@ public final class S3Storage: MediaStorage {
 
     public func list(below prefix: StorageKey) async throws -> [StoredObject] {
         var objects: [StoredObject] = []
-        var token: String?
-        repeat {
-            var query = [("list-type", "2"), ("prefix", name(of: prefix) + "/"), ("max-keys", String(configuration.pageSize))]
-            if let token { query.append(("continuation-token", token)) }
-            let answer = try await send("GET", nil, query: query)
-            let root = try await document(answer, prefix)
-            for entry in root.all("Contents") {
-                guard let text = entry.first("Key")?.text, let key = key(named: text) else { continue }
-                objects.append(
-                    StoredObject(
-                        key: key, size: entry.first("Size").flatMap { Int64($0.text) } ?? 0,
-                        tag: (entry.first("ETag")?.text ?? "").replacing("\"", with: ""),
-                        modified: entry.first("LastModified").flatMap { S3Date.document($0.text) } ?? .distantPast))
-            }
-            token = root.first("IsTruncated")?.text == "true" ? root.first("NextContinuationToken")?.text : nil
-        } while token != nil
+        var pages = Pages(prefix: prefix)
+        while let page = try await next(&pages) { objects += page }
         return objects.sorted { $0.key < $1.key }
+    }
+
+    /// The position in a list, which a service returns page by page, in the order of the names.
+    struct Pages {
+        /// Nil for the whole store.
+        var prefix: StorageKey?
+        var token: String?
+        var isAtEnd = false
+    }
+
+    /// - Returns: nil at the end.
+    func next(_ pages: inout Pages) async throws -> [StoredObject]? {
+        guard !pages.isAtEnd else { return nil }
+        let prefix = pages.prefix.map { name(of: $0) } ?? configuration.prefix?.text
+        var query = [("list-type", "2"), ("max-keys", String(configuration.pageSize))]
+        if let prefix { query.append(("prefix", prefix + "/")) }
+        if let token = pages.token { query.append(("continuation-token", token)) }
+        let answer = try await send("GET", nil, query: query)
+        let root = try await document(answer, pages.prefix)
+        pages.token = root.first("IsTruncated")?.text == "true" ? root.first("NextContinuationToken")?.text : nil
+        pages.isAtEnd = pages.token == nil
+        return root.all("Contents").compactMap { entry in
+            guard let text = entry.first("Key")?.text, let key = key(named: text) else { return nil }
+            return StoredObject(
+                key: key, size: entry.first("Size").flatMap { Int64($0.text) } ?? 0,
+                tag: (entry.first("ETag")?.text ?? "").replacing("\"", with: ""),
+                modified: entry.first("LastModified").flatMap { S3Date.document($0.text) } ?? .distantPast)
+        }
     }
 
     /// A presigned URL that anybody can fetch an object from, for some seconds.

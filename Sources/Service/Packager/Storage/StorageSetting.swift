@@ -9,7 +9,7 @@ public enum StorageSetting {
     /// - Throws: ``StorageError`` if the setting is invalid.
     public static func open(
         _ setting: String, environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws -> any MediaStorage {
+    ) throws -> any EnumerableStorage {
         guard setting.hasPrefix("s3://") else {
             guard !setting.isEmpty, !setting.contains("://") else { throw StorageError.malformed(setting) }
             return try DiskStorage(folder: URL(fileURLWithPath: setting))

@@ -2,7 +2,7 @@
 import { isAudioCodec, TrackBuffer, HTTPError } from "./track-buffer.js";
 import { chooseVariant, isTooSlow, Throughput } from "./quality.js";
 import { isRefusal, retryDelay } from "./recovery.js";
-import { readVariants } from "./playlist.js";
+import { readVariants, withoutOutdone } from "./playlist.js";
 
 /** The limit of attempts at a refused request: a playlist may list a segment a moment before it can be fetched. */
 const maxRefusals = 4;
@@ -57,8 +57,8 @@ export class SourceLoader {
   /** The variants that the browser decodes, from the lowest rate to the highest. */
   playableVariants() {
     if (!this.playlist.isMultivariant) return [{ url: this.address, codecs: [], rate: 1, size: 0 }];
-    return readVariants(this.playlist).filter((variant) => variant.codecs.every((codec) =>
-      /^(wvtt|stpp)/.test(codec) || this.Source.isTypeSupported(`${isAudioCodec(codec) ? "audio" : "video"}/mp4; codecs="${codec}"`)));
+    return withoutOutdone(readVariants(this.playlist).filter((variant) => variant.codecs.every((codec) =>
+      /^(wvtt|stpp)/.test(codec) || this.Source.isTypeSupported(`${isAudioCodec(codec) ? "audio" : "video"}/mp4; codecs="${codec}"`))));
   }
 
   /** The variant of the next segment. */

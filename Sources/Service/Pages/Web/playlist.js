@@ -48,6 +48,26 @@ export function readVariants(playlist) {
   return variants.sort((a, b) => a.rate - b.rate);
 }
 
+/**
+ * The variants without those of codecs that others make unnecessary: the same sizes are there in another codec, at a lower rate. Each change
+ * of the codec would interrupt decoding.
+ * @param variants that can be played, as `readVariants` gives them
+ */
+export function withoutOutdone(variants) {
+  const kinds = new Map();
+  for (const variant of variants) {
+    const kind = [...new Set(variant.codecs.map((codec) => codec.slice(0, 4).toLowerCase()))].sort().join();
+    kinds.set(kind, [...kinds.get(kind) ?? [], variant]);
+  }
+  const isBetter = (other, own) => own.every(({ size }) => other.some((variant) => variant.size === size))
+    && other.find(({ size }) => size === own.at(-1).size).rate < own.at(-1).rate;
+  const all = [...kinds.values()];
+  return variants.filter((variant) => {
+    const own = all.find((kind) => kind.includes(variant));
+    return !all.some((other) => other !== own && isBetter(other, own));
+  });
+}
+
 /** The sizes to choose from, largest first; empty if there is only one. */
 export function sizes(playlist) {
   const found = [...new Set(readVariants(playlist).map((variant) => variant.size))].filter((size) => size > 0).sort((a, b) => b - a);

@@ -2,6 +2,7 @@
 
 import Foundation
 public import WindowboxCatalogue
+public import WindowboxPackager
 
 /// The program's configuration, from a file, the environment and the command line, in order of increasing priority.
 public struct ServiceConfiguration: Sendable {
@@ -14,6 +15,8 @@ public struct ServiceConfiguration: Sendable {
     public var logLevel = "info"
     /// Seconds within which a shutdown must complete.
     public var shutdownSeconds = 20
+    /// How videos are packaged.
+    public var packager = PackagerSettings()
     /// For the live streams that this process ingests.
     public var live = LiveIngestManager.Configuration()
     /// Nil if it depends on the database.
@@ -58,6 +61,8 @@ public struct ServiceConfiguration: Sendable {
     public var storage: String? { settings.mediaStorage ?? settings.mediaFolder }
     public var isPostgres: Bool { Catalogue.isPostgres(database) }
     public var hasSecretFile: Bool { secretFile != nil }
+    /// The path of the file with the secrets, whether or not it exists; nil if none is set for PostgreSQL.
+    public var secretPath: String? { secretFile ?? (isPostgres ? nil : database + ".secret") }
 
     private mutating func set(_ name: String, _ value: String, from place: String) throws(ConfigurationFault) {
         guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else {
