@@ -232,6 +232,8 @@ actor HLSSource: ItemSource {
             loads.add(load.id, Task { [weak self] in await self?.fetchTimedText(load, segment) })
         case .picture(let picture):
             loads.add(load.id, Task { [weak self] in await self?.fetchPicture(load, picture) })
+        case .subtitles(let segment):
+            loads.add(load.id, Task { [weak self] in await self?.fetchEarlierSubtitles(load, segment) })
         case .segment(let segment):
             let job = SegmentJob(
                 id: load.id, load: segment, kinds: media.kinds(of: segment.contentType), tracks: tracks, events: manifestEvents(of: segment)
@@ -272,6 +274,7 @@ actor HLSSource: ItemSource {
             if media.learn(segment.kinds, contentType: job.load.contentType) { facts(.kinds(media.kinds)) }
             placeText()
             if job.load.replaces { tellVariant(job.load) }
+            lookBack()
             let finished = FirstFrameHold.Finished(job: job, facts: segment)
             if !hold.holds(finished) { reportFinished(finished) }
             facts(.progressed)
