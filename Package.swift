@@ -190,8 +190,8 @@ let package = Package(
         module(
             "WindowboxGTK", "Sources/Experience/GTK",
             [
-                "CGTK", "CX11", "WindowboxTranslations", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxCodec",
-                "WindowboxEngine", "WindowboxPlayer",
+                "CGTK", "CX11", "WindowboxTranslations", "WindowboxMedia", "WindowboxCaptions", "WindowboxStreaming", "WindowboxTransport",
+                "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
             ], plugins: ["EmbedAssets"]),
         module("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
         module(
@@ -214,7 +214,7 @@ let package = Package(
         module(
             "WindowboxFeedAds", "Sources/Experience/FeedAds",
             ["WindowboxAdPlayback", "WindowboxAdMarkup", "WindowboxFeed", "WindowboxContract", "WindowboxPlayer"]),
-        module("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
+        module("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxTransport", "WindowboxPlayer"]),
         module(
             "WindowboxCasting", "Sources/Experience/Casting",
             [
@@ -389,7 +389,7 @@ let package = Package(
             ]),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
-            ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
+            ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxTransport", "WindowboxKit", "CGIO"]),
         tests(
             "ExamplesTests", "Tests/Experience/ExamplesTests",
             ["WindowboxKit", "WindowboxOrigin", "CGTK", "WindowboxServer", "WindowboxServerKit", "WindowboxCatalogue", "WindowboxContract"]),
