@@ -153,8 +153,9 @@ package struct DASHRepresentation: Hashable, Sendable {
     package var protection: DASHProtection?
     package var segments: DASHSegments
 
-    /// Whether it is plain WebVTT rather than text in MP4.
-    var isPlainText: Bool { mimeType == "text/vtt" }
+    /// Whether it is plain WebVTT or TTML rather than text in MP4.
+    var isPlainText: Bool { Self.plainTexts.contains(mimeType) }
+    static let plainTexts: Set = ["text/vtt", "application/ttml+xml"]
 }
 
 /// How samples are encrypted (ISO/IEC 23001-7).

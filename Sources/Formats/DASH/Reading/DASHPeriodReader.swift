@@ -122,8 +122,8 @@ struct DASHPeriodReader {
         // Attributes are written by hand, and wrong more often than codecs.
         if kinds.contains(.video) { return .video }
         if kinds.contains(.audio) { return .audio }
-        if kinds.contains(.text) || mime == "text/vtt" { return .text }
-        // TTML outside MP4 is not supported, nor is text in an unknown codec.
+        if kinds.contains(.text) || DASHRepresentation.plainTexts.contains(mime) { return .text }
+        // Text in an unknown codec is not supported.
         if mime.hasPrefix("text/") || mime.hasPrefix("application/") || contentType == "text" { return nil }
         if mime.hasPrefix("image/") { return .image }
         if mime.hasPrefix("audio/") || contentType == "audio" { return .audio }

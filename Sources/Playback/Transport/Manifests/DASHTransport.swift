@@ -299,11 +299,14 @@ package final class DASHTransport: Transport {
         fetch.url = url
         let response = try await self.fetch(fetch)
         var bytes = try await response.body.collect(reserving: response.contentLength ?? 0)
-        // The timestamp map follows the header line.
+        // In WebVTT, the timestamp map follows the header line. TTML has no place for one; it comes before the document.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let map = "X-TIMESTAMP-MAP=MPEGTS:\(ticks),LOCAL:00:00:00.000"
         if bytes[start...].starts(with: "WEBVTT".utf8) {
             let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
-            bytes.insert(contentsOf: "\nX-TIMESTAMP-MAP=MPEGTS:\(ticks),LOCAL:00:00:00.000".utf8, at: end)
+            bytes.insert(contentsOf: "\n\(map)".utf8, at: end)
+        } else if bytes[start...].first == UInt8(ascii: "<") {
+            bytes = Array("\(map)\n".utf8) + bytes[start...]
         }
         return TransportResponse(
             headers: response.headers, url: response.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))
