@@ -68,7 +68,8 @@ struct ManifestTracksTests {
         let content = try "<Period>" + ManifestText.video("vod-cmaf-single/video", segment..<(segment + 3)) + text + "</Period>"
         let stage = try await ManifestStage([
             "m.mpd": ManifestText.mpd(content, "type=\"static\" mediaPresentationDuration=\"PT6S\""),
-            "de.ttml": "<?xml version='1.0'?><tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='1s' end='2s'>zwei</p></div></body></tt>",
+            "de.ttml": "<?xml version='1.0'?><tt xmlns='http://www.w3.org/ns/ttml'><body><div>"
+                + "<p begin='1s' end='2s'>zwei</p></div></body></tt>",
         ])
         let run = await RecordedRun.play(
             [stage.address],
