@@ -113,6 +113,7 @@ extension DASHManifest {
             previousEnd = start.flatMap { start in length.map { start + $0 } }
         }
         var listed = 0
+        let protections = DASHProtection.references(in: [root] + elements)
         for (index, element) in elements.enumerated() {
             guard let start = starts[index] else { continue }
             var end = try element.seconds("duration").map { start + $0 }
@@ -126,7 +127,7 @@ extension DASHManifest {
             }
             if let end, end <= start { continue }
             let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
-            var reader = DASHPeriodReader(period: period, listed: listed, remotes: remotes, bases: bases)
+            var reader = DASHPeriodReader(period: period, listed: listed, remotes: remotes, bases: bases, protections: protections)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
             (listed, remotes, bases) = (reader.listed, reader.remotes, reader.bases)
         }

@@ -25,9 +25,12 @@ struct DASHPeriodReader {
 
     private(set) var remotes: DASHRemotes
     private(set) var bases: DASHBaseReader
+    /// ContentProtection descriptors that others refer to.
+    private let protections: [String: MarkupElement]
 
-    init(period: DASHPeriod, listed: Int, remotes: DASHRemotes, bases: DASHBaseReader) {
+    init(period: DASHPeriod, listed: Int, remotes: DASHRemotes, bases: DASHBaseReader, protections: [String: MarkupElement]) {
         self.period = period
+        self.protections = protections
         self.listed = listed
         self.remotes = remotes
         self.bases = bases
@@ -157,7 +160,8 @@ struct DASHPeriodReader {
         representation.channels = Self.channels(element) ?? Self.channels(set)
         representation.videoRange = Self.range(element) ?? Self.range(set)
         representation.tiles = Self.tiles(element) ?? Self.tiles(set)
-        representation.protection = try DASHProtection.read(element, in: DASHProtection.read(set))
+        representation.protection = try DASHProtection.read(
+            element, in: DASHProtection.read(set, references: protections), references: protections)
         return representation
     }
 
