@@ -110,10 +110,11 @@ struct DASHProtectionTests {
     func references() throws {
         let reference = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" ref=\"main\"/>"
         func key(_ before: String, _ inside: String) throws -> (method: String, url: String)? {
+            let media = "<SegmentTemplate media=\"$Number$\" duration=\"4\"/><Representation id=\"v\" bandwidth=\"1\"/>"
             let bytes = ManifestText.mpd(
                 "xmlns:cenc=\"urn:mpeg:cenc:2013\" mediaPresentationDuration=\"PT4S\"",
                 "\(before)<Period><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\">\(inside)"
-                    + "<SegmentTemplate media=\"$Number$\" duration=\"4\"/><Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet></Period>"
+                    + "\(media)</AdaptationSet></Period>"
             )
             return try ManifestText.playlist(bytes).segments.first?.keys.first.map { ($0.method.name, $0.uri?.url ?? "") }
         }
