@@ -41,7 +41,9 @@ struct RemoteSubtitles {
             return nil
         }
         hasQuery = parts.query != nil
-        (parts.percentEncodedPath, parts.query, parts.fragment) = (String(path[...slash]), nil, nil)
+        parts.percentEncodedPath = String(path[...slash])
+        parts.query = nil
+        parts.fragment = nil
         guard let folder = parts.url else { return nil }
         self.folder = folder
         self.name = name

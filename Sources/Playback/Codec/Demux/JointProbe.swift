@@ -63,7 +63,7 @@ struct JointProbe {
         }
     }
 
-    private static func offsets(_ size: Int64) -> [Int64] { (0..<9).map { size / 9 * $0 } }
+    private static func offsets(_ size: Int64) -> [Int64] { (0..<Int64(9)).map { size / 9 * $0 } }
 
     private func bytes(at position: Int64, count: Int) -> [UInt8] {
         guard avio_seek(context.pointee.pb, position, SEEK_SET) >= 0 else { return [] }

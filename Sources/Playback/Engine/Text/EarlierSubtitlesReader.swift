@@ -33,7 +33,7 @@ enum EarlierSubtitlesReader {
         _ feed: ByteFeed, _ segment: SegmentLoad, _ initialization: () -> [UInt8], _ offset: MediaTime
     ) throws(CodecError) -> Result {
         let demuxer = try Demuxer(feed, initialization: initialization)
-        var samples: [(Sample, Double)] = []
+        var samples: [(sample: Sample, time: Double)] = []
         while let sample = try demuxer.next() {
             guard sample.format.textCoding?.isPictures == true, sample.protection == nil else { continue }
             let presentation =
