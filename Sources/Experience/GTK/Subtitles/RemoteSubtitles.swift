@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxMedia
 public import WindowboxPlayer
+import WindowboxStreaming
 public import WindowboxTransport
 
 /// Finds subtitle files beside a film on a web server: in the listing of its folder, or else by a few likely names.

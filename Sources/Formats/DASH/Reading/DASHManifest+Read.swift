@@ -127,7 +127,8 @@ extension DASHManifest {
             }
             if let end, end <= start { continue }
             let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
-            var reader = DASHPeriodReader(period: period, listed: listed, remotes: remotes, bases: bases, protections: protections)
+            var reader = DASHPeriodReader(
+                period: period, listed: listed, remotes: remotes, bases: bases, protections: protections, manifestURL: url)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
             (listed, remotes, bases) = (reader.listed, reader.remotes, reader.bases)
         }
