@@ -43,6 +43,30 @@ struct DASHSteeringTests {
         #expect(steering.isDue(at: 300) && !steering.isDue(at: 299))
     }
 
+    @Test("Locations and patches are tried in the server's order, clones included")
+    func manifestLocations() {
+        var manifest = DASHManifest(url: "https://x.example.com/m.mpd")
+        manifest.locations = ["https://a.example.com/m.mpd", "https://b.example.com/m.mpd", "https://c.example.com/m.mpd"]
+        var steering = steering()
+        #expect(manifest.locations(by: steering) == manifest.locations, "without service names, the author's order counts")
+        manifest.locationServices = [manifest.locations[0]: "alpha", manifest.locations[1]: "beta"]
+        manifest.patches = [
+            .init(url: "https://a.example.com/p", timeToLive: 9, service: "alpha"), .init(url: "https://b.example.com/p", service: "beta"),
+        ]
+        #expect(manifest.locations(by: nil) == manifest.locations && manifest.patches(by: nil) == manifest.patches)
+        #expect(manifest.locations(by: steering).map { $0.dropFirst(8).first } == ["b", "a", "c"])
+        _ = steering.question(at: 0)
+        steering.received(
+            answer(
+                "{\"VERSION\":1,\"TTL\":5,\"PATHWAY-PRIORITY\":[\"new\",\"alpha\"],\"PATHWAY-CLONES\":[{\"BASE-ID\":\"alpha\","
+                    + "\"ID\":\"new\",\"URI-REPLACEMENT\":{\"HOST\":\"n.example.com\"}}]}"),
+            from: "https://s.example.com/steer", at: 0)
+        #expect(manifest.locations(by: steering).map { $0.dropFirst(8).first } == ["n", "a", "b", "c"])
+        let patches = manifest.patches(by: steering)
+        #expect(patches.map(\.url) == ["https://n.example.com/p", "https://a.example.com/p", "https://b.example.com/p"])
+        #expect(patches[0].timeToLive == 9 && patches[2].timeToLive == nil)
+    }
+
     @Test("Status 410 ends steering, and Retry-After delays the next request")
     func failures() {
         var (gone, busy) = (steering(), steering())

@@ -71,12 +71,17 @@ extension DASHManifest {
         clocks = root.descriptors("UTCTiming")
         for element in root.elements where element.name == "Location" && locations.count < Self.mostLocations {
             let text = element.text
-            if !text.isEmpty { locations.append(URIResolver.resolve(text, against: url)) }
+            guard !text.isEmpty else { continue }
+            let location = URIResolver.resolve(text, against: url)
+            locations.append(location)
+            if let service = element.trimmed("serviceLocation"), !service.isEmpty { locationServices[location] = service }
         }
         for element in root.elements where element.name == "PatchLocation" && patches.count < Self.mostLocations {
             let text = element.text
             let lifetime = element.trimmed("ttl").flatMap(Double.init)
-            if !text.isEmpty { patches.append(.init(url: URIResolver.resolve(text, against: url), timeToLive: lifetime)) }
+            guard !text.isEmpty else { continue }
+            let service = element.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }
+            patches.append(.init(url: URIResolver.resolve(text, against: url), timeToLive: lifetime, service: service))
         }
         if let element = root.first("ContentSteering"), !element.text.isEmpty {
             var server = DASHContentSteering(url: URIResolver.resolve(element.text, against: url))
