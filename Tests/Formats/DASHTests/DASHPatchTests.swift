@@ -116,7 +116,10 @@ struct DASHPatchTests {
                 .init(url: "https://cdn.example.com/show/p.mpp?t=1", timeToLive: 60),
                 .init(url: "https://cdn.example.com/q", service: "beta"),
             ])
-        #expect(manifest.locationServices == ["https://cdn.example.com/m": "alpha"] && manifest.locations.count == 2)
+        #expect(
+            manifest.locations == [
+                .init(url: "https://cdn.example.com/m", service: "alpha"), .init(url: "https://cdn.example.com/n", service: nil),
+            ])
         let steering = try #require(manifest.steering)
         #expect(steering.url == "https://cdn.example.com/steer")
         #expect(steering.defaultServices == ["beta", "alpha"])

@@ -28,7 +28,7 @@ struct DASHReadingTests {
         #expect(manifest.minimumUpdatePeriod == 2)
         #expect(manifest.timeShiftBufferDepth == 3723.5)
         #expect(manifest.suggestedPresentationDelay == 6)
-        #expect(manifest.locations == ["https://cdn.example.com/show/live.mpd"])
+        #expect(manifest.locations.map(\.url) == ["https://cdn.example.com/show/live.mpd"])
         #expect(manifest.clocks == [DASHDescriptor(scheme: "urn:mpeg:dash:utc:http-iso:2014", value: "/time")])
         #expect(manifest.periods.map(\.key) == ["#a"])
     }

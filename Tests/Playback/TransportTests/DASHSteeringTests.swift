@@ -46,14 +46,16 @@ struct DASHSteeringTests {
     @Test("Locations and patches are tried in the server's order, clones included")
     func manifestLocations() {
         var manifest = DASHManifest(url: "https://x.example.com/m.mpd")
-        manifest.locations = ["https://a.example.com/m.mpd", "https://b.example.com/m.mpd", "https://c.example.com/m.mpd"]
+        let urls = ["https://a.example.com/m.mpd", "https://b.example.com/m.mpd", "https://c.example.com/m.mpd"]
+        manifest.locations = urls.map { .init(url: $0, service: nil) }
         var steering = steering()
-        #expect(manifest.locations(by: steering) == manifest.locations, "without service names, the author's order counts")
-        manifest.locationServices = [manifest.locations[0]: "alpha", manifest.locations[1]: "beta"]
+        #expect(manifest.locations(by: steering) == urls, "without service names, the author's order counts")
+        manifest.locations[0].service = "alpha"
+        manifest.locations[1].service = "beta"
         manifest.patches = [
             .init(url: "https://a.example.com/p", timeToLive: 9, service: "alpha"), .init(url: "https://b.example.com/p", service: "beta"),
         ]
-        #expect(manifest.locations(by: nil) == manifest.locations && manifest.patches(by: nil) == manifest.patches)
+        #expect(manifest.locations(by: nil) == urls && manifest.patches(by: nil) == manifest.patches)
         #expect(manifest.locations(by: steering).map { $0.dropFirst(8).first } == ["b", "a", "c"])
         _ = steering.question(at: 0)
         steering.received(

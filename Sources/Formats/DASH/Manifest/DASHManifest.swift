@@ -18,10 +18,8 @@ package struct DASHManifest: Hashable, Sendable {
     package var timeShiftBufferDepth: Double?
     /// The suggested distance from the live edge, in seconds.
     package var suggestedPresentationDelay: Double?
-    /// URLs of the next version, in the author's order; empty means the URL this one came from.
-    package var locations: [String] = []
-    /// The service names of ``locations``, by URL, for content steering.
-    package var locationServices: [String: String] = [:]
+    /// Where the next version is, in the author's order; empty means the URL this one came from.
+    package var locations: [DASHBaseChoice.Place] = []
     /// URLs of patches against this version, in the author's order; empty if only full versions are offered.
     package var patches: [DASHPatch.Location] = []
     /// The content steering server; nil if the manifest names none.

@@ -72,9 +72,8 @@ extension DASHManifest {
         for element in root.elements where element.name == "Location" && locations.count < Self.mostLocations {
             let text = element.text
             guard !text.isEmpty else { continue }
-            let location = URIResolver.resolve(text, against: url)
-            locations.append(location)
-            if let service = element.trimmed("serviceLocation"), !service.isEmpty { locationServices[location] = service }
+            let service = element.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }
+            locations.append(.init(url: URIResolver.resolve(text, against: url), service: service))
         }
         for element in root.elements where element.name == "PatchLocation" && patches.count < Self.mostLocations {
             let text = element.text

@@ -89,26 +89,8 @@ actor HLSSource: ItemSource {
 
     /// - Parameter dropped: kinds whose samples were dropped by a seek. Their content type then counts as empty.
     private func playbackFacts(dropped: Set<TrackKind> = []) -> PlaybackFacts {
-        var ends: [ContentType: Double] = [:]
-        var starts: [ContentType: Double] = [:]
-        for contentType in media.mediaContentTypes {
-            for kind in media.kinds(of: contentType) where media.kinds.isEmpty || media.kinds.contains(kind) {
-                guard !dropped.contains(kind) else {
-                    (ends[contentType], starts[contentType]) = (lastPlayback.position, lastPlayback.position)
-                    break
-                }
-                guard let range = tracks.buffered(kind) else { continue }
-                ends[contentType] = min(ends[contentType] ?? range.end, range.end)
-                starts[contentType] = max(starts[contentType] ?? range.start, range.start)
-            }
-        }
-        if media.hasSubtitles, let range = textBuffer.buffered(at: lastPlayback.position) {
-            ends[.subtitles] = range.end
-            starts[.subtitles] = range.start
-        }
-        return PlaybackFacts(
-            position: lastPlayback.position, rate: lastPlayback.rate, wantsToPlay: lastPlayback.wantsToPlay,
-            isStalled: lastPlayback.isStalled, bufferedEnd: ends, bufferedStart: starts, droppedFrames: lastPlayback.droppedFrames)
+        let text = media.hasSubtitles ? textBuffer.buffered(at: lastPlayback.position) : nil
+        return PlaybackFacts(lastPlayback, of: media, tracks, text: text, dropped: dropped)
     }
 
     var clocks: Monitor<TimestampAdjusterProvider> { demuxers.clocks }

@@ -127,8 +127,7 @@ struct DASHSteering {
 extension DASHManifest {
     /// The URLs of the next version, in the server's order of their services.
     func locations(by steering: DASHSteering?) -> [String] {
-        guard let steering, !locationServices.isEmpty else { return locations }
-        return steering.sorted(locations.map { .init(url: $0, service: locationServices[$0]) }).map(\.url)
+        (steering?.sorted(locations) ?? locations).map(\.url)
     }
 
     /// The patches, in the server's order of their services.
