@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import WindowboxDASH
 
+@testable import WindowboxDASH
 @testable import WindowboxTransport
 
 @Suite("DASH content steering")
