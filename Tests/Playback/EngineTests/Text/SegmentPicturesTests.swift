@@ -176,7 +176,7 @@ struct SegmentPicturesTests {
         let film = try await PictureSubtitleFilm(
             isDVB ? .dvb : .presentationGraphics, size: (320, 240), seconds: 60, tracks: [("ger", boxes)],
             options: ["-c:v", "mpeg2video"])
-        let playlist = isDVB ? try await film.segments() : try await film.discSegments(isSplit: false)
+        let playlist = try await isDVB ? film.segments() : film.discSegments(isSplit: false)
         var (hasChosen, hasSought) = (false, startsThere)
         let told = await PictureRun.follow(
             playlist, at: startsThere ? .time(40) : .automatic, configure: { $0.streaming.bufferGoal = 8 }
