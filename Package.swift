@@ -195,7 +195,7 @@ let package = Package(
             "WindowboxGTK", "Sources/Experience/GTK",
             [
                 "CGTK", "CX11", "WindowboxTranslations", "WindowboxMedia", "WindowboxCaptions", "WindowboxCaptionDrawing",
-                "WindowboxStreaming", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
+                "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer",
             ], plugins: ["EmbedAssets"]),
         module("WindowboxAds", "Sources/Experience/Ads", ["WindowboxMedia", "WindowboxAdMarkup", "WindowboxHLS"]),
         module(
@@ -218,7 +218,7 @@ let package = Package(
         module(
             "WindowboxFeedAds", "Sources/Experience/FeedAds",
             ["WindowboxAdPlayback", "WindowboxAdMarkup", "WindowboxFeed", "WindowboxContract", "WindowboxPlayer"]),
-        module("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxPlayer"]),
+        module("WindowboxDesktop", "Sources/Experience/Desktop", ["CGIO", "WindowboxMedia", "WindowboxTransport", "WindowboxPlayer"]),
         module(
             "WindowboxCasting", "Sources/Experience/Casting",
             [
@@ -401,7 +401,7 @@ let package = Package(
             ] + arguments),
         tests(
             "DesktopTests", "Tests/Experience/DesktopTests",
-            ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxKit", "CGIO"]),
+            ["WindowboxDesktop", "WindowboxPlayer", "WindowboxEngine", "WindowboxMedia", "WindowboxTransport", "WindowboxKit", "CGIO"]),
         tests(
             "ExamplesTests", "Tests/Experience/ExamplesTests",
             ["WindowboxKit", "WindowboxOrigin", "CGTK", "WindowboxServer", "WindowboxServerKit", "WindowboxCatalogue", "WindowboxContract"]),

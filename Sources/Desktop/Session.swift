@@ -31,8 +31,7 @@ import WindowboxTransport
         self.library = library
         var engine = EngineConfiguration()
         engine.hardwareDecoding = library.settings.usesHardwareDecoding ? .whenPossible : .never
-        // URLs entered by the user may be loaded with or without TLS.
-        let transport: RoutingTransport = .allowingPlainHTTP
+        let transport: RoutingTransport = .ofApp
         self.transport = transport
         languages = SessionLanguages(library.settings.media)
         player = Player(
@@ -53,13 +52,18 @@ import WindowboxTransport
         history.onBegin = { [weak self] item, address in self?.lookForSubtitles(of: item, at: address) }
     }
 
-    /// Offers the subtitle files next to a local media file.
+    /// Offers the subtitle files next to a media file, local or on a web server.
     private func lookForSubtitles(of item: PlayerItem, at address: String) {
-        guard let url = URL(string: address), url.isFileURL, player.mediaType != .audio else { return }
-        Task { [model, preferences = languages.preferences] in
-            await model.offerSubtitles(
-                beside: url.path(percentEncoded: false), for: item, preferences: preferences,
-                userLanguages: PlayerConfiguration().userLanguages)
+        guard let url = URL(string: address), player.mediaType != .audio else { return }
+        Task { [model, transport, preferences = languages.preferences] in
+            let languages = PlayerConfiguration().userLanguages
+            if url.isFileURL {
+                await model.offerSubtitles(
+                    beside: url.path(percentEncoded: false), for: item, preferences: preferences, userLanguages: languages)
+            } else {
+                await model.offerSubtitles(
+                    besideURL: address, for: item, preferences: preferences, userLanguages: languages, transport: transport)
+            }
         }
     }
 

@@ -88,14 +88,14 @@ import WindowboxMedia
     @Test("For a media file the text tracks are listed, and the requested one is read")
     func films() async throws {
         let film = try GeneratedStreams.named("file-text-mkv").directory.appending(path: "film.mkv").path
-        let text = try MediaFileTextTracks(FileDemuxerInput(film), name: "film.mkv")
+        let text = try MediaFileTextTracks(file: film)
         #expect(text.summary.contains("3 text tracks") && text.summary.contains("SubStation") && text.summary.contains("Signs"))
         let tree = try #require(try JSONSerialization.jsonObject(with: Data(text.json.bytes)) as? [String: [[String: Any]]])
         #expect(tree["tracks"]?.map { $0["track"] as? Int } == [1, 2, 3] && tree["tracks"]?[1]["forced"] as? Bool == true)
         let help = Captions.helpMessage().filter { !$0.isWhitespace }
         for key in tree["tracks"]?.first?.keys.map(\.self) ?? [] { #expect(help.contains(key), "\(key)") }
         for number in 1...3 {
-            let document = try MediaFileTextTracks(FileDemuxerInput(film), name: "film.mkv").document(of: number, service: nil)
+            let document = try MediaFileTextTracks(file: film).document(of: number, service: nil)
             #expect(document.cues.map { $0.plainText() } == (1...11).map { "Second \($0)" }, "\(number)")
             #expect(zip(document.cues, 1...11).allSatisfy { abs($0.start.seconds - Double($1)) < 0.1 })
         }
@@ -138,7 +138,7 @@ import WindowboxMedia
             let writer = TextTrackWriter(format)
             var found: [String] = []
             try await withFile(writer.initialization + writer.segment(from: 0, entries), named: "a.mp4") { path in
-                let document = try MediaFileTextTracks(FileDemuxerInput(path), name: path).document(of: 1, service: nil)
+                let document = try MediaFileTextTracks(file: path).document(of: 1, service: nil)
                 found = document.cues.map { "\($0.start.seconds) \($0.end.seconds) \($0.plainText())" }
             }
             return found

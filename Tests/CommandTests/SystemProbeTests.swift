@@ -22,6 +22,7 @@ import WindowboxMedia
         let interfaces = try #require(object["interfaces"] as? [[String: Any]])
         #expect(interfaces.compactMap { $0["name"] as? String } == ["vaapi", "cuda", "vdpau"])
         for interface in support.interfaces { #expect(interface.problem != "", "\(interface.name)") }
+        #expect((object["gpuFrames"] as? String)?.hasPrefix("copied to main memory: ") == true)
     }
 
     @Test func `The text marks a GPU only for codecs that a usable interface decodes`() {
@@ -38,7 +39,8 @@ import WindowboxMedia
         #expect(lines[1].contains("h264") && lines[1].hasSuffix("GPU by vaapi"))
         #expect(lines[2].contains("libdav1d") && !lines[2].contains("GPU"))
         #expect(lines[3].contains("no decoder"))
-        #expect(lines.last?.contains("cuda") == true && lines.last?.contains("no: there is no NVIDIA GPU") == true)
+        #expect(lines.dropLast().last?.contains("cuda") == true && lines.dropLast().last?.contains("no: there is no NVIDIA GPU") == true)
+        #expect(lines.last?.hasPrefix("GPU frames are copied to main memory: ") == true)
     }
 
     @Test func `Either an address or the machine is examined, and not both`() {

@@ -27,7 +27,7 @@ extension MediaFileTextTracks {
         if VobSubFile.isStream(head), URL(filePath: path).pathExtension.lowercased() == "sub", let index = sibling(of: path, kind: "idx") {
             return try vobSub(index: index, stream: path)
         }
-        return isMediaFile(head) ? try MediaFileTextTracks(FileDemuxerInput(path), name: path) : nil
+        return isMediaFile(head) ? try MediaFileTextTracks(file: path) : nil
     }
 
     /// Whether the first bytes are of a media file or bitmap subtitles: MP4, QuickTime, Matroska, WebM, MPEG-TS or PGS.

@@ -16,14 +16,18 @@ struct MediaFileTextTracks {
     private let source: Source
     let tracks: [TextTrack]
 
-    /// - Throws: A media ``Failure`` if the file is damaged.
-    init(_ input: some DemuxerInput, name: String) throws(Failure) {
-        self.name = TerminalText.line(name)
+    /// - Throws: A media ``Failure`` if the file can't be opened or is damaged.
+    init(file path: String) throws(Failure) {
+        name = TerminalText.line(path)
+        let input: LocalFileInput
+        do throws(CodecError) { input = try LocalFileInput(path: path) } catch {
+            throw .media("cannot read \(name): \(error.description)")
+        }
         do throws(CodecError) {
             let demuxer = try Demuxer(input, container: .file)
             source = .file(demuxer)
             tracks = demuxer.textTracks
-        } catch { throw .media("\(self.name): \(error.description)") }
+        } catch { throw .media("\(name): \(error.description)") }
     }
 
     init(_ file: VobSubFile, name: String) {

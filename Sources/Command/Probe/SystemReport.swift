@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import WindowboxCodec
 import WindowboxMedia
 
 /// The output of `windowbox probe --system`.
 struct SystemReport {
     var support: DecodingSupport
+    /// Where frames that a GPU decodes go.
+    var framePath = DecodingSupport.framePath(takesBuffers: Self.toolkitTakesBuffers)
 
     var json: JSONTree {
-        .record(["kind": "system", "ffmpeg": support.version, "codecs": support.codecs, "interfaces": support.interfaces])
+        .record([
+            "kind": "system", "ffmpeg": support.version, "codecs": support.codecs, "interfaces": support.interfaces,
+            "gpuFrames": framePath,
+        ])
+    }
+
+    /// Whether the installed GTK can show a GPU's buffers; nil when it isn't installed. This program is not linked with it.
+    private static var toolkitTakesBuffers: Bool? {
+        // It stays loaded: GLib can't be unloaded.
+        guard let library = dlopen("libgtk-4.so.1", RTLD_LAZY | RTLD_LOCAL) else { return nil }
+        return dlsym(library, "gdk_dmabuf_texture_builder_new") != nil
     }
 
     var summary: String {
@@ -21,6 +34,7 @@ struct SystemReport {
             })
         text += "GPU decoding:\n"
         text += TerminalText.table(support.interfaces.map { ["", $0.name, $0.problem.map { "no: \(TerminalText.line($0))" } ?? "yes"] })
+        text += "GPU frames are \(framePath).\n"
         return text
     }
 }

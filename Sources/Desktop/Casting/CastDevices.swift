@@ -16,7 +16,7 @@ import WindowboxTransport
     /// Part of the name of the device to cast to as soon as it answers.
     @ObservationIgnored private var awaited: String?
 
-    init(_ casting: Casting = Casting(transport: .allowingPlainHTTP)) { self.casting = casting }
+    init(_ casting: Casting = Casting(transport: .ofApp)) { self.casting = casting }
 
     // MARK: Active player
 

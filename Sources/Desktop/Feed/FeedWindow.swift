@@ -27,7 +27,7 @@ import WindowboxTransport
         AppStyle.install()
         self.library = library
         // The service and its ad servers may run locally, without TLS.
-        let transport: RoutingTransport = .allowingPlainHTTP
+        let transport: RoutingTransport = .ofApp
         host = Self.makeHost(service, library)
         let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "feed-beacons.json")
         advertising = FeedAdvertising(
@@ -72,7 +72,7 @@ import WindowboxTransport
             appID: AppIDLookup(argument: service.appID, environment: ProcessInfo.processInfo.environment))
         settings.folder = folder
         // The service may run locally, without TLS.
-        let transport: RoutingTransport = .allowingPlainHTTP
+        let transport: RoutingTransport = .ofApp
         var address = ServiceClient.Settings(
             address: service.address, packageID: DesktopApp.id, deviceID: FeedDevice.id(in: folder))
         address.secretFile = folder.appending(path: "guest-secrets.json")

@@ -13,7 +13,7 @@ struct ResolvedInput: Sendable {
     var problems: [String] = []
 
     /// - Parameter transport: loads lists from servers.
-    @concurrent static func of(_ addresses: [String], transport: any Transport = .allowingPlainHTTP) async -> ResolvedInput {
+    @concurrent static func of(_ addresses: [String], transport: any Transport = .ofApp) async -> ResolvedInput {
         var opening = ResolvedInput()
         for address in addresses {
             guard let entry = MediaEntry(address) else {

@@ -140,6 +140,33 @@ struct TextTrackTests {
         #expect(document.cues.map(\.start) == [MediaTime(value: 11, timescale: 1)] && document.cues.map(\.end) == [Self.end])
     }
 
+    @Test("The images after a TTML document are those that it refers to, however the sample is cut")
+    func images() {
+        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+            let size = UInt32(content.count)
+            return (0..<4).map { UInt8(truncatingIfNeeded: size >> (24 - 8 * $0)) } + Array(name.utf8) + content + [1, 2, 3, 4]
+        }
+        func png(_ width: UInt8) -> [UInt8] {
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", [0, 0, 0, width, 0, 0, 0, 1, 8, 6, 0, 0, 0])
+                + chunk("IEND", [])
+        }
+        let cues = (0...3).map { "<div begin='\($0)s' end='60s' smpte:backgroundImage='urn:mpeg:14496-30:subs:\($0)'/>" }.joined()
+        let spaces = "xmlns='http://www.w3.org/ns/ttml' xmlns:smpte='http://www.smpte-ra.org/schemas/2052-1/2010/smpte-tt'"
+        let text = "<tt \(spaces)><body>\(cues)</body></tt>"
+        let whole = Array(text.utf8) + png(7) + png(9)
+        let document = read(whole, .ttml)
+        #expect(document.cues.map { $0.image?.size?.width } == [nil, 7, 9, nil] && document.errors.isEmpty)
+        #expect(document.cues.map { $0.style.contains { $0.property == "background-image" } } == [true, false, false, true])
+        for count in text.utf8.count..<whole.count {
+            let images = read(Array(whole.prefix(count)), .ttml).cues.compactMap { $0.image?.size?.width }
+            #expect(images == (count < whole.count - png(9).count ? [] : [7]), "\(count) bytes")
+        }
+        // A chunk longer than the sample, and images that no one counts.
+        let absurd: [UInt8] = Array(png(7).prefix(8)) + [0xFF, 0xFF, 0xFF, 0xFF]
+        let many: [UInt8] = (0..<1000).flatMap { _ in png(3) }
+        for rest in [absurd + png(9), many] { #expect(read(Array(text.utf8) + rest, .ttml).cues.count == 4) }
+    }
+
     @Test("A cue that spans several vttc samples is one cue")
     func goingOn() {
         func sample(_ texts: String...) -> [UInt8] { texts.flatMap { box("vttc", box("payl", Array($0.utf8))) } }

@@ -68,10 +68,15 @@ struct DASHMultivariantTests {
             + "<Representation id=\"t\" bandwidth=\"1\"><BaseURL>en.vtt</BaseURL></Representation></AdaptationSet>"
         let boxed = adaptationSet(
             "mimeType=\"application/mp4\" codecs=\"stpp.ttml.im1t\" lang=\"fr\"", "<Representation id=\"f\" bandwidth=\"1\"/>")
-        let playlist = try multivariant(captions, forced, boxed)
+        let images = adaptationSet(
+            "mimeType=\"application/mp4\" codecs=\"stpp.ttml.im1i\" lang=\"de\"", "<Representation id=\"g\" bandwidth=\"1\"/>")
+        let file =
+            "<AdaptationSet mimeType=\"application/ttml+xml\" lang=\"es\"><Representation id=\"s\" bandwidth=\"1\">"
+            + "<BaseURL>es.ttml</BaseURL></Representation></AdaptationSet>"
+        let playlist = try multivariant(captions, forced, boxed, images, file)
         let subtitles = playlist.renditions.filter { $0.kind == .subtitles }
-        #expect(subtitles.map(\.language) == ["en", "fr"])
-        #expect(subtitles.map(\.isForced) == [true, false])
+        #expect(subtitles.map(\.language) == ["en", "fr", "de", "es"])
+        #expect(subtitles.map(\.isForced) == [true, false, false, false])
         #expect(playlist.variants.first?.subtitlesGroup == "text")
         #expect(playlist.renditions.filter { $0.kind == .closedCaptions }.map(\.instreamID) == ["CC1", "CC3"])
     }

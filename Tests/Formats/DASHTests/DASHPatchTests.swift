@@ -106,13 +106,19 @@ struct DASHPatchTests {
     func manifest() throws {
         let text = ManifestText.mpd(
             "type=\"dynamic\" availabilityStartTime=\"2026-01-31T12:00:00Z\"",
-            "<PatchLocation ttl=\"60\">p.mpp?t=1</PatchLocation><PatchLocation>/q</PatchLocation>"
+            "<PatchLocation ttl=\"60\">p.mpp?t=1</PatchLocation><PatchLocation serviceLocation=\"beta\">/q</PatchLocation>"
+                + "<Location serviceLocation=\"alpha\">/m</Location><Location>/n</Location>"
                 + "<ContentSteering defaultServiceLocation=\"beta alpha\" queryBeforeStart=\"true\">/steer</ContentSteering>"
                 + "<Period start=\"PT0S\"/>")
         let manifest = try DASHManifest.read(text, url: ManifestText.url)
         #expect(
             manifest.patches == [
-                .init(url: "https://cdn.example.com/show/p.mpp?t=1", timeToLive: 60), .init(url: "https://cdn.example.com/q"),
+                .init(url: "https://cdn.example.com/show/p.mpp?t=1", timeToLive: 60),
+                .init(url: "https://cdn.example.com/q", service: "beta"),
+            ])
+        #expect(
+            manifest.locations == [
+                .init(url: "https://cdn.example.com/m", service: "alpha"), .init(url: "https://cdn.example.com/n", service: nil),
             ])
         let steering = try #require(manifest.steering)
         #expect(steering.url == "https://cdn.example.com/steer")

@@ -106,6 +106,27 @@ struct DASHProtectionTests {
         #expect(key.uri?.url == "https://keys.example.com/#" + Self.id)
     }
 
+    @Test("A descriptor takes what it lacks from the one it refers to, wherever that is")
+    func references() throws {
+        let reference = "<ContentProtection schemeIdUri=\"urn:mpeg:dash:mp4protection:2011\" ref=\"main\"/>"
+        func key(_ before: String, _ inside: String) throws -> (method: String, url: String)? {
+            let media = "<SegmentTemplate media=\"$Number$\" duration=\"4\"/><Representation id=\"v\" bandwidth=\"1\"/>"
+            let bytes = ManifestText.mpd(
+                "xmlns:cenc=\"urn:mpeg:cenc:2013\" mediaPresentationDuration=\"PT4S\"",
+                "\(before)<Period><AdaptationSet mimeType=\"video/mp4\" codecs=\"avc1.64001f\">\(inside)"
+                    + "\(media)</AdaptationSet></Period>"
+            )
+            return try ManifestText.playlist(bytes).segments.first?.keys.first.map { ($0.method.name, $0.uri?.url ?? "") }
+        }
+        let full = common("cbcs").replacing("<ContentProtection ", with: "<ContentProtection refId=\"main\" ")
+        let found = try #require(try key(full, reference))
+        #expect(found.url == "urn:uuid:" + Self.id && found.method == "SAMPLE-AES")
+        // What a descriptor states itself counts.
+        let own = reference.replacing("ref=", with: "value=\"cenc\" ref=")
+        #expect(try key(full, own)?.method == "SAMPLE-AES-CTR")
+        #expect(try key("", reference)?.url != "urn:uuid:" + Self.id)
+    }
+
     @Test("Systems with an invalid ID are skipped")
     func systems() throws {
         let bad = "<ContentProtection schemeIdUri=\"urn:uuid:a&quot;b&#10;#EXT-X-ENDLIST\"/>"

@@ -28,7 +28,7 @@ struct DASHReadingTests {
         #expect(manifest.minimumUpdatePeriod == 2)
         #expect(manifest.timeShiftBufferDepth == 3723.5)
         #expect(manifest.suggestedPresentationDelay == 6)
-        #expect(manifest.locations == ["https://cdn.example.com/show/live.mpd"])
+        #expect(manifest.locations.map(\.url) == ["https://cdn.example.com/show/live.mpd"])
         #expect(manifest.clocks == [DASHDescriptor(scheme: "urn:mpeg:dash:utc:http-iso:2014", value: "/time")])
         #expect(manifest.periods.map(\.key) == ["#a"])
     }
@@ -81,7 +81,7 @@ struct DASHReadingTests {
         #expect(manifest.periods.first?.sets.first?.representations.first?.segments.availabilityTimeOffset == sum)
     }
 
-    @Test("Unplayable parts are omitted: remote periods, unknown essential properties, text that is neither MP4 nor WebVTT")
+    @Test("Unplayable parts are omitted: remote periods, unknown essential properties, text in unknown formats")
     func leftOut() throws {
         let set = "<Representation id=\"a\" bandwidth=\"1\"/></AdaptationSet>"
         let manifest = try DASHManifest.read(
@@ -90,7 +90,7 @@ struct DASHReadingTests {
                 """
                 <Period xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="https://ads.example.com/" duration="PT1S"/>
                 <Period start="PT0S"><AdaptationSet mimeType="video/mp4"><EssentialProperty schemeIdUri="urn:unknown" value="1"/>\(set)
-                <AdaptationSet mimeType="application/ttml+xml" contentType="text">\(set)
+                <AdaptationSet mimeType="application/x-unknown" contentType="text">\(set)
                 <AdaptationSet mimeType="video/mp4" codecs="avc1.64001f">\(set)</Period>
                 """), url: ManifestText.url)
         #expect(manifest.periods.count == 1)
@@ -105,6 +105,39 @@ struct DASHReadingTests {
         ])
     func sniffed(text: String, isManifest: Bool) {
         #expect(DASHManifest.isManifest(Array(text.utf8)) == isManifest)
+    }
+
+    @Test("Queries for segments are added to the URLs of segments, indexes and initialization sections")
+    func queries() throws {
+        // The manifest's own URL ends with ?token=1.
+        func urls(_ info: String, _ segments: String, property: String = "EssentialProperty", scheme: String = "2014") throws -> [String] {
+            let content =
+                "<\(property) schemeIdUri=\"urn:mpeg:dash:urlparam:\(scheme)\">\(info)</\(property)>\(segments)"
+            let manifest = try DASHManifest.read(ManifestText.video(content), url: ManifestText.url)
+            guard let found = manifest.periods.first?.sets.first?.representations.first?.segments else { return [] }
+            let places = try found.places(
+                in: .init(period: manifest.periods[0], start: 0, available: .infinity, most: 2, keepsNewest: false))
+            let all = (found.initialization.map { [$0.url] } ?? []) + (found.index.map { [$0.url] } ?? []) + places.map(\.location.url)
+            return all.map { String($0.dropFirst("https://cdn.example.com/show/".count)) }
+        }
+        let template = "<SegmentTemplate media=\"$Number$.m4s\" initialization=\"i.mp4\" duration=\"10\"/>"
+        let passed = "<UrlQueryInfo queryTemplate=\"$querypart$\" useMPDUrlQuery=\"true\"/>"
+        #expect(try urls(passed, template) == ["i.mp4?token=1", "1.m4s?token=1", "2.m4s?token=1"])
+        let named = "<UrlQueryInfo queryTemplate=\"t=$query:token$&amp;c=$$1$query:none$\" useMPDUrlQuery=\"true\"/>"
+        #expect(try urls(named, template).first == "i.mp4?t=1&c=$1")
+        let own = "<ExtUrlQueryInfo queryString=\"a=b\" useMPDUrlQuery=\"1\" includeInRequests=\"mpd segment\"/>"
+        #expect(try urls(own, template, property: "SupplementalProperty", scheme: "2016").first == "i.mp4?token=1&a=b")
+        let list = "<SegmentList duration=\"10\"><SegmentURL media=\"a.m4s?x=1\"/><SegmentURL media=\"b.m4s\"/></SegmentList>"
+        #expect(try urls(passed, list) == ["a.m4s?x=1&token=1", "b.m4s?token=1"])
+        #expect(try urls("<ExtUrlQueryInfo queryString=\"a=b\" includeInRequests=\"mpd\"/>", template).first == "i.mp4")
+        // What can't be followed makes the set unplayable if it is essential, and is ignored otherwise.
+        for odd in [
+            "", "<UrlQueryInfo queryTemplate=\"$header:x$\"/>", "<UrlQueryInfo queryTemplate=\"$open\"/>",
+            "<UrlQueryInfo queryString=\"a&#10;b\"/>", "<UrlQueryInfo queryString=\"\(String(repeating: "a", count: 5000))\"/>",
+        ] {
+            #expect(try urls(odd, template) == [], "\(odd.prefix(60))")
+            #expect(try urls(odd, template, property: "SupplementalProperty").first == "i.mp4")
+        }
     }
 
     // MARK: Omissions

@@ -20,6 +20,7 @@ public final class PictureSubtitleFilm: Sendable {
     }
 
     private let folder: URL
+    private let trackCount: Int
     public let path: String
 
     /// - Parameters:
@@ -34,6 +35,7 @@ public final class PictureSubtitleFilm: Sendable {
         folder = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.appending(path: kind.rawValue).path
+        trackCount = tracks.count
         var arguments = ["-f", "lavfi", "-i", "testsrc=s=\(size.width)x\(size.height):r=25:d=\(seconds)"]
         var outputs = ["-map", "0"]
         for (index, track) in tracks.enumerated() {
@@ -55,6 +57,27 @@ public final class PictureSubtitleFilm: Sendable {
         try await Self.run(
             ["-i", path, "-map", "0", "-c", "copy", "-f", "segment", "-segment_format", "mpegts", "-segment_time", "\(seconds)"]
                 + ["-segment_list", playlist, "-segment_list_type", "m3u8", folder.appending(path: "segment%d.ts").path])
+        return playlist
+    }
+
+    /// Divides a film with presentation graphics into MPEG-TS segments whose subtitles are those of a disc (stream type 0x90).
+    /// - Parameter isSplit: whether each part of a display set is a packet of its own, as on discs.
+    /// - Returns: The path of their playlist.
+    public func discSegments(isSplit: Bool, seconds: Double = 2) async throws -> String {
+        let playlist = folder.appending(path: "disc.m3u8").path
+        let files = (0..<(isSplit ? trackCount : 0)).map { folder.appending(path: "\($0).sup").path }
+        let maps = isSplit ? files.indices.flatMap { ["-map", "\($0 + 1)"] } : ["-map", "0:s"]
+        try await Self.run(
+            ["-i", path] + files.flatMap { ["-i", $0] } + ["-map", "0:v"] + maps + ["-c", "copy", "-f", "segment"]
+                + ["-segment_format", "mpegts", "-segment_format_options", "mpegts_m2ts_mode=1", "-segment_time", "\(seconds)"]
+                + ["-segment_list", playlist, "-segment_list_type", "m3u8", folder.appending(path: "disc%d.ts").path])
+        // Only for discs does FFmpeg write this stream type. Their packets have four bytes more.
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        where name.hasPrefix("disc") && name.hasSuffix(".ts") {
+            let file = folder.appending(path: name)
+            let bytes = Array(try Data(contentsOf: file))
+            try Data(stride(from: 0, to: bytes.count, by: 192).flatMap { bytes[($0 + 4)..<min($0 + 192, bytes.count)] }).write(to: file)
+        }
         return playlist
     }
 

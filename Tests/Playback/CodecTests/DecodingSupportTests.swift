@@ -19,4 +19,10 @@ import Testing
         #expect(DecodingSupport.problem(of: "cuda", status: -1, nodes: []).contains("NVIDIA"))
         #expect(DecodingSupport.problem(of: "vdpau", status: -1, nodes: []).contains("VDPAU"))
     }
+
+    @Test func `Frames of a GPU are copied, and the reason depends on the installed GTK`() {
+        let reasons = [nil, false, true].map { DecodingSupport.framePath(takesBuffers: $0) }
+        #expect(Set(reasons).count == 3 && reasons.allSatisfy { $0.hasPrefix("copied to main memory: ") })
+        #expect(reasons[0].contains("isn't installed") && reasons[1].contains("4.14 and newer can"))
+    }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import WindowboxDASH
 
+@testable import WindowboxDASH
 @testable import WindowboxTransport
 
 @Suite("DASH content steering")
@@ -41,6 +41,32 @@ struct DASHSteeringTests {
         steering.received(answer("<html>"), from: "https://s.example.com/steer", at: 0)
         #expect(steering.sorted(places).map(\.service) == ["beta", "alpha", nil])
         #expect(steering.isDue(at: 300) && !steering.isDue(at: 299))
+    }
+
+    @Test("Locations and patches are tried in the server's order, clones included")
+    func manifestLocations() {
+        var manifest = DASHManifest(url: "https://x.example.com/m.mpd")
+        let urls = ["https://a.example.com/m.mpd", "https://b.example.com/m.mpd", "https://c.example.com/m.mpd"]
+        manifest.locations = urls.map { .init(url: $0, service: nil) }
+        var steering = steering()
+        #expect(manifest.locations(by: steering) == urls, "without service names, the author's order counts")
+        manifest.locations[0].service = "alpha"
+        manifest.locations[1].service = "beta"
+        manifest.patches = [
+            .init(url: "https://a.example.com/p", timeToLive: 9, service: "alpha"), .init(url: "https://b.example.com/p", service: "beta"),
+        ]
+        #expect(manifest.locations(by: nil) == urls && manifest.patches(by: nil) == manifest.patches)
+        #expect(manifest.locations(by: steering).map { $0.dropFirst(8).first } == ["b", "a", "c"])
+        _ = steering.question(at: 0)
+        steering.received(
+            answer(
+                "{\"VERSION\":1,\"TTL\":5,\"PATHWAY-PRIORITY\":[\"new\",\"alpha\"],\"PATHWAY-CLONES\":[{\"BASE-ID\":\"alpha\","
+                    + "\"ID\":\"new\",\"URI-REPLACEMENT\":{\"HOST\":\"n.example.com\"}}]}"),
+            from: "https://s.example.com/steer", at: 0)
+        #expect(manifest.locations(by: steering).map { $0.dropFirst(8).first } == ["n", "a", "b", "c"])
+        let patches = manifest.patches(by: steering)
+        #expect(patches.map(\.url) == ["https://n.example.com/p", "https://a.example.com/p", "https://b.example.com/p"])
+        #expect(patches[0].timeToLive == 9 && patches[2].timeToLive == nil)
     }
 
     @Test("Status 410 ends steering, and Retry-After delays the next request")

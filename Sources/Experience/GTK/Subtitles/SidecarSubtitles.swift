@@ -42,6 +42,12 @@ enum SidecarSubtitles {
     /// Maximum number of results.
     static let maxMatches = 16
 
+    /// Whether a file of this name is a video.
+    static func isFilm(_ name: String) -> Bool { films.contains(split(name).kind) }
+
+    /// Whether a folder of this name may contain subtitles.
+    static func isFolder(_ name: String) -> Bool { folders.contains(name.lowercased()) }
+
     /// - Parameters:
     ///   - film: the media file's name.
     ///   - files: the names of all files in its folder.

@@ -36,9 +36,10 @@ extension CaptionDocument {
     private static func readTTMLSample(
         _ bytes: [UInt8], start: MediaTime, end: MediaTime, offset: MediaTime, limits: CaptionLimits
     ) -> CaptionDocument {
-        var document = read(bytes, as: .ttml, limits: limits)
+        let sample = TTMLSample(bytes)
+        var document = read(Array(sample.document), as: .ttml, limits: limits)
         document.cues = document.cues.compactMap { cue in
-            var cue = cue.moved(by: offset)
+            var cue = sample.completing(cue).moved(by: offset)
             cue.start = max(cue.start, start)
             cue.end = min(cue.end, end)
             return cue.start < cue.end ? cue : nil

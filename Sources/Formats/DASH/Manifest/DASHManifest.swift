@@ -18,8 +18,8 @@ package struct DASHManifest: Hashable, Sendable {
     package var timeShiftBufferDepth: Double?
     /// The suggested distance from the live edge, in seconds.
     package var suggestedPresentationDelay: Double?
-    /// URLs of the next version, in the author's order; empty means the URL this one came from.
-    package var locations: [String] = []
+    /// Where the next version is, in the author's order; empty means the URL this one came from.
+    package var locations: [DASHBaseChoice.Place] = []
     /// URLs of patches against this version, in the author's order; empty if only full versions are offered.
     package var patches: [DASHPatch.Location] = []
     /// The content steering server; nil if the manifest names none.
@@ -153,8 +153,9 @@ package struct DASHRepresentation: Hashable, Sendable {
     package var protection: DASHProtection?
     package var segments: DASHSegments
 
-    /// Whether it is plain WebVTT rather than text in MP4.
-    var isPlainText: Bool { mimeType == "text/vtt" }
+    /// Whether it is plain WebVTT or TTML rather than text in MP4.
+    var isPlainText: Bool { Self.plainTexts.contains(mimeType) }
+    static let plainTexts: Set = ["text/vtt", "application/ttml+xml"]
 }
 
 /// How samples are encrypted (ISO/IEC 23001-7).

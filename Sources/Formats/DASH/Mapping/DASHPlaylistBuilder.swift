@@ -112,8 +112,8 @@ struct DASHPlaylistBuilder {
         DASHError(.limit, message: "a track has more than \(2 * Self.most) segments over all periods", cure: "use longer segments")
     }
 
-    /// Plain WebVTT files count from their period's start, but media timestamps may start anywhere. Adds the media time of the period's
-    /// start to the URL.
+    /// Plain WebVTT and TTML files count from their period's start, but media timestamps may start anywhere. Adds the media time of the
+    /// period's start to the URL.
     private func timed(
         _ location: DASHSegments.Location, of representation: DASHRepresentation, in period: DASHPeriod
     ) -> DASHSegments.Location {

@@ -149,8 +149,6 @@ extension DASHPresentation {
 }
 
 extension DASHRepresentation {
-    /// Plain WebVTT, and WebVTT or TTML in MP4.
-    var isPlayableText: Bool {
-        isPlainText || codecs.contains { $0 == "wvtt" || $0.hasPrefix("stpp") && !$0.contains("im1i") && !$0.contains("im2i") }
-    }
+    /// WebVTT and TTML, plain or in MP4. The image profiles of IMSC, such as `stpp.ttml.im1i`, contain their images.
+    var isPlayableText: Bool { isPlainText || codecs.contains { $0 == "wvtt" || $0.hasPrefix("stpp") } }
 }

@@ -71,12 +71,16 @@ extension DASHManifest {
         clocks = root.descriptors("UTCTiming")
         for element in root.elements where element.name == "Location" && locations.count < Self.mostLocations {
             let text = element.text
-            if !text.isEmpty { locations.append(URIResolver.resolve(text, against: url)) }
+            guard !text.isEmpty else { continue }
+            let service = element.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }
+            locations.append(.init(url: URIResolver.resolve(text, against: url), service: service))
         }
         for element in root.elements where element.name == "PatchLocation" && patches.count < Self.mostLocations {
             let text = element.text
             let lifetime = element.trimmed("ttl").flatMap(Double.init)
-            if !text.isEmpty { patches.append(.init(url: URIResolver.resolve(text, against: url), timeToLive: lifetime)) }
+            guard !text.isEmpty else { continue }
+            let service = element.trimmed("serviceLocation").flatMap { $0.isEmpty ? nil : $0 }
+            patches.append(.init(url: URIResolver.resolve(text, against: url), timeToLive: lifetime, service: service))
         }
         if let element = root.first("ContentSteering"), !element.text.isEmpty {
             var server = DASHContentSteering(url: URIResolver.resolve(element.text, against: url))
@@ -113,6 +117,7 @@ extension DASHManifest {
             previousEnd = start.flatMap { start in length.map { start + $0 } }
         }
         var listed = 0
+        let protections = DASHProtection.references(in: [root] + elements)
         for (index, element) in elements.enumerated() {
             guard let start = starts[index] else { continue }
             var end = try element.seconds("duration").map { start + $0 }
@@ -126,7 +131,8 @@ extension DASHManifest {
             }
             if let end, end <= start { continue }
             let period = DASHPeriod(id: element.attribute("id"), start: start, end: end, endsWithPresentation: endsWithPresentation)
-            var reader = DASHPeriodReader(period: period, listed: listed, remotes: remotes, bases: bases)
+            var reader = DASHPeriodReader(
+                period: period, listed: listed, remotes: remotes, bases: bases, protections: protections, manifestURL: url)
             periods.append(try reader.read(element, base: base, availabilityTimeOffset: delay))
             (listed, remotes, bases) = (reader.listed, reader.remotes, reader.bases)
         }

@@ -10,6 +10,14 @@ package enum DASHPatch {
         package var url: String
         /// Seconds after the manifest's publication during which the patch is available; nil for no limit.
         package var timeToLive: Double?
+        /// The service name (`serviceLocation`), for content steering.
+        package var service: String?
+
+        package init(url: String, timeToLive: Double? = nil, service: String? = nil) {
+            self.url = url
+            self.timeToLive = timeToLive
+            self.service = service
+        }
     }
 
     private static let mostOperations = 2000

@@ -25,9 +25,19 @@ struct DASHPeriodReader {
 
     private(set) var remotes: DASHRemotes
     private(set) var bases: DASHBaseReader
+    /// ContentProtection descriptors that others refer to.
+    private let protections: [String: MarkupElement]
+    private let manifestURL: String
+    /// For all sets of the period.
+    private var query: DASHQuery?
 
-    init(period: DASHPeriod, listed: Int, remotes: DASHRemotes, bases: DASHBaseReader) {
+    init(
+        period: DASHPeriod, listed: Int, remotes: DASHRemotes, bases: DASHBaseReader, protections: [String: MarkupElement],
+        manifestURL: String
+    ) {
         self.period = period
+        self.manifestURL = manifestURL
+        self.protections = protections
         self.listed = listed
         self.remotes = remotes
         self.bases = bases
@@ -37,6 +47,7 @@ struct DASHPeriodReader {
         let base = bases.base(of: element, in: base)
         let delay = try availabilityTimeOffset + DASHManifest.availabilityTimeOffset(of: element)
         let segments = try DASHSegmentReader(availabilityTimeOffset: delay).adding(element)
+        if case .query(let query) = DASHQuery.read(element, manifest: manifestURL) { self.query = query }
         var faults: [(kind: DASHAdaptationSet.Kind?, error: DASHError)] = []
         for child in element.elements.filter({ $0.name == "AdaptationSet" }).flatMap({ remotes.resolve($0) }) {
             do throws(DASHError) {
@@ -81,7 +92,8 @@ struct DASHPeriodReader {
     {
         let essential = element.descriptors("EssentialProperty")
         let isThumbnails = essential.contains { Self.thumbnails.contains($0.scheme) }
-        guard isThumbnails || essential.allSatisfy({ Self.known.contains($0.scheme) || $0.scheme == Self.trickMode }) else { return nil }
+        guard isThumbnails || essential.allSatisfy({ Self.isKnown($0) || $0.scheme == Self.trickMode }) else { return nil }
+        guard let query = query(of: element, in: query) else { return nil }
         let isTrick = (essential + element.descriptors("SupplementalProperty")).contains { $0.scheme == Self.trickMode }
         let base = bases.base(of: element, in: base)
         var segments = try segments.adding(element)
@@ -99,9 +111,10 @@ struct DASHPeriodReader {
                     cure: "list fewer representations")
             }
             guard
-                child.descriptors("EssentialProperty").allSatisfy({ Self.known.contains($0.scheme) || Self.thumbnails.contains($0.scheme) })
+                child.descriptors("EssentialProperty").allSatisfy({ Self.isKnown($0) || Self.thumbnails.contains($0.scheme) }),
+                let query = self.query(of: child, in: query)
             else { continue }
-            let representation = try read(representation: child, in: element, base: base, segments)
+            let representation = try read(representation: child, in: element, base: base, segments, query: query)
             if case .list(let locations) = representation.segments.addressing { listed += locations.count }
             guard listed <= Self.mostListed else {
                 throw DASHError(
@@ -117,13 +130,26 @@ struct DASHPeriodReader {
         return set
     }
 
+    private static func isKnown(_ property: DASHDescriptor) -> Bool {
+        known.contains(property.scheme) || DASHQuery.schemes.contains(property.scheme)
+    }
+
+    /// The query for the URLs of an element, or that of its parent; nil if the element's own can't be followed.
+    private func query(of element: MarkupElement, in outer: DASHQuery?) -> DASHQuery?? {
+        switch DASHQuery.read(element, manifest: manifestURL) {
+        case .none: .some(outer)
+        case .query(let query): .some(query)
+        case .unsupported: nil
+        }
+    }
+
     private static func kind(_ contentType: String?, mime: String, codecs: [String]) -> DASHAdaptationSet.Kind? {
         let kinds = codecs.compactMap { Codec($0).kind }
         // Attributes are written by hand, and wrong more often than codecs.
         if kinds.contains(.video) { return .video }
         if kinds.contains(.audio) { return .audio }
-        if kinds.contains(.text) || mime == "text/vtt" { return .text }
-        // TTML outside MP4 is not supported, nor is text in an unknown codec.
+        if kinds.contains(.text) || DASHRepresentation.plainTexts.contains(mime) { return .text }
+        // Text in an unknown codec is not supported.
         if mime.hasPrefix("text/") || mime.hasPrefix("application/") || contentType == "text" { return nil }
         if mime.hasPrefix("image/") { return .image }
         if mime.hasPrefix("audio/") || contentType == "audio" { return .audio }
@@ -133,7 +159,7 @@ struct DASHPeriodReader {
     // MARK: Representations
 
     private mutating func read(
-        representation element: MarkupElement, in set: MarkupElement, base: String, _ segments: DASHSegmentReader
+        representation element: MarkupElement, in set: MarkupElement, base: String, _ segments: DASHSegmentReader, query: DASHQuery?
     ) throws(DASHError) -> DASHRepresentation {
         func attribute(_ name: String) -> String? { element.attribute(name) ?? set.attribute(name) }
         func integer(_ name: String) throws(DASHError) -> Int? {
@@ -147,7 +173,7 @@ struct DASHPeriodReader {
         segments.availabilityTimeOffset += try DASHManifest.availabilityTimeOffset(of: element)
         var representation = DASHRepresentation(
             id: id, bandwidth: bandwidth, mimeType: (attribute("mimeType") ?? "").lowercased(),
-            segments: try segments.read(element, id: id, bandwidth: bandwidth, base: base))
+            segments: try segments.read(element, id: id, bandwidth: bandwidth, base: base, query: query))
         representation.codecs = Codec.list(attribute("codecs") ?? "").map(\.text)
         if let width = try integer("width"), let height = try integer("height"), width > 0, height > 0 {
             representation.size = PixelSize(width: width, height: height)
@@ -157,7 +183,8 @@ struct DASHPeriodReader {
         representation.channels = Self.channels(element) ?? Self.channels(set)
         representation.videoRange = Self.range(element) ?? Self.range(set)
         representation.tiles = Self.tiles(element) ?? Self.tiles(set)
-        representation.protection = try DASHProtection.read(element, in: DASHProtection.read(set))
+        representation.protection = try DASHProtection.read(
+            element, in: DASHProtection.read(set, references: protections), references: protections)
         return representation
     }
 

@@ -11,16 +11,23 @@ extension DASHProtection {
 
     /// Merges the ContentProtection children of an element with those inherited from its parent; nil
     /// if there are none.
+    /// - Parameter references: the descriptors that others refer to by their `@ref`, by their `@refId`.
     /// - Throws: if the encryption scheme is unknown or a key identifier is invalid.
-    static func read(_ element: MarkupElement, in outer: DASHProtection? = nil) throws(DASHError) -> DASHProtection? {
+    static func read(
+        _ element: MarkupElement, in outer: DASHProtection? = nil, references: [String: MarkupElement] = [:]
+    ) throws(DASHError) -> DASHProtection? {
         var found = outer
         var listed: String?
         for child in element.elements where child.name == "ContentProtection" {
+            // What a descriptor lacks is that of the one it refers to.
+            let other = child.trimmed("ref").flatMap { references[$0] }
+            func attribute(_ name: String) -> String? { child.trimmed(name) ?? other?.trimmed(name) }
+            func first(_ name: String) -> MarkupElement? { child.first(name) ?? other?.first(name) }
             var protection = found ?? DASHProtection(scheme: "cenc")
-            let scheme = (child.trimmed("schemeIdUri") ?? "").lowercased()
+            let scheme = (attribute("schemeIdUri") ?? "").lowercased()
             if scheme == "urn:mpeg:dash:mp4protection:2011" {
-                if let value = child.trimmed("value"), !value.isEmpty { protection.scheme = try common(value, child) }
-                if let text = child.trimmed("default_KID") {
+                if let value = attribute("value"), !value.isEmpty { protection.scheme = try common(value, child) }
+                if let text = attribute("default_KID") {
                     let id = try identifier(text, child)
                     // Packagers write zeros when keys rotate and only the media name them.
                     protection.keyID = id.allSatisfy { $0 == "0" } ? nil : id
@@ -31,13 +38,28 @@ extension DASHProtection {
                 if digits(system) != nil, !protection.systems.contains(String(system)) { protection.systems.append(String(system)) }
                 if clearKeys.contains(String(system)) {
                     // Licences of other systems are not plain keys.
-                    if let address = child.first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
-                    listed = listed ?? child.first("pssh").flatMap { firstKey(ofHeader: Base64Text.decode($0.text)) }
+                    if let address = first("Laurl")?.text, !address.isEmpty { protection.licenseURL = address }
+                    listed = listed ?? first("pssh").flatMap { firstKey(ofHeader: Base64Text.decode($0.text)) }
                 }
             }
             found = protection
         }
         if found?.keyID == nil { found?.keyID = listed }
+        return found
+    }
+
+    /// The descriptors that others may refer to, by their `@refId`. They are at any level of the manifest.
+    static func references(in elements: [MarkupElement], depth: Int = 3) -> [String: MarkupElement] {
+        var found: [String: MarkupElement] = [:]
+        for element in elements {
+            for child in element.elements {
+                if child.name == "ContentProtection" {
+                    if let id = child.trimmed("refId"), found[id] == nil { found[id] = child }
+                } else if depth > 1, child.name == "AdaptationSet" || child.name == "Representation" {
+                    found.merge(references(in: [child], depth: depth - 1)) { first, _ in first }
+                }
+            }
+        }
         return found
     }
 

@@ -37,7 +37,10 @@ struct DASHSegmentReader {
         return nil
     }
 
-    func read(_ representation: MarkupElement, id: String, bandwidth: Int, base: String) throws(DASHError) -> DASHSegments {
+    /// - Parameter query: added to the URL of every segment, index and initialization section.
+    func read(
+        _ representation: MarkupElement, id: String, bandwidth: Int, base: String, query: DASHQuery?
+    ) throws(DASHError) -> DASHSegments {
         let addressing = try addressing(representation, id: id, bandwidth: bandwidth, base: base)
         var segments = DASHSegments(base: base, addressing: addressing)
         segments.line = representation.line
@@ -52,6 +55,7 @@ struct DASHSegmentReader {
         }
         segments.timeline = kind.flatMap { timelines[$0] }
         segments.initialization = try initialization(id: id, bandwidth: bandwidth, base: base)
+        if let query { segments.add(query) }
         return segments
     }
 

@@ -47,6 +47,20 @@ package struct DASHSegments: Hashable, Sendable {
     /// The line in the manifest.
     var line = 0
 
+    /// Adds a query to all URLs.
+    mutating func add(_ query: DASHQuery) {
+        func added(_ location: Location) -> Location { Location(url: query.added(to: location.url), range: location.range) }
+        switch addressing {
+        case .template(var template):
+            template.query = query
+            addressing = .template(template)
+        case .list(let locations): addressing = .list(locations.map(added))
+        case .index(let location): addressing = .index(added(location))
+        case .whole(let url): addressing = .whole(query.added(to: url))
+        }
+        initialization = initialization.map(added)
+    }
+
     /// The segment index to read before the segments are known.
     package var index: Location? { if case .index(let location) = addressing { location } else { nil } }
 

@@ -12,6 +12,8 @@ package struct DASHTemplate: Hashable, Sendable {
 
     private var parts: [Part] = []
     private let base: String
+    /// Added to each URL.
+    var query: DASHQuery?
 
     /// An error in a template, and what to do about it.
     struct Fault: Error {
@@ -86,6 +88,7 @@ package struct DASHTemplate: Hashable, Sendable {
             case .time(let width): text += Self.padded(time, width)
             }
         }
-        return URIResolver.resolve(text, against: base)
+        let url = URIResolver.resolve(text, against: base)
+        return query?.added(to: url) ?? url
     }
 }

@@ -66,6 +66,21 @@ public struct DecodingSupport: Hashable, Sendable {
             name: String(cString: avcodec_get_name(id)), kind: kind, decoder: String(cString: decoder.pointee.name), interfaces: interfaces)
     }
 
+    /// Where frames that a GPU decodes go, and why, in one line.
+    ///
+    /// They are copied to main memory. To show them without a copy, GTK must take a buffer of the GPU (`GdkDmabufTexture`), which it can from
+    /// 4.14 on. This build is made for 4.8, the version of Debian 12.
+    /// - Parameter takesBuffers: whether the installed GTK can take such buffers; nil when GTK isn't installed.
+    public static func framePath(takesBuffers: Bool?) -> String {
+        let reason =
+            switch takesBuffers {
+            case nil: "GTK 4 isn't installed, and other outputs need them there"
+            case false?: "the installed GTK can't show a GPU's buffers; GTK 4.14 and newer can"
+            case true?: "the installed GTK can show a GPU's buffers, but Windowbox is built for GTK 4.8, which can't"
+            }
+        return "copied to main memory: " + reason
+    }
+
     /// FFmpeg's status is the same for most causes, so the common ones are looked for first.
     static func problem(of interface: String, status: Int32, nodes: [RenderNode]) -> String {
         let cause = CodecError(status, in: "opening it").description

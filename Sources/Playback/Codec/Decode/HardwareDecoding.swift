@@ -18,9 +18,9 @@ final class HardwareDevice {
     private let pixelFormat: AVPixelFormat
     private var reference: UnsafeMutablePointer<AVBufferRef>?
 
-    /// nil when no allowed device is available for the codec.
-    init?(_ wish: HardwareDecoding, codec: UnsafePointer<AVCodec>) {
-        for name in wish.devices {
+    /// nil when no chosen device is available for the codec.
+    init?(_ choice: inout HardwareChoice, codec: UnsafePointer<AVCodec>) {
+        while let name = choice.next() {
             let type = av_hwdevice_find_type_by_name(name)
             guard type != AV_HWDEVICE_TYPE_NONE, let format = HardwareDevice.pixelFormat(of: codec, on: type) else { continue }
             var reference: UnsafeMutablePointer<AVBufferRef>?
@@ -59,12 +59,9 @@ final class HardwareDevice {
         context.pointee.thread_count = 1
         context.pointee.get_format = { context, offered in
             let device = Unmanaged<HardwareDevice>.fromOpaque(context!.pointee.opaque).takeUnretainedValue()
-            var candidate = offered!
-            while candidate.pointee != AV_PIX_FMT_NONE {
-                if candidate.pointee == device.pixelFormat { return device.pixelFormat }
-                candidate += 1
-            }
-            return avcodec_default_get_format(context, offered)
+            var formats: [AVPixelFormat] = []
+            while offered![formats.count] != AV_PIX_FMT_NONE { formats.append(offered![formats.count]) }
+            return HardwareChoice.format(among: formats, of: device.pixelFormat) ?? avcodec_default_get_format(context, offered)
         }
     }
 

@@ -28,6 +28,7 @@ public final class VideoDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var format: TrackFormat?
     private var device: HardwareDevice?
+    private var hardware = HardwareChoice(.never) { _ in false }
     /// FFmpeg's name of the decoder, with the hardware interface if one is used: `h264`, `h264 (vaapi)`; nil before the first sample.
     public private(set) var name: String?
     private var isOnCard = false
@@ -138,6 +139,8 @@ public final class VideoDecoder {
     private var pendingExtradata = false
 
     private func adapt(to new: TrackFormat, emit: (VideoFrame) -> Void) throws(CodecError) {
+        // The device has failed. Its frames in flight are lost.
+        if hardware.isGivenUp, device != nil { close() }
         if new === format { return }
         if let format, context != nil, format.canBecome(new) {
             self.format = new
@@ -153,7 +156,10 @@ public final class VideoDecoder {
     private func open(_ format: TrackFormat) throws(CodecError) {
         context = try openDecoder(for: format, threads: options.threads) { context, codec in
             context.pointee.thread_type = FF_THREAD_FRAME
-            device = HardwareDevice(options.hardware, codec: codec)
+            if !hardware.isGivenUp {
+                hardware = HardwareChoice(options.hardware) { HardwareDevice.canDecode(codec, on: $0) }
+                device = HardwareDevice(&hardware, codec: codec)
+            }
             device?.attach(to: context)
             name = String(cString: codec.pointee.name)
             isOnCard = false
@@ -181,7 +187,7 @@ public final class VideoDecoder {
                 continue
             }
             // A damaged picture is no reason to stop: the decoder conceals it or waits for the next keyframe.
-            if status != wb_error_invalid_data { try check(status, "decoding video") }
+            if status != wb_error_invalid_data { try checkDecoding(status) }
             break
         }
         try receive(emit: emit)
@@ -192,17 +198,32 @@ public final class VideoDecoder {
             let status = avcodec_receive_frame(context, picture)
             if status == wb_error_again || status == wb_error_eof { return }
             if status == wb_error_invalid_data { continue }
-            try check(status, "decoding video")
+            guard try checkDecoding(status) else { return }
             if picture.pointee.hw_frames_ctx != nil {
                 if !isOnCard, let device, let codec = name {
                     name = "\(codec) (\(device.name))"
                     isOnCard = true
                 }
-                try HardwareDevice.download(picture)
+                do throws(CodecError) { try HardwareDevice.download(picture) } catch {
+                    hardware.failed()
+                    continue
+                }
+                hardware.succeeded()
             }
             // Frames come out in presentation order, so the earliest decode time belongs to the first one.
             if !unplaced.isEmpty { picture.pointee.best_effort_timestamp = Int64((unplaced.removeFirst() * 1e9).rounded()) }
             deinterlacer.process(picture, orientation: format?.orientation ?? .upright, emit: emit)
         }
+    }
+
+    /// - Returns: false for a failure of the device, after some of which software takes over.
+    @discardableResult
+    private func checkDecoding(_ status: Int32) throws(CodecError) -> Bool {
+        if status < 0, device != nil {
+            hardware.failed()
+            return false
+        }
+        try check(status, "decoding video")
+        return true
     }
 }

@@ -33,8 +33,6 @@ extension Demuxer {
         let isKnown = map.reaches(place + 1)
         if map.isJoined == nil, !isKnown || !clock.readsAnywhere {
             map.isJoined = try looksJoined()
-            // After reads at several offsets, FFmpeg's search in FLAC fails.
-            if clock.isFLAC { try reopen() }
         }
         if !isKnown {
             guard map.jumps else { return false }

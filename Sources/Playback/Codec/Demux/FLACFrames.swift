@@ -29,6 +29,32 @@ enum FLACFrames {
         return total
     }
 
+    /// The first frame in a part of a file, and its position in its recording.
+    ///
+    /// Audio may look like a frame's header, so one counts only if the header of the next frame comes after it.
+    /// - Returns: its offset in the bytes and the number of its first sample; nil if there are no two frames in a row.
+    static func first(in bytes: UnsafeRawBufferPointer) -> (offset: Int, sample: Int64)? {
+        var found: [(offset: Int, header: Header)] = []
+        var index = 0
+        while index + 5 < bytes.count {
+            guard bytes[index] == 0xFF, bytes[index + 1] & 0xFE == 0xF8,
+                let header = Header(UnsafeRawBufferPointer(rebasing: bytes[index...]))
+            else {
+                index += 1
+                continue
+            }
+            // Frame 0 follows any other: it is the first one of the next recording.
+            if header.number > 0, let first = found.first(where: { header.follows($0.header) }) {
+                return (first.offset, first.header.firstSample)
+            }
+            found.append((index, header))
+            // In hostile bytes nearly everything may look like a header.
+            if found.count > 32 { found.removeFirst() }
+            index += header.size
+        }
+        return nil
+    }
+
     private struct Header {
         /// Bytes.
         var size: Int
@@ -39,6 +65,9 @@ enum FLACFrames {
         /// Of the frame, or of its first sample if lengths vary.
         var number: UInt64
         var isVariable: Bool
+
+        /// The number of the frame's first sample. All frames but the last are of the same length, unless lengths vary.
+        var firstSample: Int64 { Int64(clamping: isVariable ? number : number * UInt64(count)) }
 
         private static let rates = [nil, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
 

@@ -9,7 +9,7 @@ struct FileClock {
     let map: JoinedFileMap
     /// Whether reading can begin at any offset.
     let readsAnywhere: Bool
-    let isFLAC: Bool
+    private let isFLAC: Bool
     /// Packets before this offset are passed over.
     private var skipsBefore: Int64?
     private var landing = Landing.key(nil)

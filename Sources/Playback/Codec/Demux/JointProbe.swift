@@ -14,7 +14,7 @@ struct JointProbe {
         let format = context.pointee.iformat.pointee
         let size = avio_size(context.pointee.pb)
         guard size > 0 else { return false }
-        guard format.isOfLinks else { return JoinedFileMap.areJoined(points(size), isRemote: isRemote) }
+        guard format.isOfLinks else { return JoinedFileMap.areJoined(points(size, of: format), isRemote: isRemote) }
         let place = avio_tell(context.pointee.pb)
         defer { avio_seek(context.pointee.pb, place, SEEK_SET) }
         let head = bytes(at: 0, count: 8192)
@@ -24,13 +24,14 @@ struct JointProbe {
     }
 
     /// Timestamps at a few offsets of the file.
-    private func points(_ size: Int64) -> [(position: Int64, time: Double)] {
+    private func points(_ size: Int64, of format: AVInputFormat) -> [(position: Int64, time: Double)] {
         let streams = (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! }
         let leading = streams.first { $0.pointee.kind == .video } ?? streams.first { $0.pointee.kind == .audio }
         guard let leading, leading.pointee.time_base.den > 0 else { return [] }
+        if format.isFLAC { return framesOfFLAC(size, sampleRate: Double(leading.pointee.codecpar.pointee.sample_rate)) }
         let tick = Double(leading.pointee.time_base.num) / Double(leading.pointee.time_base.den)
-        return (0..<9).compactMap { number in
-            guard av_seek_frame(context, -1, size / 9 * Int64(number), AVSEEK_FLAG_BYTE) >= 0 else { return nil }
+        return Self.offsets(size).compactMap { offset in
+            guard av_seek_frame(context, -1, offset, AVSEEK_FLAG_BYTE) >= 0 else { return nil }
             for _ in 0..<500 {
                 av_packet_unref(packet)
                 guard av_read_frame(context, packet) >= 0 else { return nil }
@@ -41,6 +42,28 @@ struct JointProbe {
             return nil
         }
     }
+
+    /// Frames at a few offsets of a FLAC file, read from their headers.
+    ///
+    /// FFmpeg must not read packets there. It lists each packet as a place for later searches, with the offset at which its parser reads
+    /// (`AVFMT_GENERIC_INDEX`). After a jump into the middle of a frame, that is several frames beyond the packet, so a search that relies
+    /// on the list begins inside a frame: the first packet is damaged and has no time.
+    private func framesOfFLAC(_ size: Int64, sampleRate: Double) -> [(position: Int64, time: Double)] {
+        guard sampleRate > 0 else { return [] }
+        let place = avio_tell(context.pointee.pb)
+        defer { avio_seek(context.pointee.pb, place, SEEK_SET) }
+        return Self.offsets(size).compactMap { offset in
+            // Two frames are rarely longer than the first of these, and never than the second, except with many channels.
+            for count in [32 << 10, 160 << 10] {
+                let bytes = bytes(at: offset, count: count)
+                guard let (index, sample) = bytes.withUnsafeBytes(FLACFrames.first) else { continue }
+                return (offset + Int64(index), Double(sample) / sampleRate)
+            }
+            return nil
+        }
+    }
+
+    private static func offsets(_ size: Int64) -> [Int64] { (0..<Int64(9)).map { size / 9 * $0 } }
 
     private func bytes(at position: Int64, count: Int) -> [UInt8] {
         guard avio_seek(context.pointee.pb, position, SEEK_SET) >= 0 else { return [] }

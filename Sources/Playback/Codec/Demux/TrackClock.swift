@@ -20,11 +20,15 @@ struct TrackClock {
     private var waiting: [Packet.Held] = []
     /// The time of the first waiting packet; nil when it has none.
     private var waitingSince: Int64?
+    /// An I or P frame of MPEG-1 or MPEG-2 without a presentation time, and the B frames after it.
+    private var anchored: [Packet.Held] = []
     /// No packet has arrived yet.
-    var isFresh: Bool { next == nil && waiting.isEmpty }
+    var isFresh: Bool { next == nil && waiting.isEmpty && anchored.isEmpty }
 
     /// More than a second of the shortest frames of any codec in MPEG-TS.
     private static let mostWaiting = 512
+    /// More B frames than any encoder writes in a row.
+    private static let mostAnchored = 32
 
     /// - Parameter rate: frames per second, if the container declares it.
     init(format: TrackFormat, offset: Int64, rate: AVRational = AVRational(num: 0, den: 1)) {
@@ -34,6 +38,36 @@ struct TrackClock {
     }
 
     mutating func take(_ packet: UnsafeMutablePointer<AVPacket>, protection: SampleProtection? = nil, into samples: inout [Sample]) {
+        guard isMPEGVideo else { return giveTime(packet, protection, into: &samples) }
+        // FFmpeg states the presentation times of B frames, which are their decode times.
+        let isBFrame = packet.pointee.pts != wb_no_pts && packet.pointee.pts == packet.pointee.dts
+        if !isBFrame || anchored.count >= Self.mostAnchored { releaseAnchored(before: packet.pointee.dts, into: &samples) }
+        let lacksTime = packet.pointee.pts == wb_no_pts && packet.pointee.dts != wb_no_pts
+        guard lacksTime || !anchored.isEmpty else { return giveTime(packet, protection, into: &samples) }
+        anchored.append(Packet.Held(packet, protection))
+    }
+
+    private var isMPEGVideo: Bool {
+        let codec = format.parameters.pointee.codec_id
+        return codec == AV_CODEC_ID_MPEG1VIDEO || codec == AV_CODEC_ID_MPEG2VIDEO
+    }
+
+    /// Places an I or P frame whose PES packet began with an earlier frame, so that the stream states no presentation time for it. It is
+    /// shown when the next such frame is decoded (ISO/IEC 13818-1, 2.4.2.3 and 2.7.5), which is after the B frames between them.
+    /// - Parameter decode: the decode time of the next I or P frame, in ticks; `AV_NOPTS_VALUE` if there is none.
+    private mutating func releaseAnchored(before decode: Int64, into samples: inout [Sample]) {
+        guard let first = anchored.first, let last = anchored.last else { return }
+        let end = last.raw.pointee.dts.plus(max(last.duration, step))
+        let isNear = decode != wb_no_pts && decode > first.raw.pointee.dts && decode <= end.plus(Int64(format.timescale))
+        first.raw.pointee.pts = isNear ? decode : end
+        let held = anchored
+        anchored.removeAll()
+        for held in held { giveTime(held.raw, held.protection, into: &samples) }
+    }
+
+    private mutating func giveTime(
+        _ packet: UnsafeMutablePointer<AVPacket>, _ protection: SampleProtection?, into samples: inout [Sample]
+    ) {
         let header = frameHeader(of: packet)
         if let header { packet.pointee.duration = av_rescale(Int64(header.sampleCount), Int64(format.timescale), Int64(header.sampleRate)) }
         let stated = packet.pointee.pts != wb_no_pts ? packet.pointee.pts : packet.pointee.dts != wb_no_pts ? packet.pointee.dts : nil
@@ -57,7 +91,10 @@ struct TrackClock {
     }
 
     /// Releases the waiting packets, because no timestamp follows.
-    mutating func flush(into samples: inout [Sample]) { if !waiting.isEmpty { release(into: &samples) } }
+    mutating func flush(into samples: inout [Sample]) {
+        releaseAnchored(before: wb_no_pts, into: &samples)
+        if !waiting.isEmpty { release(into: &samples) }
+    }
 
     private func frameHeader(of packet: UnsafeMutablePointer<AVPacket>) -> AudioFrameHeader? {
         guard format.kind == .audio, packet.pointee.duration <= 0,

@@ -12,6 +12,8 @@ struct ImageSubtitleState {
     /// The tracks for which the subtitles visible at the origin were looked up.
     var seen: Set<Int> = []
     var lookBack: SubtitleLookBack?
+    /// Whether the first frame after the origin is shown.
+    var isShown = false
     /// Subtitles before this time, in seconds, were dropped.
     var trimmed = 0.0
 
@@ -22,6 +24,7 @@ struct ImageSubtitleState {
         times.removeAll()
         origin = time > 0 ? time : nil
         seen = []
+        isShown = false
         lookBack?.stop()
         lookBack = nil
         trimmed = 0
@@ -50,9 +53,17 @@ extension FileSource {
         if !isRough { lookBack() }
     }
 
+    /// The first frame after a start or seek is shown.
+    func showedFrame() {
+        pictures.isShown = true
+        lookBack()
+    }
+
     /// Looks for subtitles that began before the position at which reading started.
     func lookBack() {
-        guard let time = pictures.origin, let track = pictureTrack, let length = input.length, input.isLocal else { return }
+        guard let time = pictures.origin, let track = pictureTrack, let length = input.length else { return }
+        // Over a network, playback comes first.
+        guard input.isLocal || pictures.isShown else { return }
         // Further on, the subtitles read since then are held already.
         guard commands.read({ $0.position }) < time + 30, pictures.seen.insert(track).inserted else { return }
         pictures.lookBack?.stop()

@@ -103,9 +103,11 @@ actor FileSource: ItemSource {
     }
 
     func goOn() {
+        showedFrame()
         guard scout.isWanted else { return }
         scout.start(access, length: input.length) { [weak self] duration in self?.hop { $0.tell(duration) } }
     }
+
     /// Forwards, the file itself is played at any speed.
     func canTrick(at rate: Double) -> Bool { rate < 0 && isSeekable && kinds.contains(.video) }
 

@@ -62,5 +62,50 @@ extension HLSSource {
         tell(.select(.subtitles(demuxers.pictures.has(index) ? nil : index)))
         demuxers.pictures.choose(index)
         reportPresentation()
+        lookBack()
+    }
+
+    /// Requests an earlier segment if image subtitles in it may still be visible where loading began.
+    func lookBack() { if let time = demuxers.pictures.nextLookBack() { tell(.lookBack(before: time)) } }
+
+    func fetchEarlierSubtitles(_ load: StreamLoad, _ segment: SegmentLoad) async {
+        guard let offset = clocks.read({ $0.aligner.offset(discontinuity: segment.discontinuity) }) else {
+            demuxers.pictures.failLookBack()
+            return fail(load.id, LoadFailure(.malformed, message: "the clock of the segment is not known"), isNews: false)
+        }
+        let feed = ByteFeed()
+        do throws(TransportError) {
+            _ = try await transfer(
+                load, segment,
+                begin: { prepared in
+                    EarlierSubtitlesReader.start(feed, segment, initialization: { prepared.initialization }, offset: offset) {
+                        [weak self] result in
+                        guard let self else { return }
+                        queue.enqueue { self.assumeIsolated { $0.readEarlier(result, bytes: feed.count, load.id, segment) } }
+                    }
+                }, take: { bytes, _ in feed.append(bytes) })
+            feed.finish()
+        } catch {
+            feed.fail("the transfer failed")
+            // A cancelled load belongs to an earlier run.
+            if loads.contains(load.id) { demuxers.pictures.failLookBack() }
+            fail(load.id, LoadFailure(error), isNews: false)
+        }
+    }
+
+    private func readEarlier(
+        _ result: Result<EarlierSubtitlesReader.Result, CodecError>, bytes: Int, _ id: LoadID, _ segment: SegmentLoad
+    ) {
+        facts(.transferred(Transfer(bytes: bytes)))
+        switch result {
+        case .success(let found):
+            guard loads.finish(id) else { return }
+            tell(.segment(id, SegmentFacts(bytes: bytes, kinds: [.text], range: segment.range)))
+            demuxers.pictures.precede(found, of: segment) { [weak self] in self?.assumeIsolated { $0.lookBack() } }
+        case .failure(let error):
+            guard error.code != .source, loads.contains(id) else { return }
+            demuxers.pictures.failLookBack()
+            fail(id, LoadFailure(.malformed, message: error.description), isNews: false)
+        }
     }
 }

@@ -89,26 +89,8 @@ actor HLSSource: ItemSource {
 
     /// - Parameter dropped: kinds whose samples were dropped by a seek. Their content type then counts as empty.
     private func playbackFacts(dropped: Set<TrackKind> = []) -> PlaybackFacts {
-        var ends: [ContentType: Double] = [:]
-        var starts: [ContentType: Double] = [:]
-        for contentType in media.mediaContentTypes {
-            for kind in media.kinds(of: contentType) where media.kinds.isEmpty || media.kinds.contains(kind) {
-                guard !dropped.contains(kind) else {
-                    (ends[contentType], starts[contentType]) = (lastPlayback.position, lastPlayback.position)
-                    break
-                }
-                guard let range = tracks.buffered(kind) else { continue }
-                ends[contentType] = min(ends[contentType] ?? range.end, range.end)
-                starts[contentType] = max(starts[contentType] ?? range.start, range.start)
-            }
-        }
-        if media.hasSubtitles, let range = textBuffer.buffered(at: lastPlayback.position) {
-            ends[.subtitles] = range.end
-            starts[.subtitles] = range.start
-        }
-        return PlaybackFacts(
-            position: lastPlayback.position, rate: lastPlayback.rate, wantsToPlay: lastPlayback.wantsToPlay,
-            isStalled: lastPlayback.isStalled, bufferedEnd: ends, bufferedStart: starts, droppedFrames: lastPlayback.droppedFrames)
+        let text = media.hasSubtitles ? textBuffer.buffered(at: lastPlayback.position) : nil
+        return PlaybackFacts(lastPlayback, of: media, tracks, text: text, dropped: dropped)
     }
 
     var clocks: Monitor<TimestampAdjusterProvider> { demuxers.clocks }
@@ -232,6 +214,8 @@ actor HLSSource: ItemSource {
             loads.add(load.id, Task { [weak self] in await self?.fetchTimedText(load, segment) })
         case .picture(let picture):
             loads.add(load.id, Task { [weak self] in await self?.fetchPicture(load, picture) })
+        case .subtitles(let segment):
+            loads.add(load.id, Task { [weak self] in await self?.fetchEarlierSubtitles(load, segment) })
         case .segment(let segment):
             let job = SegmentJob(
                 id: load.id, load: segment, kinds: media.kinds(of: segment.contentType), tracks: tracks, events: manifestEvents(of: segment)
@@ -272,6 +256,7 @@ actor HLSSource: ItemSource {
             if media.learn(segment.kinds, contentType: job.load.contentType) { facts(.kinds(media.kinds)) }
             placeText()
             if job.load.replaces { tellVariant(job.load) }
+            lookBack()
             let finished = FirstFrameHold.Finished(job: job, facts: segment)
             if !hold.holds(finished) { reportFinished(finished) }
             facts(.progressed)

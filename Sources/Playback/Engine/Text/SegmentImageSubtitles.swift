@@ -57,6 +57,23 @@ struct SegmentImageSubtitles {
         return entry.track == chosen ? decode(entry) : []
     }
 
+    /// Takes the samples of a segment before those that are held.
+    /// - Parameter origin: where the held samples of segments that are played begin, in seconds.
+    /// - Returns: what the chosen track shows before the origin.
+    mutating func precede(_ entries: [Entry], before origin: Double) -> [ImageSubtitleSet] {
+        for entry in entries.reversed() where entry.time < origin && bytes + entry.sample.size <= Self.mostBytes {
+            held[entry.track, default: []].prepend(entry)
+            bytes += entry.sample.size
+        }
+        guard let chosen else { return [] }
+        // The decoder that follows playback must not be disturbed.
+        let decoder = PictureSubtitleDecoder()
+        return (held[chosen] ?? []).prefix { $0.time < origin && $0.origin < origin - Self.slack }
+            .flatMap { (try? decoder.decode($0.sample, at: $0.time)) ?? [] }
+            .filter { $0.start < origin }
+            .map { ImageSubtitleSet($0, of: chosen) }
+    }
+
     /// - Parameter track: nil decodes none.
     /// - Returns: what the held samples show.
     mutating func choose(_ track: Int?) -> [ImageSubtitleSet] {

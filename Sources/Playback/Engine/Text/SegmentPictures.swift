@@ -16,6 +16,8 @@ final class SegmentPictures: Sendable {
         case discard(from: Double, generation: Int)
         case restart(Int?, generation: Int)
         case trim(before: Double)
+        /// Samples of a segment before the run, in seconds the beginnings of both, and what follows.
+        case precede([SegmentImageSubtitles.Entry], from: Double, origin: Double, run: Int?, then: @Sendable () -> Void)
     }
 
     fileprivate struct State {
@@ -37,6 +39,7 @@ final class SegmentPictures: Sendable {
         var times = ImageSubtitleTimes()
         /// Subtitles before this time, in seconds, were dropped.
         var trimmed = -Double.infinity
+        var lookBack = SegmentLookBack()
     }
 
     private let state = Monitor(State())
@@ -112,7 +115,10 @@ final class SegmentPictures: Sendable {
             if isNews, state.wish == nil, state.chosen == nil, !state.isOtherShown {
                 choose(state.tracks.offered.first(in: languages), in: &state)
             }
-            if state.accepts(job) { state.work.append(.begin(clock: job.load.discontinuity, at: job.load.range.start)) }
+            if state.accepts(job) {
+                state.work.append(.begin(clock: job.load.discontinuity, at: job.load.range.start))
+                if job.load.startsRun { state.lookBack.begin(at: job.load.range.start, clock: job.load.discontinuity) }
+            }
             return isNews
         }
     }
@@ -146,6 +152,7 @@ final class SegmentPictures: Sendable {
             state.generation += 1
             state.times.removeAll()
             state.trimmed = -.infinity
+            state.lookBack = SegmentLookBack()
             state.work = [.restart(state.chosen, generation: state.generation)]
             if state.chosen != nil { facts(.text(.discarded(from: -.infinity))) }
         }
@@ -159,6 +166,37 @@ final class SegmentPictures: Sendable {
             state.work.append(.trim(before: time))
             if state.chosen != nil { facts(.text(.trimmed(before: time))) }
         }
+    }
+
+    // MARK: Subtitles that began before the run
+
+    /// The time before which a segment should be read for subtitles that may still be visible; nil when none is wanted.
+    func nextLookBack() -> Double? {
+        state.change { state in state.chosen == nil || state.isStopped ? nil : state.lookBack.next() }
+    }
+
+    /// Takes what was read of a segment before the run.
+    /// - Parameter then: called on the engine's queue once it is known whether another segment is wanted.
+    func precede(_ result: EarlierSubtitlesReader.Result, of segment: SegmentLoad, then: @escaping @Sendable () -> Void) {
+        state.change { state in
+            guard state.isRunning, !state.isStopped, let origin = state.lookBack.origin, segment.discontinuity == state.lookBack.clock
+            else { return state.lookBack.fail() }
+            var tracks = state.tracks
+            tracks.beginSegment()
+            _ = tracks.find(result.tracks)
+            let entries = result.samples.compactMap { sample, time -> SegmentImageSubtitles.Entry? in
+                guard let track = tracks.index(of: sample.track), state.tracks.offered.indices.contains(track) else { return nil }
+                return .init(sample: sample, track: track, time: time, origin: segment.range.start, clock: segment.discontinuity)
+            }
+            state.work.append(.precede(entries, from: segment.range.start, origin: origin, run: state.run, then: then))
+        }
+    }
+
+    /// A segment before the run can't be read.
+    func failLookBack() { state.change { $0.lookBack.fail() } }
+
+    private func readBack(from time: Double, isFound: Bool, run: Int?) {
+        state.change { state in if run == state.run { state.lookBack.read(from: time, isFound: isFound) } }
     }
 
     func stop() {
@@ -198,6 +236,12 @@ final class SegmentPictures: Sendable {
                 subtitles.restart()
                 (generation, sets) = (number, subtitles.choose(track))
             case .trim(let time): subtitles.trim(before: time)
+            case .precede(let entries, let time, let origin, let run, let then):
+                sets = subtitles.precede(entries, before: origin)
+                queue.enqueue { [self, isFound = !sets.isEmpty] in
+                    readBack(from: time, isFound: isFound, run: run)
+                    then()
+                }
             }
             if !sets.isEmpty { queue.enqueue { [self, sets, generation] in tell(sets, generation) } }
         }

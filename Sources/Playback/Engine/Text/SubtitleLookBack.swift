@@ -4,7 +4,10 @@ import WindowboxCodec
 import WindowboxMedia
 
 /// Finds the image subtitles that began before the position at which a file is read and are still visible there. This opens the file a
-/// second time and reads it on a separate thread, so it is done for local files only.
+/// second time and reads it on a separate thread.
+///
+/// Over a network, this loads the media before the position, which nobody watches. So it looks less far back there, loads a limited number
+/// of bytes, and begins only when the first frame is shown.
 struct SubtitleLookBack {
     let input: TransportInput
     let timestamps: JoinedFileMap
@@ -14,6 +17,9 @@ struct SubtitleLookBack {
 
     /// Seconds to look back. Most subtitles last less than eight.
     private static let span = 20.0
+    private static let spanOverNetwork = 10.0
+    /// Ten seconds of 20 Mbit/s, and the header of the file.
+    private static let mostBytesOverNetwork = 28 << 20
 
     /// - Parameter report: called once, or never when nothing is found.
     func start(report: @escaping @Sendable (ImageSubtitleSet) -> Void) {
@@ -32,9 +38,11 @@ struct SubtitleLookBack {
         guard demuxer.textTracks.contains(where: { $0.track == track && $0.coding.isPictures }) else { return nil }
         let decoder = PictureSubtitleDecoder(video: demuxer.pictureSize)
         if demuxer.listsSamples { demuxer.keep(track: track) }
-        try demuxer.rewind(to: time - Self.span)
+        try demuxer.rewind(to: time - (input.isLocal ? Self.span : Self.spanOverNetwork))
         var last: PictureSubtitle?
         while let sample = try demuxer.next() {
+            // What was found so far may have disappeared again before the position.
+            guard input.isLocal || input.bytesReceived <= Self.mostBytesOverNetwork else { return nil }
             let place = demuxer.place(of: sample)
             // Video and audio show how far reading has come. Subtitles may be interleaved ahead of them.
             if place > time, sample.track == track || sample.format.kind != .text { break }

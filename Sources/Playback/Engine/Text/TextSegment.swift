@@ -7,6 +7,8 @@ import WindowboxStreaming
 /// A completely loaded text segment whose position on the timeline is not known yet.
 enum TextSegment: Sendable {
     case webVTT([UInt8], WebVTTClock)
+    /// A TTML document that is a file of its own, with the clock of its times. DASH has such files.
+    case ttml([UInt8], WebVTTClock)
     case samples([TextSample])
 
     struct TextSample: Sendable {
@@ -27,8 +29,12 @@ enum TextSegment: Sendable {
             self = .webVTT(bytes, clock)
             return
         }
+        if let (document, clock) = Self.ttml(bytes) {
+            self = .ttml(document, clock)
+            return
+        }
         guard Container.sniff(bytes) == .mp4 else {
-            throw CodecError(.malformed, "the text segment is neither WebVTT nor MP4")
+            throw CodecError(.malformed, "the text segment is neither WebVTT, TTML nor MP4")
         }
         guard prepared.sampleKeys?.lookup != nil else {
             self = .samples(try Self.samples(bytes, prepared, url: url))
@@ -43,6 +49,22 @@ enum TextSegment: Sendable {
             }
         }
         self = .samples(try read.get())
+    }
+
+    /// A TTML document, with what a timestamp map before it says, as in WebVTT; nil for other bytes.
+    private static func ttml(_ bytes: [UInt8]) -> ([UInt8], WebVTTClock)? {
+        var document = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        var header = Array("WEBVTT\n".utf8)
+        if document.starts(with: "X-TIMESTAMP-MAP".utf8) {
+            let line = document.prefix { $0 != 0x0A }
+            header += line
+            document = document[line.endIndex...].dropFirst()
+        }
+        let head = document.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(4096)
+        guard head.first == UInt8(ascii: "<"), let clock = WebVTTClock(header) else { return nil }
+        let text = String(decoding: head, as: UTF8.self)
+        let isTTML = text.contains("<tt ") || text.contains("<tt>") || text.contains("http://www.w3.org/ns/ttml")
+        return isTTML ? (Array(document), clock) : nil
     }
 
     private static func samples(

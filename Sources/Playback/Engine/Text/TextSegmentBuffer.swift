@@ -78,6 +78,9 @@ struct TextSegmentBuffer {
         case .webVTT(let bytes, let clock):
             let offset = aligner.offset(of: clock, media: media, in: load.range)
             return [TextResource(rendition: load.stream, format: .webVTT, bytes: bytes, range: load.range, offset: offset)]
+        case .ttml(let bytes, let clock):
+            let offset = aligner.offset(of: clock, media: media, in: load.range)
+            return [TextResource(rendition: load.stream, format: .sample(.ttml), bytes: bytes, range: load.range, offset: offset)]
         case .samples(let samples):
             guard let first = samples.map(\.start).min() else { return [] }
             let offset = aligner.offset(ofSamplesFrom: first, media: media, in: load.range)

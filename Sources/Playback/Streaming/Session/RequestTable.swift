@@ -8,6 +8,8 @@ struct RequestTable: Sendable {
         case track(Int)
         case segment(ContentType)
         case replacement, picture, preview
+        /// An earlier segment, for the subtitles inside it.
+        case lookBack
     }
 
     private struct Entry: Sendable {

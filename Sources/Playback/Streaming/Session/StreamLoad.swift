@@ -193,6 +193,8 @@ public struct StreamLoad: Hashable, Sendable {
         case segment(SegmentLoad)
         /// One keyframe, to be shown on its own.
         case picture(PictureLoad)
+        /// A segment before the first one of a run, of which only the image subtitles are used.
+        case subtitles(SegmentLoad)
         case steering(ResourceLocation)
     }
 

@@ -26,6 +26,10 @@ public enum StreamingEvent: Hashable, Sendable {
     /// Request the frame nearest to a time for a small preview during playback; nil cancels the request. It replaces the previous request.
     /// The result is a ``PictureLoad`` or ``StreamingAction/noPreview``.
     case preview(at: Double?)
+    /// Load the segment just before a time, in seconds on the item's timeline, for the image subtitles inside it. It is loaded once enough is
+    /// buffered, or never if it isn't available. The result is ``StreamLoad/Content/subtitles(_:)``. Replaces the previous request; nil or a
+    /// seek outside the buffer cancels it.
+    case lookBack(before: Double?)
     /// Playback facts, reported at least every half second during playback and at each change.
     case playback(PlaybackFacts)
     /// The head of a response has arrived.

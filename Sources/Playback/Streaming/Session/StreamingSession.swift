@@ -17,6 +17,7 @@ public struct StreamingSession: Sendable {
     private var latency: LatencyController
     private var stuck: StuckDetector
     private var pictures = TrickPlayLoader()
+    private var lookBack = LookBackLoader()
 
     /// - Parameter source: the absolute URL of a multivariant or media playlist.
     public init(source: String, configuration: StreamingConfiguration = .init()) {
@@ -75,6 +76,7 @@ public struct StreamingSession: Sendable {
             seek(to: time)
         case .trick(let rate): pictures.trick(rate, &loader)
         case .preview(let time): pictures.preview(at: time, &loader.out)
+        case .lookBack(let time): lookBack.want(before: time, &loader.out)
         case .playback(let facts): try played(facts)
         case .responded(let id, let head): responded(id, head)
         case .progressed(let id, let bytes): progressed(id, bytes)
@@ -207,6 +209,7 @@ public struct StreamingSession: Sendable {
         if isHeld {
             loader.media.keepBuffer(at: target, loader.playlists, &loader.out)
         } else {
+            lookBack.want(before: nil, &loader.out)
             loader.media.rejoin(at: target, loader.playlists, &loader.out)
             if target != time { loader.out.append(.jump(to: target)) }
         }
@@ -228,7 +231,7 @@ public struct StreamingSession: Sendable {
         switch purpose {
         case .replacement: loader.media.replacementResponded(id, head, at: now)
         case .segment(let contentType): loader.media.responded(id, contentType, head, at: now)
-        case .root, .steering, .track, .picture, .preview: break
+        case .root, .steering, .track, .picture, .preview, .lookBack: break
         }
     }
 
@@ -251,6 +254,7 @@ public struct StreamingSession: Sendable {
         case .replacement: loader.media.replacementFinished(id, facts, at: now)
         case .picture: pictures.finished(id, at: now)
         case .preview: pictures.previewFinished()
+        case .lookBack: lookBack.finished()
         case .root, .steering, .track: break
         }
     }
@@ -267,6 +271,7 @@ public struct StreamingSession: Sendable {
         case .replacement: loader.media.replacementFailed(id, at: now)
         case .picture: pictures.failed(id, failure, &loader)
         case .preview: pictures.previewFailed(failure, &loader)
+        case .lookBack: lookBack.failed(failure, &loader)
         case .steering: steering.failed(failure, &loader.out)
         }
     }
@@ -281,7 +286,7 @@ public struct StreamingSession: Sendable {
         case .steering:
             guard steering.received(bytes, head, &loader.selection, &loader.out) else { return }
             if let pathway = loader.selection.preferredPathway(at: now) { loader.move(toPathway: pathway) }
-        case .segment, .replacement, .picture, .preview: return
+        case .segment, .replacement, .picture, .preview, .lookBack: return
         }
     }
 
@@ -345,6 +350,7 @@ public struct StreamingSession: Sendable {
             pictures.pumpTrickPlay(&loader)
         } else if phase == .running {
             for contentType in ContentType.allCases { loader.schedule(contentType) }
+            lookBack.pump(&loader)
             if loader.media.isOverWithoutMedia(loader.playlists) { throw nothing() }
         }
         pictures.pumpPreview(&loader)

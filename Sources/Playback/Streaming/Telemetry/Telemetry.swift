@@ -117,7 +117,7 @@ struct Telemetry: Sendable {
         let url =
             switch content {
             case .playlist(let location), .steering(let location): location.url
-            case .segment(let segment): segment.location.url
+            case .segment(let segment), .subtitles(let segment): segment.location.url
             case .picture(let picture): picture.segment.location.url
             }
         reports.requests[id] = ReportState.Request(url: url, started: now, facts: facts)
@@ -162,6 +162,7 @@ struct Telemetry: Sendable {
         case .playlist, .steering: facts.add("ot", token: "m")
         case .segment(let segment): if let segmentStatus { describe(segment, segmentStatus, &facts, playing) }
         case .picture: facts.add("ot", token: "v")
+        case .subtitles: facts.add("ot", token: "av")
         }
         return facts
     }

@@ -75,7 +75,7 @@ extension TransportRequest {
         let (location, isText): (ResourceLocation, Bool) =
             switch load.content {
             case .playlist(let location), .steering(let location): (location, true)
-            case .segment(let segment): (segment.location, false)
+            case .segment(let segment), .subtitles(let segment): (segment.location, false)
             case .picture(let picture): (picture.segment.location, false)
             }
         self.init(

@@ -123,3 +123,19 @@ struct DASHSteering {
         return all.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     }
 }
+
+extension DASHManifest {
+    /// The URLs of the next version, in the server's order of their services.
+    func locations(by steering: DASHSteering?) -> [String] {
+        (steering?.sorted(locations) ?? locations).map(\.url)
+    }
+
+    /// The patches, in the server's order of their services.
+    func patches(by steering: DASHSteering?) -> [DASHPatch.Location] {
+        guard let steering, patches.contains(where: { $0.service != nil }) else { return patches }
+        return steering.sorted(patches.map { .init(url: $0.url, service: $0.service) }).map { place in
+            // A service that the server has added has the patches of the others.
+            patches.first { $0.url == place.url } ?? .init(url: place.url, timeToLive: patches[0].timeToLive, service: place.service)
+        }
+    }
+}

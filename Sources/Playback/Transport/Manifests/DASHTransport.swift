@@ -193,10 +193,13 @@ package final class DASHTransport: Transport {
         guard let lifetime, age >= max(lifetime, Self.shortestLifetime) || age < 0 else { return }
         var fetch = request
         fetch.maximumBytes = Self.longestManifest
-        let (base, wanted, urls) = (base, fetch, known.manifest.locations.filter { $0 != address } + [address])
-        let now = clock() + (state.withLock { $0.clockOffset } ?? 0)
+        let (urls, patches, offset) = state.withLock { state in
+            let urls = known.manifest.locations(by: state.steering).filter { $0 != address } + [address]
+            return (urls, known.manifest.patches(by: state.steering), state.clockOffset ?? 0)
+        }
+        let (base, wanted, now) = (base, fetch, clock() + offset)
         let loaded = try await manifests.value(urls[0], url: urls[0]) { () async throws(TransportError) in
-            if let document, let patched = await Self.patched(known, document, base, wanted, now: now) { return patched }
+            if let document, let patched = await Self.patched(known, document, patches, base, wanted, now: now) { return patched }
             let (response, bytes) = try await Self.first(of: urls, base, wanted)
             let reader = DASHManifestReader(base: base, request: wanted)
             let (manifest, remotes) = try await reader.read(bytes, url: response.url, known: known.remotes)
@@ -219,9 +222,10 @@ package final class DASHTransport: Transport {
 
     /// The next version, from the first patch that loads and applies; nil if the full manifest is needed.
     private static func patched(
-        _ known: Loaded, _ document: [UInt8], _ base: any Transport, _ request: TransportRequest, now: Double
+        _ known: Loaded, _ document: [UInt8], _ patches: [DASHPatch.Location], _ base: any Transport, _ request: TransportRequest,
+        now: Double
     ) async -> Loaded? {
-        for location in known.manifest.patches {
+        for location in patches {
             if let lifetime = location.timeToLive {
                 guard let published = known.manifest.publishTime, now < published + lifetime else { continue }
             }
@@ -299,11 +303,14 @@ package final class DASHTransport: Transport {
         fetch.url = url
         let response = try await self.fetch(fetch)
         var bytes = try await response.body.collect(reserving: response.contentLength ?? 0)
-        // The timestamp map follows the header line.
+        // In WebVTT, the timestamp map follows the header line. TTML has no place for one; it comes before the document.
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let map = "X-TIMESTAMP-MAP=MPEGTS:\(ticks),LOCAL:00:00:00.000"
         if bytes[start...].starts(with: "WEBVTT".utf8) {
             let end = bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.endIndex
-            bytes.insert(contentsOf: "\nX-TIMESTAMP-MAP=MPEGTS:\(ticks),LOCAL:00:00:00.000".utf8, at: end)
+            bytes.insert(contentsOf: "\n\(map)".utf8, at: end)
+        } else if bytes[start...].first == UInt8(ascii: "<") {
+            bytes = Array("\(map)\n".utf8) + bytes[start...]
         }
         return TransportResponse(
             headers: response.headers, url: response.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))

@@ -64,6 +64,34 @@ struct AudioFileTests {
         #expect(length(Array(frames.prefix(11) + frames.suffix(11))) == 4096)
     }
 
+    @Test("The first frame of a part of a FLAC file is found, if another one follows it")
+    func firstFrame() {
+        let frames = Array(FLACFile.bytes(lengths: [4096, 4096, 4096]).dropFirst(42))
+        func first(_ bytes: [UInt8]) -> (offset: Int, sample: Int64)? { bytes.withUnsafeBytes { FLACFrames.first(in: $0) } }
+        #expect(first(frames).map { $0.offset == 0 && $0.sample == 0 } == true)
+        let later = first(Array(frames.dropFirst(1)))
+        #expect(later?.sample == 4096)
+        #expect(first([]) == nil && first([UInt8](repeating: 0xFF, count: 1000)) == nil)
+        for count in 0..<frames.count { #expect(first(Array(frames.prefix(count)))?.sample ?? 0 == 0) }
+        // A header after noise that looks like the beginning of one.
+        #expect(first([0xFF, 0xF8, 0xC9, 0x18] + frames).map { $0.offset == 4 && $0.sample == 0 } == true)
+        // The same frame twice: neither follows the other.
+        #expect(first(Array(frames.prefix(11) + frames.prefix(11))) == nil)
+    }
+
+    @Test("A seek in FLAC lands on a whole frame, wherever it leads")
+    func seeks() async throws {
+        let bytes = try await JoinedFile("flac", parts: [["-f", "lavfi", "-i", "sine=440:r=44100:d=60"]]).bytes()
+        for time in stride(from: 0.0, to: 60, by: 0.5) {
+            // Each with a new demuxer, which examines the file before its first seek.
+            let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
+            try demuxer.seek(to: time)
+            let sample = try #require(try demuxer.next())
+            let place = sample.presentation.seconds - demuxer.origin
+            #expect(place <= time + 0.001 && place > time - 0.3, "\(place) for \(time)")
+        }
+    }
+
     @Test("Opus cut from a longer stream plays from its first sample", arguments: [0, -47_000, -30_000, 480_000])
     func cutOpus(moved: Int64) async throws {
         let whole = try await JoinedFile("opus", parts: [["-f", "lavfi", "-i", "sine=r=48000:d=10", "-c:a", "libopus"]]).bytes()

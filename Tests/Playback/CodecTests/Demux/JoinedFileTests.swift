@@ -70,9 +70,7 @@ struct JoinedFileTests {
         times.sort()
         let steps = zip(times, times.dropFirst()).map { $1 - $0 }
         #expect(times.first.map { $0 < 3.06 } == true && times.last.map { $0 > 9.5 } == true)
-        // In MPEG-PS the parts are joined a frame too close: the first frame behind the seam has the time of the one before it.
-        let least = kind.container == "mpg" ? 0 : 0.001
-        #expect(steps.allSatisfy { $0 >= least && $0 < 0.25 }, "\(steps)")
+        #expect(steps.allSatisfy { $0 >= 0.001 && $0 < 0.25 }, "\(steps)")
     }
 
     @Test("Demuxers of a joined file share what they have found", arguments: kinds)

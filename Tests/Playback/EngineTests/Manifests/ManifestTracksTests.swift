@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import WindowboxCaptions
 import WindowboxCodec
 import WindowboxEngine
 import WindowboxKit
@@ -56,5 +57,33 @@ struct ManifestTracksTests {
         #expect(!stage.paths.contains("en.vtt"))
         // The media begin one frame late, and the text is shifted with them.
         #expect(texts.allSatisfy { abs($0.offset + 1.0 / 30) < 0.001 })
+    }
+
+    @Test("Subtitles in TTML files beside the media count from the start of their period", arguments: [0, 3])
+    func timedText(segment: Int) async throws {
+        let text =
+            "<AdaptationSet mimeType=\"application/ttml+xml\" lang=\"de\"><Representation id=\"t\" bandwidth=\"100\">"
+            + "<BaseURL>de.ttml</BaseURL></Representation></AdaptationSet>"
+        // The media of the second half have times from 6 s on.
+        let content = try "<Period>" + ManifestText.video("vod-cmaf-single/video", segment..<(segment + 3)) + text + "</Period>"
+        let stage = try await ManifestStage([
+            "m.mpd": ManifestText.mpd(content, "type=\"static\" mediaPresentationDuration=\"PT6S\""),
+            "de.ttml": "<?xml version='1.0'?><tt xmlns='http://www.w3.org/ns/ttml'><body><div>"
+                + "<p begin='1s' end='2s'>zwei</p></div></body></tt>",
+        ])
+        let run = await RecordedRun.play(
+            [stage.address],
+            onFact: { fact, engine in
+                guard case .presentation(_, let presentation) = fact, !presentation.subtitles.isEmpty else { return }
+                await engine.select(.subtitles(0))
+            })
+        #expect(run.end == .ended)
+        let texts = run.facts.compactMap { if case .text(_, .loaded(let resource)) = $0 { resource } else { nil } }
+        let resource = try #require(texts.first)
+        let document = CaptionDocument.readSample(
+            resource.bytes, of: .ttml, start: MediaTime(seconds: resource.range.start), end: MediaTime(seconds: resource.range.end),
+            offset: MediaTime(seconds: resource.offset))
+        #expect(document.cues.map { $0.plainText() } == ["zwei"] && document.errors.isEmpty)
+        #expect(document.cues.first.map { abs($0.start.seconds - 1) < 0.05 && abs($0.end.seconds - 2) < 0.05 } == true)
     }
 }

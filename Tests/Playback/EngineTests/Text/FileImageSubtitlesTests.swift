@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import WindowboxCaptions
 import WindowboxCodec
@@ -60,11 +61,30 @@ struct FileImageSubtitlesTests {
         "Subtitles that began long before the start position are shown",
         arguments: PictureSubtitleFilm.Kind.allCases, [true, false])
     func lookingBack(kind: PictureSubtitleFilm.Kind, startsThere: Bool) async throws {
+        let film = try await Self.longFilm(kind)
+        try await lookBack(in: film.path, startsThere: startsThere)
+    }
+
+    @Test(
+        "Subtitles of a film on a server that began long before the start position are shown",
+        arguments: PictureSubtitleFilm.Kind.allCases, [true, false])
+    func lookingBackOverNetwork(kind: PictureSubtitleFilm.Kind, startsThere: Bool) async throws {
+        let film = try await Self.longFilm(kind)
+        let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: film.path)))
+        let origin = try await FaultyOrigin(["/" + kind.rawValue: bytes])
+        try await lookBack(in: "\(origin.address)/\(kind.rawValue)", startsThere: startsThere)
+        await origin.stop()
+    }
+
+    private static func longFilm(_ kind: PictureSubtitleFilm.Kind) async throws -> PictureSubtitleFilm {
         // ffmpeg writes wrong times for DVB subtitles that are shown for longer.
-        let film = try await PictureSubtitleFilm(
+        try await PictureSubtitleFilm(
             kind, size: (320, 240), seconds: 60, tracks: [("ger", PictureRun.boxes(x: 100, times: [(5, 6), (33, 41.5), (50, 52)]))])
+    }
+
+    private func lookBack(in address: String, startsThere: Bool) async throws {
         var hasSought = startsThere
-        let told = await PictureRun.follow(film.path, at: startsThere ? .time(40) : .automatic, language: "de") {
+        let told = await PictureRun.follow(address, at: startsThere ? .time(40) : .automatic, language: "de") {
             engine, presentation, told in
             if !hasSought, told.shown(at: 5.5) != nil {
                 hasSought = true

@@ -147,6 +147,54 @@ struct SegmentPicturesTests {
         #expect(step == 2 && told.sets.isEmpty)
     }
 
+    @Test("Presentation graphics are offered, and appear and disappear at their times", arguments: [false, true])
+    func presentationGraphics(isSplit: Bool) async throws {
+        let film = try await PictureSubtitleFilm(
+            .presentationGraphics,
+            tracks: [("ger", PictureRun.boxes(x: 100, times: Self.times)), ("eng", PictureRun.boxes(x: 200, times: Self.times))],
+            options: ["-c:v", "mpeg2video"])
+        let playlist = try await film.discSegments(isSplit: isSplit)
+        var step = 0
+        let told = await PictureRun.follow(playlist) { engine, presentation, told in
+            if step == 0, presentation?.subtitles.count == 2 {
+                step = 1
+                await engine.select(.subtitles(1))
+            }
+            return Self.times.allSatisfy { told.begins(at: $0.0) && told.clears(at: $0.1) }
+        }
+        for (start, end) in Self.times {
+            let set = try #require(told.shown(at: start + 0.1))
+            #expect(abs(set.range.start - start) < 0.05 && abs(set.range.end - end) < 0.05)
+            #expect(set.pictures == 1 && set.x == 200 && set.images.first?.placement?.frame.y == 480)
+        }
+        #expect(told.shown(at: 3) == nil)
+    }
+
+    @Test("Subtitles that began in a segment before the start position are shown", arguments: [true, false], [true, false])
+    func lookingBack(startsThere: Bool, isDVB: Bool) async throws {
+        let boxes = PictureRun.boxes(x: 100, times: [(5, 6), (33, 41.5), (50, 52)])
+        let film = try await PictureSubtitleFilm(
+            isDVB ? .dvb : .presentationGraphics, size: (320, 240), seconds: 60, tracks: [("ger", boxes)],
+            options: ["-c:v", "mpeg2video"])
+        let playlist = try await isDVB ? film.segments() : film.discSegments(isSplit: false)
+        var (hasChosen, hasSought) = (false, startsThere)
+        let told = await PictureRun.follow(
+            playlist, at: startsThere ? .time(40) : .automatic, configure: { $0.streaming.bufferGoal = 8 }
+        ) { engine, presentation, told in
+            if !hasChosen, presentation?.subtitles.count == 1 {
+                hasChosen = true
+                await engine.select(.subtitles(0))
+            }
+            if !hasSought, told.begins(at: 5) {
+                hasSought = true
+                await engine.seek(to: 40)
+            }
+            return hasSought && told.shown(at: 40.1).map { $0.range.end < 43 } ?? false
+        }
+        let set = try #require(told.shown(at: 40.1))
+        #expect(abs(set.range.start - 33) < 0.1 && abs(set.range.end - 41.5) < 0.1 && set.x == 100)
+    }
+
     @Test("Subtitles are right after seeks out of the buffer, and earlier ones disappear")
     func seeking() async throws {
         let film = try await Self.film(size: (320, 240), seconds: 60, times: [(2, 3), (5, 6), (45, 47), (52, 53)])
@@ -218,6 +266,45 @@ struct SegmentPicturesTests {
     }
 
     // MARK: Values
+
+    @Test("Segments are read backwards until something is found, for twenty seconds, or to the beginning")
+    func lookBackRule() {
+        var rule = SegmentLookBack()
+        #expect(rule.next() == nil)
+        rule.begin(at: 40, clock: 1)
+        #expect(rule.next() == 40 && rule.next() == nil, "one at a time")
+        rule.read(from: 34, isFound: false)
+        #expect(rule.next() == 34)
+        rule.read(from: 28, isFound: true)
+        #expect(rule.next() == nil)
+        // Behind a gap, the run goes on.
+        rule.begin(at: 50, clock: 1)
+        #expect(rule.next() == nil && rule.origin == 40)
+        // The first segment had no keyframe.
+        rule.begin(at: 38, clock: 1)
+        #expect(rule.next() == 38)
+        rule.fail()
+        #expect(rule.next() == nil)
+
+        var long = SegmentLookBack()
+        long.begin(at: 100, clock: 0)
+        for time in [94.0, 88, 82] {
+            #expect(long.next() != nil)
+            long.read(from: time, isFound: false)
+        }
+        #expect(long.next() == 82)
+        long.read(from: 76, isFound: false)
+        #expect(long.next() == nil)
+
+        var first = SegmentLookBack()
+        first.begin(at: 0, clock: 0)
+        #expect(first.next() == nil)
+        var odd = SegmentLookBack()
+        odd.begin(at: 10, clock: 0)
+        _ = odd.next()
+        odd.read(from: 10, isFound: false)
+        #expect(odd.next() == nil, "a segment that isn't earlier must not be read for ever")
+    }
 
     private func track(_ place: Int, id: Int, _ language: String?, describesSound: Bool = false) -> TextTrack {
         TextTrack(track: place, id: id, coding: .dvbSubtitles, language: language, describesSound: describesSound)

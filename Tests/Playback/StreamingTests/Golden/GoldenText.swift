@@ -45,6 +45,7 @@ enum GoldenText {
         case .playlist(let location): line += "playlist " + text(location)
         case .steering(let location): line += "steering " + text(location)
         case .segment(let segment): line += "segment " + text(segment)
+        case .subtitles(let segment): line += "subtitles " + text(segment)
         case .picture(let picture):
             line += "picture \(picture.isWholeSegment) \(picture.purpose.rawValue) \(text(picture.span)) " + text(picture.segment)
         }

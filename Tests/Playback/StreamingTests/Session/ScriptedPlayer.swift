@@ -271,7 +271,7 @@ extension StreamLoad {
     var address: String {
         switch content {
         case .playlist(let location), .steering(let location): location.url
-        case .segment(let segment): segment.location.url
+        case .segment(let segment), .subtitles(let segment): segment.location.url
         case .picture(let picture): picture.segment.location.url
         }
     }

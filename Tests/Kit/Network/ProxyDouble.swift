@@ -4,10 +4,10 @@ import Foundation
 import Synchronization
 
 /// A local proxy that opens tunnels by `CONNECT` or SOCKS 5, all to the same local port, and records their targets.
-final class ProxyDouble: Sendable {
-    let port: Int
+public final class ProxyDouble: Sendable {
+    public let port: Int
     /// `host:port` of each tunnel, and its `Proxy-Authorization`.
-    var tunnels: [(target: String, credentials: String?)] { log.withLock { $0 } }
+    public var tunnels: [(target: String, credentials: String?)] { log.withLock { $0 } }
 
     private let log = Mutex<[(target: String, credentials: String?)]>([])
     private let listener: Int32
@@ -17,7 +17,7 @@ final class ProxyDouble: Sendable {
     /// - Parameters:
     ///   - origin: The local port to which tunnels lead.
     ///   - refusal: The HTTP status with which all tunnels are refused; nil opens them.
-    init(to origin: Int, refusing refusal: Int? = nil) throws {
+    public init(to origin: Int, refusing refusal: Int? = nil) throws {
         (self.origin, self.refusal) = (origin, refusal)
         (listener, port) = try Self.listen()
         Thread.detachNewThread { [listener, weak self] in
