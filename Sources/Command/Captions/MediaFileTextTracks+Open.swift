@@ -24,7 +24,12 @@ extension MediaFileTextTracks {
             }
             return try vobSub(index: path, stream: stream)
         }
-        if VobSubFile.isStream(head), URL(filePath: path).pathExtension.lowercased() == "sub", let index = sibling(of: path, kind: "idx") {
+        if VobSubFile.isStream(head), URL(filePath: path).pathExtension.lowercased() == "sub" {
+            guard let index = sibling(of: path, kind: "idx") else {
+                throw .media(
+                    "\(TerminalText.line(path)): these subtitles are pictures of a DVD, whose times are in an .idx file of the same name, "
+                        + "which is missing; put it next to the .sub file")
+            }
             return try vobSub(index: index, stream: path)
         }
         return isMediaFile(head) ? try MediaFileTextTracks(FileDemuxerInput(path), name: path) : nil
