@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import WindowboxKit
 import WindowboxOrigin
+import WindowboxStreaming
 
 @testable import WindowboxEngine
 
