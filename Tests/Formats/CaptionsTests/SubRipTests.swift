@@ -116,7 +116,7 @@ import WindowboxMedia
             "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n --> 00:00:04,000\nlost\n\n3\n00:00:05,000 -->\nlost\n\n"
                 + "4\n00:00:07,000 --> 00:00:08,000\nb\n--> 00:00:09,000 is the time\n")
         #expect(document.cues.map(\.text) == ["a", "b\n--> 00:00:09,000 is the time"])
-        #expect(document.errors.map(\.code) == [.timing, .timing] && document.errors.map(\.line) == [6, 10])
+        #expect(document.errors.map(\.code) == [.timing, .timing, .numbering] && document.errors.map(\.line) == [6, 10, 13])
     }
 
     @Test("Escapes left by converters are resolved, and the source text is kept")
