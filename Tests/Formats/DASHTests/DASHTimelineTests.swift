@@ -85,6 +85,18 @@ struct DASHTimelineTests {
         #expect(message.time == .afterSegmentStart(MediaTime(seconds: 1.8, timescale: 90_000)))
     }
 
+    @Test("A segment in the middle of which one period ends and the next begins is listed once")
+    func divided() throws {
+        func period(_ attributes: String, _ offset: Int) -> String {
+            "<Period \(attributes)><AdaptationSet mimeType=\"video/mp4\">"
+                + template("<S t=\"0\" d=\"200\" r=\"2\"/>", "timescale=\"100\" presentationTimeOffset=\"\(offset)\"")
+                + "<Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet></Period>"
+        }
+        let bytes = ManifestText.mpd("", period("duration=\"PT3S\"", 0) + period("duration=\"PT3S\"", 300))
+        let segments = try ManifestText.playlist(bytes).segments
+        #expect(segments.map(\.duration) == [2, 2, 2] && segments.map(\.isDiscontinuity) == [false, false, true])
+    }
+
     @Test("Segments after a badly rounded or video-only duration are kept")
     func rounded() throws {
         let pictures = try ManifestText.playlist(

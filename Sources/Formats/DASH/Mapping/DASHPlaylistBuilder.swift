@@ -61,6 +61,14 @@ struct DASHPlaylistBuilder {
             for place in places where place.end > period.start + DASHSegments.leastPart {
                 let whole = place
                 let place = whole.presented(in: period)
+                // Where periods meet in the middle of a segment, both list it, but it plays once.
+                if let last = items.last, last.location == whole.location,
+                    (last.start - last.lead - whole.start).magnitude < DASHSegments.leastPart
+                {
+                    items[items.count - 1].duration = place.end - last.start
+                    expected = place.end
+                    continue
+                }
                 if let reached = expected, place.start > reached + Self.slack {
                     items += gaps(from: reached, to: place.start, piece: usual, period)
                 }
