@@ -132,6 +132,20 @@ import WindowboxMedia
         #expect { _ = try MediaFileTextTracks.open(index) } throws: { "\($0)".contains(".sub file") }
     }
 
+    @Test("The pictures of a DVD without their index are reported as such")
+    func lonePictures() async throws {
+        try await withFile([0, 0, 1, 0xBA] + [UInt8](repeating: 0x44, count: 60), named: "film.sub") { path in
+            #expect { _ = try MediaFileTextTracks.open(path) } throws: { "\($0)".contains(".idx file") }
+        }
+    }
+
+    @Test("MPEG-TS is a media file with any packet size", arguments: [(0, 188, true), (4, 192, true), (0, 204, true), (0, 190, false)])
+    func packets(start: Int, length: Int, isMedia: Bool) {
+        let head = (0..<400).map { index -> UInt8 in index % length == start ? 0x47 : 0 }
+        #expect(MediaFileTextTracks.isMediaFile(head) == isMedia)
+        #expect(!MediaFileTextTracks.isMediaFile(Array(head[...start])))
+    }
+
     @Test("Tracks of WebVTT, TTML, timed text and CEA-608 in MP4 are read")
     func tracks() async throws {
         func texts(_ format: TextTrackWriter.Format, _ entries: [TextTrackWriter.Entry]) async throws -> [String] {

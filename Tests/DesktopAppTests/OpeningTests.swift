@@ -53,6 +53,9 @@ import WindowboxTransport
         func titles(_ text: String) -> [String]? { M3UPlaylist.entries(of: Array(text.utf8), at: url)?.map { "\($0.name) \($0.url.path)" } }
         let text = "\u{FEFF}#EXTM3U\r\n#EXTINF:12.5 x=\"y\",First, one\r\na.mp4\r\n\r\n# a comment\r\n/other/b.mp4\r\n"
         #expect(titles(text) == ["First, one /media/a.mp4", "b /other/b.mp4"])
+        let channels =
+            "#EXTM3U\n#EXTINF:-1 tvg-name=\"A, B\" group-title=\"News, Sport\",One, two\n1.ts\n#EXTINF:5,12\" Mix, live\n2.ts\n#EXTINF:5 a=\"b,c\n3.ts"
+        #expect(titles(channels) == ["One, two /media/1.ts", "12\" Mix, live /media/2.ts", "c /media/3.ts"])
         #expect(titles("") == [])
         #expect(titles("#EXTINF:1\n#EXTINF:2,\nc.mp4") == ["c /media/c.mp4"])
         #expect(titles("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts") == nil)

@@ -85,7 +85,7 @@ struct Captions: ParsableCommand {
         }
         if let encoding, TextEncoding(named: encoding) == nil {
             throw ValidationError(
-                "--encoding takes UTF-8, UTF-16LE, UTF-16BE, windows-874, windows-1250 to windows-1257, KOI8-R, IBM866, ISO-8859-2, Shift_JIS, EUC-JP, "
+                "--encoding takes UTF-8, UTF-16LE, UTF-16BE, UTF-32LE, UTF-32BE, windows-874, windows-1250 to windows-1257, KOI8-R, IBM866, ISO-8859-2, Shift_JIS, EUC-JP, "
                     + "EUC-KR, GB18030 or Big5, not \(TerminalText.line(encoding))")
         }
         if let to, to != "json", json { throw ValidationError("--json cannot be combined with --to \(to)") }

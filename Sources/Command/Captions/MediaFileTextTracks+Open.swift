@@ -24,7 +24,12 @@ extension MediaFileTextTracks {
             }
             return try vobSub(index: path, stream: stream)
         }
-        if VobSubFile.isStream(head), URL(filePath: path).pathExtension.lowercased() == "sub", let index = sibling(of: path, kind: "idx") {
+        if VobSubFile.isStream(head), URL(filePath: path).pathExtension.lowercased() == "sub" {
+            guard let index = sibling(of: path, kind: "idx") else {
+                throw .media(
+                    "\(TerminalText.line(path)): these subtitles are pictures of a DVD, whose times are in an .idx file of the same name, "
+                        + "which is missing; put it next to the .sub file")
+            }
             return try vobSub(index: index, stream: path)
         }
         return isMediaFile(head) ? try MediaFileTextTracks(file: path) : nil
@@ -32,7 +37,10 @@ extension MediaFileTextTracks {
 
     /// Whether the first bytes are of a media file or bitmap subtitles: MP4, QuickTime, Matroska, WebM, MPEG-TS or PGS.
     static func isMediaFile(_ head: [UInt8]) -> Bool {
-        let isTransportStream = head.count > 188 && head[0] == 0x47 && head[188] == 0x47
+        // Packets of 188 bytes, of 204 with error correction, and of 192 with a time in front, as on Blu-ray discs.
+        let isTransportStream = [(0, 188), (0, 204), (4, 192)].contains { start, length in
+            head.count > start + length && head[start] == 0x47 && head[start + length] == 0x47
+        }
         // A PGS segment: a mark, two times, a type and a length.
         let isPGS = head.count > 12 && head.starts(with: "PG".utf8) && (0x14...0x18).contains(head[10])
         return head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) || isTransportStream || isPGS || Container.sniff(head) == .mp4

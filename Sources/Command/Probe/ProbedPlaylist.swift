@@ -43,6 +43,7 @@ struct ProbedPlaylist {
     func summary(of address: String) -> String {
         var text = TerminalText.line(address) + "\n"
         if isManifest { text += "DASH manifest, played as this playlist:\n" }
+        if reading.isAddressList { text += "a list of addresses, not a stream\n" }
         switch reading.playlist {
         case .media(let playlist): text += playlist.summary(statesVersion: statesVersion)
         case .multivariant(let playlist): text += playlist.summary(statesVersion: statesVersion)

@@ -16,7 +16,7 @@ enum M3UPlaylist {
             let line = line.drop { $0 == "\u{FEFF}" || $0.isWhitespace }
             if line.hasPrefix("#EXT-X-") { return nil }
             if line.hasPrefix("#EXTINF:") {
-                title = line.firstIndex(of: ",").map { line[line.index(after: $0)...].trimmingCharacters(in: .whitespaces) }
+                title = comma(behindAttributesIn: line).map { line[line.index(after: $0)...].trimmingCharacters(in: .whitespaces) }
             } else if !line.hasPrefix("#"), let entry = MediaEntry(String(line), title: title, relativeTo: url.deletingLastPathComponent())
             {
                 entries.append(entry)
@@ -24,6 +24,17 @@ enum M3UPlaylist {
             }
         }
         return entries
+    }
+
+    /// The comma before the title. Channel lists put quoted attributes before it, which may contain commas.
+    private static func comma(behindAttributesIn line: Substring) -> Substring.Index? {
+        var isQuoted = false
+        let comma = line.indices.first { index in
+            if line[index] == "\"" { isQuoted.toggle() }
+            return line[index] == "," && !isQuoted
+        }
+        // With a single quotation mark, as in 12" Mix, there is no attribute.
+        return comma ?? line.firstIndex(of: ",")
     }
 
     /// Decodes lists from before UTF-8.

@@ -11,6 +11,8 @@ private let samples: [(encoding: String, text: String, hex: String)] = [
     ("EUC-JP", "どこへ行くの？今日は雨だよ。", "a4c9a4b3a4d8b9d4a4afa4cea1a9baa3c6fca4cfb1aba4c0a4e8a1a3"),
     ("GB18030", "你在这里做什么？我不知道。", "c4e3d4dad5e2c0efd7f6cab2c3b4a3bfced2b2bbd6aab5c0a1a3"),
     ("GB18030", "他们说的是真的吗€㐂", "cbfbc3c7cbb5b5c4cac7d5e6b5c4c2f0a2e38139ef31"),
+    // With few of the most frequent characters.
+    ("GB18030", "守护神飞越高楼，徒手抓住子弹", "cad8bba4c9f1b7c9d4bdb8dfc2a5a3accdbdcad6d7a5d7a1d7d3b5af"),
     ("Big5", "你在這裡做什麼？我不知道。", "a741a662b36fb8ccb0b5a4b0bbf2a148a7daa4a3aabeb944a143"),
     ("Big5", "我們明天去看電影吧", "a7daadcca9faa4d1a568acddb971bc76a761"),
     ("EUC-KR", "지금 어디에 있어요? 나는 몰라요.", "c1f6b1dd20beeeb5f0bfa120c0d6beeebfe43f20b3aab4c220b8f4b6f3bfe42e"),
@@ -47,6 +49,24 @@ private let samples: [(encoding: String, text: String, hex: String)] = [
         let document = CaptionDocument.read(file(bytes(hex)))
         #expect(document.cues.map(\.text) == [text])
         #expect(document.errors.map(\.message) == ["the text is read as \(encoding)"])
+    }
+
+    @Test(
+        "Text whose only characters beyond ASCII are typographic marks is not Cyrillic",
+        arguments: ["it’s – “fine”…", "– Yes. – No.", "Wait…", "Oui\u{A0}!", "It’s a café."])
+    func marks(text: String) {
+        let bytes = text.unicodeScalars.map { scalar -> UInt8 in
+            switch scalar {
+            case "’": 0x92
+            case "–": 0x96
+            case "“": 0x93
+            case "”": 0x94
+            case "…": 0x85
+            default: UInt8(scalar.value)
+            }
+        }
+        let document = CaptionDocument.read(file(bytes))
+        #expect(document.cues.map(\.text) == [text] && document.errors.map(\.message) == ["the text is read as windows-1252"])
     }
 
     @Test("A given encoding is used", arguments: samples)

@@ -110,6 +110,15 @@ import WindowboxMedia
         #expect(document.errors.map(\.line) == [2, 6, 10])
     }
 
+    @Test("A cue whose first or second time is missing is left out, and its text is not shown with the cue before")
+    func missingTimes() {
+        let document = read(
+            "1\n00:00:01,000 --> 00:00:02,000\na\n\n2\n --> 00:00:04,000\nlost\n\n3\n00:00:05,000 -->\nlost\n\n"
+                + "4\n00:00:07,000 --> 00:00:08,000\nb\n--> 00:00:09,000 is the time\n")
+        #expect(document.cues.map(\.text) == ["a", "b\n--> 00:00:09,000 is the time"])
+        #expect(document.errors.map(\.code) == [.timing, .timing, .numbering] && document.errors.map(\.line) == [6, 10, 13])
+    }
+
     @Test("Escapes left by converters are resolved, and the source text is kept")
     func escapes() {
         let document = read("1\n00:00:01;500 --> 00:00:02;250\n{\\an8}one\\Ntwo\\h3 C:\\new\n")
@@ -122,6 +131,30 @@ import WindowboxMedia
     func cutOff(_ last: String, _ text: String) {
         #expect(read("1\n00:00:01,000 --> 00:00:02,000\na\n\n\(last)").cues.map(\.text) == [text])
         #expect(read("1\n00:00:01,000 --> 00:00:02,000\na\n\(last)\n").cues.map(\.text) == ["a\n\(last)"])
+    }
+
+    @Test("UTF-32 is read by its byte order mark", arguments: [true, false])
+    func wide(isBigEndian: Bool) {
+        let bytes = "\u{FEFF}1\n00:00:01,000 --> 00:00:02,000\nä 🎬\n".unicodeScalars.flatMap { scalar in
+            let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: scalar.value >> UInt32($0)) }
+            return isBigEndian ? bytes : bytes.reversed()
+        }
+        let document = CaptionDocument.read(bytes)
+        #expect(document.cues.map(\.text) == ["ä 🎬"])
+        #expect(document.errors.map(\.message) == ["the text is read as \(isBigEndian ? "UTF-32BE" : "UTF-32LE")"])
+        for length in bytes.indices { _ = CaptionDocument.read(Array(bytes[..<length])) }
+        #expect(CaptionDocument.read(Array(bytes[..<4]) + [0xFF, 0xFF, 0xFF, 0xFF]).cues.isEmpty)
+    }
+
+    @Test(
+        "Formats that are not supported are named",
+        arguments: [
+            ("<SAMI><BODY><SYNC Start=1000><P Class=ENCC>a</P></BODY></SAMI>", "captions in the format SAMI are not supported"),
+            ("{24}{48}a|b\n", "captions in the format MicroDVD are not supported"), ("{24} a\n", "the caption format is unknown"),
+        ]) func others(_ text: String, _ message: String)
+    {
+        let document = read(text)
+        #expect(document.errors.map(\.message) == [message] && document.errors.map(\.code) == [.unknownFormat])
     }
 
     @Test("The text encoding is detected from its bytes")

@@ -32,6 +32,15 @@ import WindowboxMedia
         #expect(document.cues.compactMap(\.image?.address) == ["1.png", "2.png"] && document.cues.last?.end.seconds == 4.5)
     }
 
+    @Test("Elements in the namespaces of others are not shown, but those of TTML's drafts and undeclared ones are")
+    func foreign() {
+        let document = document(
+            "<div xmlns:f=\"urn:f\" xmlns:d=\"http://www.w3.org/2006/10/ttaf1\"><p end=\"1s\">a<f:span>b</f:span><d:span>c</d:span></p>"
+                + "<f:p end=\"1s\">d</f:p><d:p end=\"1s\">e</d:p><g:p end=\"1s\">f</g:p><f:div><p end=\"1s\">g</p></f:div></div>")
+        #expect(document.cues.map(\.text) == ["ac", "e", "f"])
+        #expect(read("<tt xmlns=\"urn:mine\"><body><div><p end=\"1s\">a</p></div></body></tt>").cues.map(\.text) == ["a"])
+    }
+
     @Test("Pixel font sizes need the document's extent and are ignored without it")
     func pixels() {
         let body = "<div><p end=\"1s\" tts:fontSize=\"36px\" tts:lineHeight=\"54px\">a<span tts:fontSize=\"50%\">b</span></p></div>"

@@ -51,6 +51,26 @@ struct DASHMultivariantTests {
         #expect(Set(playlist.renditions.map { "\($0.language ?? "")\($0.name)" }).count == 2)
     }
 
+    @Test("Video or audio that the longest period lacks comes from the longest one that has it, and is a gap elsewhere")
+    func scattered() throws {
+        func presentation(_ first: String, _ second: String) throws -> DASHPresentation {
+            try ManifestText.presentation(
+                ManifestText.mpd("", "<Period duration=\"PT20S\">\(first)</Period><Period duration=\"PT8S\">\(second)</Period>"))
+        }
+        var split = try presentation(sound("en", rates: [64]), pictures)
+        let variants = split.multivariant.variants
+        #expect(variants.map(\.resolution?.height) == [180, 360] && variants.allSatisfy { $0.audioGroup != nil })
+        let kinds = split.tracks.map(\.kind)
+        for kind in [DASHAdaptationSet.Kind.video, .audio] {
+            let track = try #require(kinds.firstIndex(of: kind))
+            let segments = try split.playlist(of: track, indexes: [:], now: 0).segments
+            #expect(segments.map(\.isGap).filter { $0 }.count == (kind == .video ? 2 : 1) && segments.reduce(0) { $0 + $1.duration } == 28)
+        }
+        // Audio in the same file as the video is not replaced.
+        let muxed = adaptationSet("mimeType=\"video/mp4\" codecs=\"avc1.64001f,mp4a.40.2\"", "<Representation id=\"m\" bandwidth=\"9\"/>")
+        #expect(try presentation(muxed, pictures + sound("en")).tracks.map(\.kind) == [.video])
+    }
+
     @Test("Audio-only manifests have audio variants")
     func soundAlone() throws {
         let playlist = try multivariant(sound("en"), sound("de"))

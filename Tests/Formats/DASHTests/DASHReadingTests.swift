@@ -33,6 +33,27 @@ struct DASHReadingTests {
         #expect(manifest.periods.map(\.key) == ["#a"])
     }
 
+    @Test("Offsets may be negative, and whole numbers may have a fraction of zeros")
+    func looseNumbers() throws {
+        let early = ManifestText.video(
+            "<SegmentTemplate media=\"$Number$\" timescale=\"10\" presentationTimeOffset=\"-15\" duration=\"40.0\"/>")
+        #expect(try ManifestText.playlist(early).segments.map(\.duration) == [4, 4, 4, 4, 4])
+        let listed = ManifestText.video(
+            "<SegmentTemplate media=\"$Time$\" timescale=\"10\" presentationTimeOffset=\"-15\"><SegmentTimeline><S t=\"0\" d=\"50\" r=\"2\"/>"
+                + "</SegmentTimeline></SegmentTemplate>", period: "duration=\"PT20S\"")
+        let segments = try ManifestText.playlist(listed).segments
+        #expect(segments.filter { !$0.isGap }.map(\.uri.text).map { $0.split(separator: "/").last } == ["0", "50", "100"])
+        #expect(reading(ManifestText.video("<SegmentTemplate media=\"$Number$\" duration=\"4.5\"/>"))?.code == .value)
+        #expect(reading(ManifestText.video("<SegmentTemplate media=\"$Number$\" duration=\"4.\"/>")) == nil)
+    }
+
+    @Test("A live presentation without a period has not begun")
+    func notBegun() throws {
+        let bytes = ManifestText.mpd("type=\"dynamic\" availabilityStartTime=\"2026-01-01T00:00:00Z\"", "")
+        let error = #expect(throws: DASHError.self) { try ManifestText.presentation(bytes) }
+        #expect(error?.message == "no period has begun yet" && error?.cure.hasPrefix("try again") == true)
+    }
+
     @Test("Starts and ends of periods are derived from each other")
     func periods() throws {
         let manifest = try DASHManifest.read(

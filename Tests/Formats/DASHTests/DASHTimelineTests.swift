@@ -2,6 +2,7 @@
 
 import Testing
 import WindowboxHLS
+import WindowboxMedia
 
 @testable import WindowboxDASH
 
@@ -62,6 +63,39 @@ struct DASHTimelineTests {
     }
 
     // MARK: Ends
+
+    @Test("Segments that reach beyond their period are counted up to its bounds, so that later periods stay where they are")
+    func bounds() throws {
+        let early = template("<S t=\"850\" d=\"200\" r=\"4\"/>", "timescale=\"100\" presentationTimeOffset=\"1000\"")
+        let event =
+            "<EventStream schemeIdUri=\"urn:x\" timescale=\"10\" presentationTimeOffset=\"100\"><Event presentationTime=\"103\" id=\"7\"/></EventStream>"
+        func period(_ segments: String, _ more: String = "") -> String {
+            "<Period duration=\"PT8S\">\(more)<AdaptationSet mimeType=\"audio/mp4\">\(segments)<Representation id=\"a\" bandwidth=\"1\"/>"
+                + "</AdaptationSet></Period>"
+        }
+        let late = template("<S t=\"0\" d=\"190\" r=\"4\"/>")
+        let bytes = ManifestText.mpd("", period(late) + period(early, event) + period(late))
+        var presentation = try ManifestText.presentation(bytes)
+        let segments = try presentation.playlist(of: 0, indexes: [:], now: 0).segments
+        #expect(segments.filter(\.isDiscontinuity).map { ($0.start * 100).rounded() / 100 } == [8, 16])
+        #expect(
+            segments.map { ($0.duration * 100).rounded() / 100 } == [1.9, 1.9, 1.9, 1.9, 0.4, 0.5, 2, 2, 2, 1.5, 1.9, 1.9, 1.9, 1.9, 0.4])
+        // An event's time counts from the first sample, 1.5 s before the period.
+        let message = try #require(presentation.events(at: segments[5].uri.url, nil).first)
+        #expect(message.time == .afterSegmentStart(MediaTime(seconds: 1.8, timescale: 90_000)))
+    }
+
+    @Test("A segment in the middle of which one period ends and the next begins is listed once")
+    func divided() throws {
+        func period(_ attributes: String, _ offset: Int) -> String {
+            "<Period \(attributes)><AdaptationSet mimeType=\"video/mp4\">"
+                + template("<S t=\"0\" d=\"200\" r=\"2\"/>", "timescale=\"100\" presentationTimeOffset=\"\(offset)\"")
+                + "<Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet></Period>"
+        }
+        let bytes = ManifestText.mpd("", period("duration=\"PT3S\"", 0) + period("duration=\"PT3S\"", 300))
+        let segments = try ManifestText.playlist(bytes).segments
+        #expect(segments.map(\.duration) == [2, 2, 2] && segments.map(\.isDiscontinuity) == [false, false, true])
+    }
 
     @Test("Segments after a badly rounded or video-only duration are kept")
     func rounded() throws {

@@ -14,6 +14,25 @@ import WindowboxMedia
         #expect(segment.title == title && segment.duration == 6)
     }
 
+    @Test func `A header with attributes is a header`() throws {
+        let text = "#EXTM3U x-tvg-url=\"https://example.com/guide.xml\" url-tvg=\"a\"\n#EXTINF:-1 tvg-id=\"a\",One\nhttp://a/\n"
+        let reading = Playlist.parse(text, baseURL: base)
+        #expect(reading.playlist?.media?.segments.map(\.title) == ["One"] && isLossless(reading))
+        #expect(!reading.diagnostics.contains { $0.code == .missingHeader })
+        let empty = Playlist.parse("#EXTM3U x-tvg-url=\"a\"\n", baseURL: base)
+        #expect(empty.playlist?.media?.segments.isEmpty == true && !empty.isAddressList)
+        #expect(Playlist.parse("#EXTM3U8\n", baseURL: base).playlist == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("#EXTINF:-1 tvg-id=\"a\",One\nhttp://a/\n#EXTINF:215,Song\nsong.mp3", true), ("#EXTVLCOPT:a=b\n#EXTINF:-1,\na", true),
+            ("#EXTINF:6,\na.ts\n#EXT-X-ENDLIST", false), ("#EXT-X-UNKNOWN\n#EXTINF:6,\na.ts", false), ("#EXTINF:6,", false),
+        ]) func `A text without tags of HLS is a list of addresses`(_ lines: String, _ isList: Bool)
+    {
+        #expect(Playlist.parse("#EXTM3U\n" + lines, baseURL: base).isAddressList == isList)
+    }
+
     @Test func `Header tags become properties`() throws {
         let playlist = try media(
             """

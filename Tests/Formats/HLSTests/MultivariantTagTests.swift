@@ -5,6 +5,14 @@ import WindowboxHLS
 import WindowboxMedia
 
 @Suite struct MultivariantTagTests {
+    @Test(arguments: ["32x18", "32X18", "32\u{D7}18", "\"32x18\""]) func `A resolution may have a multiplication sign`(_ text: String)
+        throws
+    {
+        let playlist = try multivariant(
+            "#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=8,RESOLUTION=\(text),URI=\"t\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na")
+        #expect(playlist.imageVariants.first?.resolution == PixelSize(width: 32, height: 18))
+    }
+
     @Test func `An attribute after a quoted string without a comma is read and reported`() throws {
         let text = "#EXT-X-SESSION-DATA:DATA-ID=\"a\"VALUE=\"b\" , LANGUAGE=\"en\"stray,FORMAT=RAW\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n"
         let data = try #require(try multivariant(text).sessionData.first)

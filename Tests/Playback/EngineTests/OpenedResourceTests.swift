@@ -25,6 +25,59 @@ import WindowboxTransport
 
     private static let address = "http://localhost/index.m3u8"
 
+    /// Answers with texts by address, and keeps the requests.
+    private final class Shelf: Transport {
+        private let texts: [String: String]
+        private let asked = Mutex<[TransportRequest]>([])
+        var requests: [TransportRequest] { asked.withLock { $0 } }
+
+        init(_ texts: [String: String]) { self.texts = texts }
+
+        func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            asked.withLock { $0.append(request) }
+            guard let text = texts[request.url] else { throw TransportError(.notFound, url: request.url, message: "no") }
+            let chunks = text.utf8.map { ByteChunk([$0]) }
+            return TransportResponse(url: request.url, contentLength: chunks.count, body: TransportBody(chunks))
+        }
+    }
+
+    private func opened(_ address: String, _ shelf: Shelf) async throws -> (prefix: String, address: String) {
+        let (request, policy) = (TransportRequest(url: address), RecoveryPolicy())
+        let first = try await OpenedResource.open(request, with: shelf, policy: policy) {}
+        let (resource, last) = try await first.followingList(request, with: shelf, policy: policy, longest: 1000) {}
+        return (String(decoding: resource.prefix, as: UTF8.self), last.url)
+    }
+
+    @Test(
+        "The only address of a list is opened instead of it",
+        arguments: [
+            ("http://radio/listen.m3u", "\u{FEFF}#EXTM3U\r\n#EXTINF:-1,Radio X\r\n http://host/live \r\n"),
+            ("http://radio/listen.M3U?a=b", "../live"), ("http://host/a/list.php", "#EXTM3U\n#EXTINF:-1 a=\"b\",X\n/live\n"),
+            ("http://host/x.m3u8", "#EXTM3U\n\n#a comment\n#EXTINF:-1,X\nlive"),
+        ]) func list(_ address: String, _ text: String) async throws
+    {
+        let host = address.hasPrefix("http://radio/listen.M3U") ? "http://radio/live" : "http://host/live"
+        let shelf = Shelf([address: text, host: "sound"])
+        let opened = try await opened(address, shelf)
+        #expect(opened.prefix == "sound" && opened.address == host)
+        // So that a list of the network opens no local file.
+        #expect(shelf.requests.last?.referrer == address)
+    }
+
+    @Test(
+        "Streams, longer lists and other files are left as they are",
+        arguments: [
+            ("http://host/a.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n"), ("http://host/a.m3u", "#EXTM3U\na\nb\n"),
+            ("http://host/a.m3u", "\u{0}a"), ("http://host/a.mp3", "a"), ("http://host/a.m3u", "#EXTM3U\n"),
+            ("http://host/a.m3u", "#EXTM3U\n" + String(repeating: "#", count: 2000) + "\na"),
+        ]) func others(_ address: String, _ text: String) async throws
+    {
+        let shelf = Shelf([address: text])
+        let opened = try await opened(address, shelf)
+        #expect(text.hasPrefix(opened.prefix) && opened.prefix.count >= min(64, text.count) && opened.address == address)
+        #expect(shelf.requests.count == 1)
+    }
+
     @Test(
         "An unresponsive URL is tried twice, and one with broken responses four times",
         arguments: [

@@ -73,12 +73,28 @@ extension CaptionDocument {
             return CaptionDocument(format: .macCaption, cues: cues, regions: reader.regions, errors: reader.errors)
         case .ttml?: return TTMLReader.read(text, limits: limits)
         default:
+            let message =
+                text.otherFormat.map { "captions in the format \($0) are not supported" } ?? "the caption format is unknown"
             let error = CaptionError(
-                code: .unknownFormat, line: 0, message: "the caption format is unknown",
+                code: .unknownFormat, line: 0, message: message,
                 cure: "give WebVTT, SubRip, SubStation, Scenarist, MacCaption, TTML or EBU STL")
             return CaptionDocument(format: format ?? .webVTT, errors: [error])
         }
     }
+}
+
+extension ByteText {
+    /// The name of a format that is recognised but not read; nil for others.
+    fileprivate var otherFormat: String? {
+        let content = (hasPrefix("\u{FEFF}") ? slice(from: 3) : self).slice(0, 1024).trimmed
+        if content.isSAMI { return "SAMI" }
+        // {12}{34}: the first and the last frame.
+        guard content.hasPrefix("{"), let end = content.position(of: UInt8(ascii: "}")), end > 1 else { return nil }
+        let isNumber = content.slice(1, end).allSatisfy(\.isDigit)
+        return isNumber && content.slice(from: end + 1).hasPrefix("{") ? "MicroDVD" : nil
+    }
+
+    fileprivate var isSAMI: Bool { slice(0, 5).equalsIgnoringCase("<sami") }
 }
 
 extension CaptionDocument {
@@ -102,7 +118,7 @@ extension CaptionFormat {
         let content = head.trimmed
         if content.hasPrefix("Scenarist_SCC") { return .scenarist }
         if content.hasPrefix(MacCaptionReader.signature) { return .macCaption }
-        if content.first == UInt8(ascii: "<") { return .ttml }
+        if content.first == UInt8(ascii: "<") { return content.isSAMI ? nil : .ttml }
         if content.first == UInt8(ascii: "["), content.slice(0, 13).equalsIgnoringCase("[script info]") { return .subStation }
         var hasTimes = false
         var hasSections = false

@@ -66,7 +66,7 @@ public struct SubRipReader: CaptionReader, LineByLine {
     private mutating func readText(_ text: ByteText) {
         if text.arrow != nil {
             if let timings = SubRipTimings(text) { return begin(timings) }
-            if let first = text.trimmed.first, first.isDigit, text.contains(UInt8(ascii: ":")) {
+            if isBrokenTimings(text.trimmed) {
                 endCue(beforeTimes: true)
                 isSkipping = true
                 return state.list.report(
@@ -77,6 +77,19 @@ public struct SubRipReader: CaptionReader, LineByLine {
             return begin(timings)
         }
         append(text)
+    }
+
+    /// Whether a line with an arrow is that of a cue's times: it begins with a time, or the cue's number is before it and the first time
+    /// is missing.
+    private func isBrokenTimings(_ line: ByteText) -> Bool {
+        if line.first?.isDigit == true { return line.contains(UInt8(ascii: ":")) }
+        guard line.hasPrefix("-->"), lastIsDirect, lastLine.end > lastLine.start else { return false }
+        var index = 3
+        return SubRipTimings.time(line, &index) != nil && isNumber(lastLine)
+    }
+
+    private func isNumber(_ range: (start: Int, end: Int)) -> Bool {
+        text[range.start..<range.end].allSatisfy { $0.isDigit || $0.isSpace }
     }
 
     private mutating func append(_ line: ByteText) {

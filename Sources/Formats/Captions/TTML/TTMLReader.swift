@@ -123,7 +123,7 @@ struct TTMLReader {
         let isSequence = element.attribute("timeContainer") == "seq"
         let needsEnd = isSequence || isInSequence
         var last: MediaTime? = span.begin
-        for child in element.children where child.name == "div" || child.name == "p" || child.name == "image" {
+        for child in element.children where ["div", "p", "image"].contains(child.name) && !child.isForeign(in: element) {
             // In a sequence, content after an element without an end never begins.
             guard let start = isSequence ? last : span.begin else { break }
             let end: MediaTime?

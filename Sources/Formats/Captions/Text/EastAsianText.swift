@@ -24,11 +24,11 @@ enum EastAsianText {
         Language(
             [.gb18030],
             "的一是不了我你在他有这人们个来到说就么去好那要会没什她吗过得自己吧啊知道想可以看都还能为上下大中国出也和对时地里后小多子天事把给但很让被"
-                + "从而生年做真太谢话起点家"),
+                + "从而生年做真太谢话起点家", ideographs: 0.1),
         Language(
             [.big5],
             "的一是不了我你在他有這人們個來到說就麼去好那要會沒什她嗎過得自己吧啊知道想可以看都還能為上下大中國出也和對時地裡後小多子天事把給但很讓被"
-                + "從而生年做真太謝話起點家"),
+                + "從而生年做真太謝話起點家", ideographs: 0.1),
         Language(
             [.eucKR],
             "이다는을를의에가고하지기도로은사자서리아나인해한어있그라대시들만네요거내게우안것전여제일부니까면무정말당신뭐저왜디래알못했습",
@@ -38,7 +38,8 @@ enum EastAsianText {
     /// The number of bytes examined.
     private static let sample = 1 << 16
 
-    static func guess(_ text: ByteText) -> TextEncoding? {
+    /// The most likely encoding and how likely it is, up to 1. Above ``certain`` it needs no comparison with other languages.
+    static func guess(_ text: ByteText) -> (encoding: TextEncoding, score: Double)? {
         var best: (encoding: TextEncoding, score: Double)?
         let sample = text.slice(0, sample)
         for language in languages {
@@ -46,11 +47,15 @@ enum EastAsianText {
                 guard let name = encoding.systemName else { continue }
                 let decoded = MultiByteText.decode(sample, name)
                 let score = score(decoded, language)
-                if score > best?.score ?? 0.25 { best = (encoding, score) }
+                if score > best?.score ?? possible { best = (encoding, score) }
             }
         }
-        return best?.encoding
+        return best
     }
+
+    static let certain = 0.25
+    /// Short texts may have few of the most frequent characters.
+    private static let possible = 0.12
 
     /// How likely the text is in this language, at most 1; 0 if it is unlikely or too short to tell.
     private static func score(_ text: [UInt8], _ language: Language) -> Double {

@@ -6,6 +6,11 @@ extension TextEncoding {
     /// Detects the encoding: by byte order mark, by zero bytes, by valid UTF-8, and otherwise by which language's letters the bytes
     /// would be. The fallback is windows-1252, the most common one.
     static func detect(_ text: ByteText) -> TextEncoding {
+        if text.count >= 4 {
+            // Before UTF-16, whose little-endian mark begins in the same way.
+            if text[0] == 0xFF, text[1] == 0xFE, text[2] == 0, text[3] == 0 { return .utf32LittleEndian }
+            if text[0] == 0, text[1] == 0, text[2] == 0xFE, text[3] == 0xFF { return .utf32BigEndian }
+        }
         if text.count >= 2 {
             if text[0] == 0xFF, text[1] == 0xFE { return .utf16LittleEndian }
             if text[0] == 0xFE, text[1] == 0xFF { return .utf16BigEndian }
@@ -17,7 +22,12 @@ extension TextEncoding {
         }
         if zeros.odd > sample.count / 4, zeros.even < sample.count / 16 { return .utf16LittleEndian }
         if zeros.even > sample.count / 4, zeros.odd < sample.count / 16 { return .utf16BigEndian }
-        return isWellFormed(text) ? .utf8 : EastAsianText.guess(text) ?? guess(text)
+        if isWellFormed(text) { return .utf8 }
+        let eastAsian = EastAsianText.guess(text)
+        if let eastAsian, eastAsian.score > EastAsianText.certain { return eastAsian.encoding }
+        let other = guess(text)
+        // Of text in its own language, hardly a letter is an unusual one.
+        return other.score < 0.6 ? eastAsian?.encoding ?? other.encoding : other.encoding
     }
 
     static func isWellFormed(_ text: ByteText) -> Bool {
@@ -63,7 +73,8 @@ extension TextEncoding {
         Language(encoding: .windows1256, letters: "اليمنوترهبةع سدفكحقجشطصخزأإضذثءظغئىؤآ"),
     ]
 
-    private static func guess(_ text: ByteText) -> TextEncoding {
+    /// The most likely encoding, and the share of letters that are usual in its language.
+    private static func guess(_ text: ByteText) -> (encoding: TextEncoding, score: Double) {
         var counts = [Int](repeating: 0, count: 128)
         // Letters of non-Latin scripts are next to each other; those of Latin scripts are mostly next to ASCII letters.
         var letters = (all: 0, besideASCII: 0)
@@ -74,7 +85,8 @@ extension TextEncoding {
             let isBeside = index > 0 && text[index - 1].isLetter || index + 1 < text.count && text[index + 1].isLetter
             if isBeside { letters.besideASCII += 1 }
         }
-        let isLatin = letters.besideASCII * 2 > letters.all
+        // English often has nothing but typographic marks there, which would be Cyrillic capitals in IBM866.
+        let isLatin = letters.besideASCII * 2 > letters.all || letters.all == 0
         var best = (encoding: TextEncoding.windows1252, score: -Double.infinity)
         for language in languages {
             guard let table = language.encoding.table, !(isLatin && language.hasScriptOfItsOwn) else { continue }
@@ -100,6 +112,6 @@ extension TextEncoding {
             }
             if score > best.score { best = (language.encoding, score) }
         }
-        return best.encoding
+        return (best.encoding, best.score / Double(max(1, counts.reduce(0, +))))
     }
 }

@@ -11,6 +11,8 @@ public struct TextEncoding: Hashable, Sendable {
     public static var utf8: TextEncoding { TextEncoding("UTF-8") }
     public static var utf16LittleEndian: TextEncoding { TextEncoding("UTF-16LE") }
     public static var utf16BigEndian: TextEncoding { TextEncoding("UTF-16BE") }
+    public static var utf32LittleEndian: TextEncoding { TextEncoding("UTF-32LE") }
+    public static var utf32BigEndian: TextEncoding { TextEncoding("UTF-32BE") }
     public static var windows874: TextEncoding { TextEncoding("windows-874") }
     public static var windows1250: TextEncoding { TextEncoding("windows-1250") }
     public static var windows1251: TextEncoding { TextEncoding("windows-1251") }
@@ -33,13 +35,17 @@ public struct TextEncoding: Hashable, Sendable {
     public static var big5: TextEncoding { TextEncoding("Big5") }
 
     static var all: [TextEncoding] {
-        [.utf8, .utf16LittleEndian, .utf16BigEndian, .windows874, .windows1250, .windows1251, .windows1252, .windows1253, .windows1254]
-            + [.windows1255, .windows1256, .windows1257, .koi8R, .ibm866, .iso8859Part2, .shiftJIS, .eucJP, .eucKR, .gb18030, .big5]
+        [.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian, .windows874, .windows1250, .windows1251]
+            + [
+                .windows1252, .windows1253, .windows1254, .windows1255, .windows1256, .windows1257, .koi8R, .ibm866, .iso8859Part2,
+                .shiftJIS, .eucJP, .eucKR, .gb18030, .big5,
+            ]
     }
 
     /// Alternative names (WHATWG Encoding 4.2).
     private static let aliases: [String: TextEncoding] = [
-        "utf8": .utf8, "utf-16": .utf16LittleEndian, "iso-8859-1": .windows1252, "latin1": .windows1252, "cp1252": .windows1252,
+        "utf8": .utf8, "utf-16": .utf16LittleEndian, "utf-32": .utf32LittleEndian, "iso-8859-1": .windows1252, "latin1": .windows1252,
+        "cp1252": .windows1252,
         "iso-8859-9": .windows1254, "latin2": .iso8859Part2, "tis-620": .windows874, "cp866": .ibm866, "koi8": .koi8R, "sjis": .shiftJIS,
         "windows-31j": .shiftJIS, "cp932": .shiftJIS, "gbk": .gb18030, "gb2312": .gb18030, "cp936": .gb18030, "big5-hkscs": .big5,
         "cp950": .big5, "cp949": .eucKR, "windows-949": .eucKR, "ks_c_5601-1987": .eucKR,
@@ -52,7 +58,7 @@ public struct TextEncoding: Hashable, Sendable {
         self = encoding
     }
 
-    /// Whether it is neither UTF-8 nor UTF-16.
+    /// Whether it is not one of Unicode's.
     var isLegacy: Bool { table != nil || systemName != nil }
 
     /// The upper half of a single-byte encoding; nil for others.
@@ -90,6 +96,7 @@ public struct TextEncoding: Hashable, Sendable {
             return result
         }
         if let systemName { return MultiByteText.decode(text, systemName) }
+        if self == .utf32LittleEndian || self == .utf32BigEndian { return Self.decode32(text, isBigEndian: self == .utf32BigEndian) }
         guard self == .utf16LittleEndian || self == .utf16BigEndian else { return Array(text) }
         var units: [UInt16] = []
         units.reserveCapacity(text.count / 2)
@@ -101,5 +108,15 @@ public struct TextEncoding: Hashable, Sendable {
         }
         let string = String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self)
         return Array(string.utf8)
+    }
+
+    private static func decode32(_ text: ByteText, isBigEndian: Bool) -> [UInt8] {
+        var string = String.UnicodeScalarView()
+        for index in stride(from: 0, to: text.count - 3, by: 4) {
+            let bytes = (0..<4).map { UInt32(text[index + (isBigEndian ? $0 : 3 - $0)]) }
+            let scalar = Unicode.Scalar(bytes.reduce(0) { $0 << 8 | $1 }) ?? "\u{FFFD}"
+            if index > 0 || scalar != "\u{FEFF}" { string.append(scalar) }
+        }
+        return Array(String(string).utf8)
     }
 }

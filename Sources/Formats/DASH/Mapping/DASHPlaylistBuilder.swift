@@ -15,8 +15,11 @@ struct DASHPlaylistItem: Sendable {
     }
 
     var period: String
+    /// The start of the part that is presented.
     var start: Double
     var duration: Double
+    /// Seconds of media before the part that is presented.
+    var lead = 0.0
     var location: DASHSegments.Location
     var initialization: DASHSegments.Location?
     var protection: DASHProtection?
@@ -55,14 +58,24 @@ struct DASHPlaylistBuilder {
         var expected: Double? = earliest.isFinite || manifest.isDynamic ? nil : origin
         for (period, representation, places) in try listed(from: earliest) {
             let usual = places.map(\.duration).max() ?? 10
-            for place in places {
+            for place in places where place.end > period.start + DASHSegments.leastPart {
+                let whole = place
+                let place = whole.presented(in: period)
+                // Where periods meet in the middle of a segment, both list it, but it plays once.
+                if let last = items.last, last.location == whole.location,
+                    (last.start - last.lead - whole.start).magnitude < DASHSegments.leastPart
+                {
+                    items[items.count - 1].duration = place.end - last.start
+                    expected = place.end
+                    continue
+                }
                 if let reached = expected, place.start > reached + Self.slack {
                     items += gaps(from: reached, to: place.start, piece: usual, period)
                 }
                 if let reached = expected, place.end <= reached + 0.001 { continue }
                 items.append(
                     DASHPlaylistItem(
-                        period: period.key, start: place.start, duration: place.duration,
+                        period: period.key, start: place.start, duration: place.duration, lead: place.start - whole.start,
                         location: representation.map { timed(place.location, of: $0, in: period) } ?? place.location,
                         initialization: representation?.segments.initialization, protection: representation?.protection))
                 expected = place.end

@@ -21,17 +21,35 @@ package struct DASHPresentation: Sendable {
     package init(_ manifest: DASHManifest, address: String) throws(DASHError) {
         self.manifest = manifest
         self.address = address
-        // The longest period is the main content; ad periods may have fewer qualities and languages. Announced periods have no content yet.
-        let model = manifest.periods.filter(\.hasMedia).max { Self.length($0) < Self.length($1) }
         var tracks: [DASHTrack] = []
-        for set in model?.sets ?? [] { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
+        for set in Self.sets(of: manifest) { for representation in set.representations { tracks.append(DASHTrack(set, representation)) } }
+        guard !manifest.periods.isEmpty else {
+            throw DASHError(
+                .missing, message: "no period has begun yet", cure: "try again when the presentation has begun, or list its first Period")
+        }
         guard tracks.contains(where: { $0.kind == .video || $0.kind == .audio }) else {
             throw DASHError(
-                .missing, message: manifest.periods.isEmpty ? "no period has begun yet" : "it contains no video or audio",
+                .missing, message: "it contains no video or audio",
                 cure: "add a video or audio AdaptationSet that uses only supported essential properties")
         }
         self.tracks = tracks
         numbering.adopt(manifest)
+    }
+
+    /// The sets to choose from: those of the longest period, and those of the longest period with video or audio if that one has none.
+    ///
+    /// The longest period is the main content; ad periods may have fewer qualities and languages. Announced periods have no content yet.
+    private static func sets(of manifest: DASHManifest) -> [DASHAdaptationSet] {
+        let periods = manifest.periods.filter(\.hasMedia)
+        func longest(with kind: DASHAdaptationSet.Kind? = nil) -> DASHPeriod? {
+            periods.filter { period in kind.map { kind in period.sets.contains { $0.kind == kind } } ?? true }
+                .max { length($0) < length($1) }
+        }
+        guard var sets = longest()?.sets else { return [] }
+        for kind in [DASHAdaptationSet.Kind.video, .audio] where !sets.contains(where: { $0.carries(kind) }) {
+            sets += longest(with: kind)?.sets.filter { $0.kind == kind } ?? []
+        }
+        return sets
     }
 
     private static func length(_ period: DASHPeriod) -> Double { (period.end ?? .infinity) - period.start }
@@ -115,5 +133,15 @@ extension DASHManifest {
                 $0.key == period.key && (availabilityStart + period.start - old.availabilityStart - $0.start).magnitude > 1
             }
         }
+    }
+}
+
+extension DASHAdaptationSet {
+    /// Whether there is media of a kind in it, perhaps together with the other kind.
+    fileprivate func carries(_ kind: Kind) -> Bool {
+        if self.kind == kind { return true }
+        guard self.kind == .video, kind == .audio else { return false }
+        // Without codecs, audio may be in the same file.
+        return representations.contains { $0.codecs.isEmpty || $0.codecs.contains { Codec($0).kind == .audio } }
     }
 }

@@ -5,7 +5,7 @@ import WindowboxMedia
 /// The manifest's events during one segment.
 struct DASHSegmentEvents: Sendable {
     private var events: [DASHEvent]
-    /// Seconds on the presentation's timeline.
+    /// The start of the segment's media in seconds on the presentation's timeline.
     private var start: Double
 
     var messages: [EventMessage] { events.map { $0.message(after: start) } }
@@ -20,7 +20,7 @@ struct DASHSegmentEvents: Sendable {
             guard let own = events[item.period] else { continue }
             let end = item.start + item.duration
             let during = own.filter { $0.start < end && ($0.start >= item.start || $0.start + ($0.duration ?? 0) > item.start) }
-            if !during.isEmpty { found[item.location] = DASHSegmentEvents(events: during, start: item.start) }
+            if !during.isEmpty { found[item.location] = DASHSegmentEvents(events: during, start: item.start - item.lead) }
         }
         return found
     }

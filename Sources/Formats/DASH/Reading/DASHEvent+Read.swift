@@ -8,7 +8,7 @@ extension DASHEvent {
     /// - Throws: ``DASHError`` for an invalid number.
     init?(_ element: MarkupElement, of stream: MarkupElement, scheme: String, periodStart: Double) throws(DASHError) {
         let timescale = Double(try stream.integer("timescale", in: 1...Int64(UInt32.max)) ?? 1)
-        let offset = try stream.integer("presentationTimeOffset") ?? 0
+        let offset = try stream.integer("presentationTimeOffset", in: -(1 << 61)...(1 << 61)) ?? 0
         let ticks = try element.integer("presentationTime") ?? 0
         self.scheme = scheme
         value = stream.attribute("value") ?? ""

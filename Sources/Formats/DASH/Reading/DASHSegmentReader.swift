@@ -46,7 +46,9 @@ struct DASHSegmentReader {
         segments.line = representation.line
         segments.availabilityTimeOffset = availabilityTimeOffset
         segments.timescale = try first { element throws(DASHError) in try element.integer("timescale", in: 1...Int64(UInt32.max)) } ?? 1
-        segments.presentationTimeOffset = try first { element throws(DASHError) in try element.integer("presentationTimeOffset") } ?? 0
+        // The schema has no negative offsets, but packagers write them for media that begins late, and other players apply them.
+        segments.presentationTimeOffset =
+            try first { element throws(DASHError) in try element.integer("presentationTimeOffset", in: -(1 << 61)...(1 << 61)) } ?? 0
         segments.startNumber = try first { element throws(DASHError) in try element.integer("startNumber") } ?? 1
         segments.endNumber = try first { element throws(DASHError) in try element.integer("endNumber") }
         segments.duration = try first { element throws(DASHError) in try element.integer("duration", in: 1...(1 << 62)) }

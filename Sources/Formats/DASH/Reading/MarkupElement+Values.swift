@@ -18,12 +18,18 @@ extension MarkupElement {
     /// - Throws: ``DASHError`` if it is not an integer within the bounds.
     func integer(_ name: String, in bounds: ClosedRange<Int64> = 0...(1 << 62)) throws(DASHError) -> Int64? {
         guard let text = trimmed(name) else { return nil }
-        guard let value = Int64(text), bounds.contains(value) else {
+        guard let value = Int64(text) ?? Self.whole(text), bounds.contains(value) else {
             throw DASHError(
                 .value, self, message: "@\(name) is \"\(text.prefix(40))\"",
                 cure: "give a whole number from \(bounds.lowerBound) to \(bounds.upperBound)")
         }
         return value
+    }
+
+    /// A whole number with a fraction of zeros, as some packagers write durations: `2000000.0`.
+    private static func whole(_ text: String) -> Int64? {
+        guard let point = text.firstIndex(of: "."), text[point...].dropFirst().allSatisfy({ $0 == "0" }) else { return nil }
+        return Int64(text[..<point])
     }
 
     /// The seconds of an `xs:duration` attribute.

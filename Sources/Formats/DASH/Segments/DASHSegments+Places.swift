@@ -16,7 +16,7 @@ extension DASHSegments {
     }
 
     /// The duration in seconds of a segment listed after its period's end.
-    private static let shortest = 0.02
+    fileprivate static let shortest = 0.02
     /// Less than this many seconds of a period are a rounding error.
     static let leastPart = 0.001
 
@@ -212,5 +212,21 @@ extension DASHSegments {
         guard early.isFinite, window.available.isFinite else { return most }
         let complete = Self.count(((window.available + early - seconds(time, window)) / step + 1e-6).rounded(.down))
         return min(most, complete)
+    }
+}
+
+extension DASHSegmentPlace {
+    /// The part of it that is presented. Audio is seldom cut where the video of a period begins and ends, so its first and its last segment
+    /// may reach into the periods around (ISO/IEC 23009-1, 5.3.2.1). Counted whole, they would move everything after them.
+    func presented(in period: DASHPeriod) -> DASHSegmentPlace {
+        var place = self
+        if start < period.start {
+            place.duration = end - period.start
+            place.start = period.start
+        }
+        if !period.endsWithPresentation, let limit = period.end, place.start < limit, place.end > limit {
+            place.duration = max(limit - place.start, DASHSegments.shortest)
+        }
+        return place
     }
 }

@@ -19,7 +19,9 @@ extension PlaylistReader {
             return PlaylistReading(playlist: .multivariant(multivariant), diagnostics: diagnostics)
         }
         finishMedia()
-        return PlaylistReading(playlist: .media(media), diagnostics: diagnostics)
+        var reading = PlaylistReading(playlist: .media(media), diagnostics: diagnostics)
+        reading.isAddressList = isAddressList
+        return reading
     }
 
     private mutating func finishMedia() {

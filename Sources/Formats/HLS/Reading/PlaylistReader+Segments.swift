@@ -6,7 +6,7 @@ internal import WindowboxMedia
 extension PlaylistReader {
     mutating func readDuration(_ value: ByteText, _ column: Int) {
         if segment.duration != nil { deviation(.missingURI, 0, "two EXTINF without a URI between them", "write the segment's URI") }
-        let comma = Self.comma(behindAttributesIn: value)
+        let comma = value.commaBeforeTitle
         let text = value.slice(0, comma ?? value.count).trimmed
         if let comma {
             let title = value.slice(from: comma + 1).trimmed
@@ -19,18 +19,6 @@ extension PlaylistReader {
         }
         segment.duration = duration
         if requiredVersion < 3, text.position(of: UInt8(ascii: ".")) != nil { require(3) }
-    }
-
-    /// The comma before the title. IPTV channel lists put quoted attributes before it, which may contain commas.
-    private static func comma(behindAttributesIn value: ByteText) -> Int? {
-        guard let first = value.position(of: UInt8(ascii: ",")) else { return nil }
-        guard let quote = value.slice(0, first).position(of: UInt8(ascii: "\"")) else { return first }
-        var isQuoted = false
-        for index in quote..<value.count {
-            if value[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if value[index] == UInt8(ascii: ","), !isQuoted { return index }
-        }
-        return first
     }
 
     /// The duration before attributes, as some IPTV channel lists write it: `-1 tvg-id=…`, `6.006 foo`.

@@ -105,11 +105,8 @@ extension PlaylistReader {
 
     mutating func resolution(_ name: StaticString) -> PixelSize? {
         guard let entry = unquoted(name) else { return nil }
-        let text = entry.value.trimmed
-        let cross = text.position(of: UInt8(ascii: "x")) ?? text.position(of: UInt8(ascii: "X"))
-        if let cross, let width = Self.integer(text.slice(0, cross)), let height = Self.integer(text.slice(from: cross + 1)),
-            width <= 1 << 24, height <= 1 << 24
-        {
+        let (width, height) = entry.value.trimmed.factors
+        if let width = Self.integer(width), let height = Self.integer(height), width <= 1 << 24, height <= 1 << 24 {
             return PixelSize(width: Int(width), height: Int(height))
         }
         deviation(.attribute, entry.column, "\(name.text) is not a width and a height", "write it as 1920x1080")

@@ -24,7 +24,8 @@ struct PlaylistReader {
     var dateRangeIndex: [String: Int] = [:]
 
     var lineNumber = 0
-    private var sawTag = false
+    /// Whether there is a known tag, and whether there is one of HLS, known or not.
+    private var sawTag = (known: false, ofStream: false)
     private(set) var isStopped = false
 
     var isStrict: Bool { options.mode == .strict }
@@ -101,8 +102,15 @@ struct PlaylistReader {
         let name = line.slice(1, colon ?? line.count).trimmed
         let start = colon.map { $0 + 1 } ?? line.count
         let value = line.slice(from: start)
+        if line.hasPrefix("#EXT-X-") { sawTag.ofStream = true }
         guard let tag = Tag(name) else {
-            checkHeader(nil)
+            if lineNumber == 1, line.hasPrefix("#EXTM3U"), line[7].isBlank {
+                // Channel lists for television put the addresses of programme guides here.
+                deviation(.misplacedTag, 7, "text follows EXTM3U", "write #EXTM3U alone on its line")
+                sawTag.known = true
+            } else {
+                checkHeader(nil)
+            }
             keepUnknown(UnknownTag(name: name.string, value: colon == nil ? nil : value.trimmed.string, line: lineNumber))
             return
         }
@@ -111,7 +119,7 @@ struct PlaylistReader {
 
     private mutating func readTag(_ tag: Tag, _ value: ByteText, _ start: Int) {
         checkHeader(tag)
-        sawTag = true
+        sawTag.known = true
         switch tag.scope {
         case .both: break
         case .media:
@@ -166,7 +174,10 @@ struct PlaylistReader {
     }
 
     /// Whether the text contains a playlist tag.
-    var isPlaylist: Bool { sawTag }
+    var isPlaylist: Bool { sawTag.known }
+
+    /// Whether the text lists separate media.
+    var isAddressList: Bool { !sawTag.ofStream && !media.segments.isEmpty }
 
     // MARK: Diagnostics
 

@@ -8,6 +8,10 @@ public struct PlaylistReading: Hashable, Sendable {
     /// Diagnostics in line order.
     public var diagnostics: [PlaylistDiagnostic]
 
+    /// Whether it is a list of separate media rather than a stream: the text has titles and addresses, but no tag that begins with `#EXT-X-`.
+    /// Such lists of songs or channels have the same first line as HLS. ``playlist`` is then a media playlist with their addresses.
+    public var isAddressList = false
+
     public init(playlist: Playlist?, diagnostics: [PlaylistDiagnostic] = []) {
         self.playlist = playlist
         self.diagnostics = diagnostics

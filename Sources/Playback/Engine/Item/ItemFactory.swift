@@ -49,11 +49,13 @@ struct ItemFactory {
         }
         return Task { [weak engine, streaming] in
             do throws(TransportError) {
-                let request = TransportRequest(
+                let asked = TransportRequest(
                     url: address, limits: streaming.limitsOfLoads.playlist, acceptsCompression: true, referrer: referrer)
-                let (opened, transport) = try await OpenedResource.open(request, with: transport, policy: streaming.recovery) {
-                    await engine?.sourced(.requested, id)
-                }.readingManifest(request, with: transport, longest: streaming.limitsOfLoads.playlistBytes)
+                let (policy, longest) = (streaming.recovery, streaming.limitsOfLoads.playlistBytes)
+                let onRequest: () async -> Void = { await engine?.sourced(.requested, id) }
+                let (found, request) = try await OpenedResource.open(asked, with: transport, policy: policy, onRequest: onRequest)
+                    .followingList(asked, with: transport, policy: policy, longest: longest, onRequest: onRequest)
+                let (opened, transport) = try await found.readingManifest(request, with: transport, longest: longest)
                 if !opened.isPlaylist, let rejectionReason = opened.rejectionReason {
                     await engine?.sourced(.failed(StreamingError(.unsupported, message: rejectionReason, url: opened.head.url)), id)
                     return
@@ -61,10 +63,10 @@ struct ItemFactory {
                 let source: any ItemSource =
                     opened.isPlaylist
                     ? HLSSource(
-                        opened: opened, address: address, tracks: tracks, transport: transport, keys: keys, configuration: streaming,
+                        opened: opened, address: request.url, tracks: tracks, transport: transport, keys: keys, configuration: streaming,
                         queue: queue, facts: onSource)
                     : FileSource(
-                        opened: opened, address: address, tracks: tracks, transport: transport, ahead: ahead,
+                        opened: opened, address: request.url, tracks: tracks, transport: transport, ahead: ahead,
                         subtitleLanguages: streaming.subtitleLanguages, queue: queue, facts: onSource)
                 await engine?.opened(source, id)
             } catch {

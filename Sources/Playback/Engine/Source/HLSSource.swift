@@ -142,6 +142,11 @@ actor HLSSource: ItemSource {
         case .beginAnywhere: tracks.beginAnywhere()
         case .endOfStream(let contentType):
             if contentType == .main {
+                // Without a track to wait for, playback would neither begin nor end.
+                if media.knowsMain, media.playable.isEmpty {
+                    let message = "the stream has neither video nor audio; open the playlist that lists it with its video"
+                    return perform(.fail(StreamingError(.unsupported, message: message, url: access.address)))
+                }
                 tracks.beginAnywhere()
                 media.isMainComplete = true
                 clocks.change { $0.endOfMain() }

@@ -15,6 +15,16 @@ enum PlaylistText {
         return "line " + String(worst.line) + ": " + worst.message + "; " + worst.cure
     }
 
+    /// Why a list of separate media can't be played as one item.
+    static func isAddressList(_ playlist: MediaPlaylist) -> String {
+        let count = playlist.segments.count
+        // Queries may hold credentials.
+        let first = String(playlist.segments.first?.uri.url.prefix { $0 != "?" && $0 != "#" } ?? "")
+        return count == 1
+            ? "it is not a stream but names one, " + first + "; open that address"
+            : "it is not a stream but a list of " + String(count) + " addresses; open one of them, such as " + first
+    }
+
     /// Records the first eight diagnostics in the journal.
     static func note(_ reading: PlaylistReading, _ url: String, _ out: inout SessionOutput) {
         for diagnostic in reading.diagnostics.prefix(8) {

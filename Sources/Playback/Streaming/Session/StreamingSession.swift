@@ -296,6 +296,8 @@ public struct StreamingSession: Sendable {
         PlaylistText.note(reading, url, &loader.out)
         switch reading.playlist {
         case .multivariant(let playlist): try begin(playlist)
+        case .media(let playlist) where reading.isAddressList:
+            throw StreamingError(.playlist, message: PlaylistText.isAddressList(playlist), url: url)
         case .media(let playlist):
             root.received(nil)
             loader.begin(url: url)

@@ -43,6 +43,34 @@ struct ManifestPlayingTests {
         #expect(run.pictures.suffix(targets.count).map(\.number) == targets)
     }
 
+    @Test("Audio that reaches beyond the ends of its periods stays with the video, wherever playback starts", arguments: [0.0, 5, 7])
+    func overrun(from seconds: Double) async throws {
+        let periods = try (0..<3).map { index in
+            let own = index * 2..<(index + 1) * 2
+            return try "<Period id=\"\(index)\" duration=\"PT4S\">\(ManifestText.video("vod-cmaf-single/video", own))"
+                + ManifestText.sound("vod-cmaf-single/audio-en", own.lowerBound..<min(6, own.upperBound + 1)) + "</Period>"
+        }
+        let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(periods.joined())])
+        let run = await RecordedRun.play([stage.address], at: .time(seconds))
+        #expect(run.end == .ended)
+        #expect(run.numbers == (Int(seconds) * 30..<360).map { $0 } && run.misplaced().isEmpty)
+        try expectContinuous(run)
+        #expect(!run.journal.contains { $0.contains("from where its playlist puts it") })
+    }
+
+    @Test("Video that only a short period has is shown in it")
+    func scattered() async throws {
+        let stage = try await ManifestStage([
+            "m.mpd": ManifestText.mpd(
+                "<Period duration=\"PT8S\">\(ManifestText.sound("vod-cmaf-single/audio-en", 0..<4))</Period>"
+                    + "<Period duration=\"PT4S\">\(ManifestText.video("vod-cmaf-single/video", 4..<6))"
+                    + "\(ManifestText.sound("vod-cmaf-single/audio-en", 4..<6))</Period>")
+        ])
+        let run = await RecordedRun.play([stage.address])
+        #expect(run.end == .ended && run.numbers == (240..<360).map { $0 }, "\(run.journal.suffix(8))")
+        #expect(abs(run.counts.audioSeconds - 12) < 0.1)
+    }
+
     @Test("Playback starts at the requested position in any period", arguments: [0.0, 5, 7, 11])
     func start(at seconds: Double) async throws {
         let stage = try await ManifestStage(["m.mpd": ManifestText.mpd(Self.period(1, 0..<3) + Self.period(2, 3..<6))])

@@ -27,6 +27,17 @@ struct HostileTests {
         #expect(player.loads.count <= 8)
     }
 
+    @Test("A list of channels ends with an error that says what it is, and loads none of them")
+    func channels() {
+        let player = Self.play("#EXTM3U\n#EXTINF:-1 tvg-id=\"1\",One\nhttp://tv/1/index.m3u8?key=1\n#EXTINF:-1,Two\nhttp://tv/2.ts\n")
+        #expect(player.failure?.code == .playlist)
+        #expect(
+            player.failure?.message == "it is not a stream but a list of 2 addresses; open one of them, such as http://tv/1/index.m3u8")
+        #expect(player.loads.count == 1)
+        let one = Self.play("#EXTM3U\n#EXTINF:-1,One\nradio\n")
+        #expect(one.failure?.message == "it is not a stream but names one, http://host/radio; open that address")
+    }
+
     @Test("A multivariant playlist that lists itself as a variant ends")
     func cycle() {
         let player = Self.play(Sample.multivariant, master: Sample.multivariant)
