@@ -82,7 +82,7 @@ struct PluralExpressionParser {
     private let text: Substring
     private var rest: Substring
     private var depth = 0
-    /// So that no file can exhaust the stack. Real rules stay below ten.
+    /// Keeps a file from exhausting the stack. Real rules need fewer than ten levels.
     private static let mostDepth = 64
 
     private init(_ text: Substring) { (self.text, rest) = (text, text) }

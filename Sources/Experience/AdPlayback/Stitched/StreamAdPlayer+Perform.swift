@@ -147,7 +147,7 @@ extension StreamAdPlayer {
         guard requested.isReady else { return }
         let time = player.time ?? told
         let before = progress.move(to: time, at: clock.now, speed: player.speed)
-        // Reports may be far apart: edges between two of them count as played, too.
+        // Reports may be far apart: the starts and ends between two of them count as played, too.
         for edge in before.map({ edges(from: $0, to: time) }) ?? [] { look(at: edge, isContinuous: true, ago: time - edge) }
         look(at: time, isContinuous: before != nil, ago: 0)
     }

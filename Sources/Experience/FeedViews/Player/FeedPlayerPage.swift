@@ -194,7 +194,7 @@ import WindowboxPlayer
 
     // MARK: Visibility
 
-    /// Pauses or resumes the page as what happened to it requires.
+    /// Pauses or resumes the page after an event that concerns it.
     func update(_ event: PagePresence.Event) {
         for action in presence.handle(event, isPlaying: playback.player?.shouldPlay == true, at: host.now) {
             switch action {
@@ -299,7 +299,7 @@ import WindowboxPlayer
     }
 }
 
-// The parts that others use.
+// The parts that other types use.
 extension FeedPlayerPage {
     var pool: ScreenPool { context.pool }
     var stage: SwipeStage { slides.stage }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the viewer does with pointer, touch and keyboard, and what follows from it. A value.
+/// Turns pointer, touch and keyboard input into actions. A value.
 struct PlayerInput: Equatable {
     struct Place: Equatable {
         var x: Double

@@ -123,7 +123,7 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
         return FrameTimeCode(text.slice(0, end), rate: rate, dropsFrames: dropsFrames)
     }
 
-    /// The most bytes a packet can have.
+    /// The maximum size of a packet in bytes.
     private static let mostBytes = 3 + 255 + 1
 
     /// Expands a packet's bytes into ``packet``; returns false if they are malformed.

@@ -39,7 +39,7 @@ struct FastMarkupParser {
         self.limits = limits
         self.keepsBlankText = keepsBlankText
         self.line = line
-        // The usual density in documents full of markup.
+        // Typical numbers of nodes and attributes per byte in documents full of markup.
         tree.nodes.reserveCapacity(bytes.count / 40)
         tree.attributes.reserveCapacity(bytes.count / 60)
     }

@@ -20,7 +20,7 @@ extension Demuxer {
             loudness: loudness)
     }
 
-    /// The tags of a link of an Ogg chain that began with the last samples read; nil if none has begun since the last call.
+    /// The tags of the newest link of an Ogg chain; nil if none has begun since the last call.
     ///
     /// Radio stations begin a link for each title.
     public func takeNewTags() -> EmbeddedMetadata? {

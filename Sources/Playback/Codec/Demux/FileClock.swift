@@ -10,7 +10,7 @@ struct FileClock {
     /// Whether reading can begin at any offset.
     let readsAnywhere: Bool
     let isFLAC: Bool
-    /// Packets before this offset are passed over.
+    /// Packets before this offset are skipped.
     private var skipsBefore: Int64?
     private var landing = Landing.key(nil)
     /// Where the next packet of FLAC begins, in ticks and bytes.
@@ -18,7 +18,7 @@ struct FileClock {
 
     /// Where reading continues.
     enum Landing {
-        /// At a place that is known; nil for the beginning of the file.
+        /// At a known position; nil for the beginning of the file.
         case key(JoinedFileMap.Key?)
         /// Where FFmpeg's search led.
         case unknown
@@ -54,10 +54,10 @@ struct FileClock {
         flac = nil
     }
 
-    /// Passes over what is before an offset.
+    /// Skips everything before an offset.
     mutating func skip(to position: Int64) { skipsBefore = position }
 
-    /// Whether a packet is before the place at which reading continues.
+    /// Whether a packet is before the position at which reading continues.
     mutating func passes(over position: Int64) -> Bool {
         guard let first = skipsBefore else { return false }
         if position < first { return true }
@@ -65,8 +65,8 @@ struct FileClock {
         return false
     }
 
-    /// States the length, the time and the offset of a packet of FLAC. Its times are counted from a known place, since FFmpeg's parser errs
-    /// where files are joined, and with old encoders.
+    /// Sets the length, time and offset of a FLAC packet. Times are counted from a known position, because FFmpeg's parser is wrong where
+    /// files are joined, and with old encoders.
     mutating func measureFLAC(_ packet: UnsafeMutablePointer<AVPacket>, timescale: Int32) {
         let bytes = UnsafeRawBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
         if let length = FLACFrames.length(in: bytes, sampleRate: Int(timescale)) { packet.pointee.duration = length }

@@ -3,10 +3,10 @@
 import CFFmpeg
 import WindowboxMedia
 
-/// Finds out from a few places of a file whether it may consist of several recordings. Reading must continue elsewhere afterwards.
+/// Finds out from a few offsets of a file whether it may consist of several recordings. Reading must continue elsewhere afterwards.
 struct JointProbe {
     let context: UnsafeMutablePointer<AVFormatContext>
-    /// For what is read; free.
+    /// For reading; empty.
     let packet: UnsafeMutablePointer<AVPacket>
 
     /// - Parameter isRemote: reading all of the file is expensive.

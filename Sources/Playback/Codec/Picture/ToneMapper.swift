@@ -13,7 +13,7 @@ struct ToneMapper {
     private let light: [Float]
     /// The display's gain by the scene's luminance, see ``LightTable`` (the OOTF of BT.2100). nil for PQ.
     private let system: LightTable?
-    /// The darkening factor by the brightest colour as a share of the peak.
+    /// The factor that darkens a pixel, by its brightest colour as a share of the peak.
     private let scale: LightTable
     /// The screen's code value by linear light.
     private let screen: [UInt8]

@@ -17,6 +17,6 @@ struct TextHeaders {
         }
     }
 
-    /// The header by the file's track ID.
+    /// Headers by the track ID in the file.
     subscript(track: Int) -> [UInt8]? { headers[track] }
 }

@@ -19,7 +19,7 @@ struct TrackEncryption {
 
     private var tracks: [Int: Track] = [:]
     private var usual: [Int: Int] = [:]
-    /// The usual size of a sample in bytes by track, also of clear ones.
+    /// The default sample size in bytes by track, including clear tracks.
     private var usualSizes: [Int: Int] = [:]
     private var fragments: [Fragment] = []
 

@@ -13,7 +13,8 @@ public struct VobSubFile: Sendable {
     private let formats: [TrackFormat]
     private let stream: [UInt8]
 
-    /// The largest number of packets between the beginning of a subtitle and its end. One fills 33 of the usual size.
+    /// The largest number of packets between the beginning of a subtitle and its end. The largest subtitle fills 33 packets of the usual
+    /// size.
     private static let mostPackets = 512
 
     /// - Parameter stream: the bytes of the `.sub` file.
@@ -81,7 +82,7 @@ public struct VobSubFile: Sendable {
         return nil
     }
 
-    /// Where the payload of a PES packet begins, which is not checked against its end.
+    /// The offset of a PES packet's payload. It may lie beyond the packet's end.
     private func payload(at place: Int) -> Int? {
         if stream[place + 6] & 0xC0 == 0x80 {
             let start = place + 9 + Int(stream[place + 8])

@@ -10,7 +10,7 @@ struct TimedTagReader {
     private(set) var events: [EventMessage] = []
     /// The beginning of a transport packet.
     private var partial: [UInt8] = []
-    /// By PID: the association table, and the maps that it lists.
+    /// Sections by PID: the association table, and the program maps that it lists.
     private var tables: [UInt16: Table] = [0: Table()]
     private var streams: [UInt16: TimedTagAssembler] = [:]
 
@@ -68,7 +68,7 @@ struct TimedTagReader {
     private mutating func read(_ packet: UnsafeRawBufferPointer) {
         let pid = UInt16(packet[1] & 0x1F) << 8 | UInt16(packet[2])
         let (isTable, isStream) = (tables[pid] != nil, streams[pid] != nil)
-        // Damaged and scrambled packets are passed over.
+        // Damaged and scrambled packets are skipped.
         guard isTable || isStream, packet[1] & 0x80 == 0, packet[3] & 0xC0 == 0, packet[3] & 0x10 != 0 else { return }
         var start = 4
         var isDiscontinuous = false
@@ -117,7 +117,7 @@ struct TimedTagReader {
     }
 
     private mutating func read(_ section: [UInt8], of pid: UInt16) {
-        // Only tables that are in force.
+        // Ignores tables that are not valid yet (current_next_indicator).
         guard section.count >= 12, section[1] & 0x80 != 0, section[5] & 1 != 0 else { return }
         let end = section.count - 4
         func number(_ place: Int, _ mask: UInt16) -> UInt16 { (UInt16(section[place]) << 8 | UInt16(section[place + 1])) & mask }

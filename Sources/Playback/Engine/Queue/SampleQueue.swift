@@ -68,7 +68,7 @@ struct SampleQueue {
     /// Only the last appended sample is left for the decoder.
     var isLastUntaken: Bool { taken == entries.count - 1 }
     var first: Double? { entries.first?.time }
-    /// Whether fewer than 32 samples come after a position, and yet reach up to a time, because each lasts long.
+    /// Whether the fewer than 32 samples after a position last up to a time, because each is long.
     func areFew(from position: Double, until time: Double) -> Bool {
         (entries.count < 32 || entries[entries.count - 32].time < position) && end ?? -.infinity >= time
     }

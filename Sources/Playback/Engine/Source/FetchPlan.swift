@@ -214,7 +214,7 @@ struct FetchPlan {
         return number
     }
 
-    /// Whether so much is held from an offset on, or more is on its way there, that a new request after it is better than loading it again.
+    /// Whether so much is held or on its way from an offset on that a new request behind it is better than loading it again.
     private func shouldStop(at offset: Int) -> Bool {
         let least = isLocal ? 1 : 512 << 10
         let end = held.end(ofRunFrom: offset, bound: offset + least)

@@ -53,7 +53,7 @@ extension FileSource {
     /// Looks for subtitles that began before the position at which reading started.
     func lookBack() {
         guard let time = pictures.origin, let track = pictureTrack, let length = input.length, input.isLocal else { return }
-        // Further on, the subtitles read since then are held already.
+        // Later positions need no search: the subtitles read since then are held.
         guard commands.read({ $0.position }) < time + 30, pictures.seen.insert(track).inserted else { return }
         pictures.lookBack?.stop()
         let lookBack = SubtitleLookBack(input: access.input(length: length), timestamps: access.timestamps, track: track, time: time)

@@ -74,8 +74,8 @@ actor FileSource: ItemSource {
     func scrub(to time: Double) { seek(to: time, isRough: true) }
 
     private func seek(to time: Double, isRough: Bool) {
-        // In one step with the order. Otherwise the demuxing thread could append samples for the old position, or complete a queue that was
-        // just emptied.
+        // Restarts the tracks and gives the command in one step. Otherwise the demuxing thread could append samples for the old position,
+        // or complete a queue that was just emptied.
         let jumps = commands.change { commands in
             let covered = tracks.restart(at: time, isRough: isRough)
             commands.position = time
@@ -106,7 +106,7 @@ actor FileSource: ItemSource {
         guard scout.isWanted else { return }
         scout.start(access, length: input.length) { [weak self] duration in self?.hop { $0.tell(duration) } }
     }
-    /// Forwards, the file itself is played at any speed.
+    /// Forwards, the file itself can be played at any speed.
     func canTrick(at rate: Double) -> Bool { rate < 0 && isSeekable && kinds.contains(.video) }
 
     func trick(rate: Double?) {

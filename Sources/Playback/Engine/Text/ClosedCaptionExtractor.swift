@@ -59,7 +59,7 @@ final class ClosedCaptionExtractor: Sendable {
 
     /// Seconds. Frames further apart in decode order don't continue each other.
     private static let longestStep = 2.0
-    /// An ad break has fewer ads.
+    /// More ads than a break has.
     private static let mostEnds = 32
 
     init(tell: @escaping @Sendable (EmbeddedCaptions) -> Void) { self.tell = tell }

@@ -20,7 +20,7 @@ struct FileImageSubtitles {
     private var chosen: Int?
     private var decoder: PictureSubtitleDecoder
 
-    /// Seconds held behind the position. What is shown has mostly begun since, including everything it builds on.
+    /// Seconds held behind the position. Most visible subtitles began within that time, as did everything they depend on.
     private static let retention = 60.0
     /// More than half an hour of a disc's subtitles.
     private static let mostBytes = 32 << 20

@@ -21,13 +21,13 @@ struct SegmentImageSubtitles {
 
     private var held: [Int: Deque<Entry>] = [:]
     private var bytes = 0
-    /// Where segments of another clock begin. Nothing of before is shown there.
+    /// Where segments of another clock begin. Earlier subtitles end there.
     private var boundaries: [(clock: Int, time: Double)] = []
     private var chosen: Int?
     private var decoder = PictureSubtitleDecoder()
     private var decoderClock: Int?
 
-    /// Seconds held behind the position. What is shown has mostly begun since, including everything it builds on.
+    /// Seconds held behind the position. Most visible subtitles began within that time, as did everything they depend on.
     private static let retention = 60.0
     private static let mostBytes = 32 << 20
     private static let mostSamples = 20_000
@@ -35,7 +35,7 @@ struct SegmentImageSubtitles {
     private static let slack = 0.05
 
     /// A segment of a clock begins.
-    /// - Returns: where the subtitles of before end, in seconds; nil if they go on.
+    /// - Returns: where earlier subtitles end, in seconds; nil if they continue.
     mutating func begin(clock: Int, at time: Double) -> Double? {
         guard boundaries.last?.clock != clock else { return nil }
         boundaries.append((clock, time))

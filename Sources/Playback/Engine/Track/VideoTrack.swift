@@ -49,7 +49,7 @@ final class VideoTrack: Sendable {
         return (high / 2, high)
     }
 
-    /// Seconds of decoded frames, if there is room.
+    /// Seconds of decoded frames, if memory allows.
     private static let reserve = 0.12
     /// The most bytes of more than four decoded frames.
     private static let room = 64 << 20

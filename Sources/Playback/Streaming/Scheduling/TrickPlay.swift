@@ -6,7 +6,7 @@ import WindowboxMedia
 struct TrickPlay: Sendable {
     /// Media seconds per second; negative plays backwards.
     let rate: Double
-    /// The most frames shown per second: more would blur, and each costs a request.
+    /// The maximum number of frames shown per second: more would blur, and each costs a request.
     private let picturesPerSecond = 6.0
     /// How far ahead frames are requested, in seconds of real time.
     private let lead = 1.5

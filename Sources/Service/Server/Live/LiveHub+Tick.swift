@@ -10,7 +10,7 @@ extension LiveHub {
     static let watchSeconds = 60.0
     private static let renewalSeconds = 20.0
     private static let viewersSeconds = 2.0
-    /// New viewers who are announced by name.
+    /// The maximum number of new viewers announced by name.
     private static let mostNamed = 2
 
     func like(_ stream: String) { hearts[stream, default: 0] += 1 }

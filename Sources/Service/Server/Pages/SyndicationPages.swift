@@ -7,12 +7,12 @@ import WindowboxContract
 import WindowboxOrigin
 import WindowboxPages
 
-/// `/rss.xml` and `/sitemap.xml`: what feed readers and search engines may find. That is what the pages show to everybody, without what only
-/// a business's own apps may show.
+/// `/rss.xml` and `/sitemap.xml`, for feed readers and search engines. They contain what the pages show to everybody, without videos for a
+/// business's own apps only.
 struct SyndicationPages: PageGroup {
     let handler: PageHandler
     private static let mostInFeed = 50
-    // Both documents are made anew for each request, so they are bounded. Some videos that are read may be hidden.
+    // Both documents are created for each request, so their sizes are limited. More videos are read than shown, because some may be hidden.
     private static let (mostInMap, mostRead, mostChannels) = (500, 2000, 1000)
 
     func answer(_ call: PageCall) async throws -> APIResponse? {
@@ -58,14 +58,14 @@ struct SyndicationPages: PageGroup {
         return Self.document("application/xml", SiteMap(base: handler.base(call), channels: channels, videos: shown).xml)
     }
 
-    /// Those that anybody may watch here.
+    /// The videos that anybody may watch on the pages.
     private func watchable(_ videos: [Video], _ audience: Audience) async throws -> [Video] {
         try await audience.visible(videos).filter { $0.access == .everyone && !$0.regions.isBlocked(in: audience.country) }
     }
 
     private static func document(_ mediaType: String, _ text: String) -> APIResponse {
         var answer = APIResponse("\(mediaType); charset=utf-8", text: text)
-        // A copy elsewhere would still name what was taken down.
+        // A cached copy would still list what was taken down.
         answer.fields[.cacheControl] = "no-store"
         answer.packing = .made
         return answer

@@ -80,7 +80,7 @@ struct WatchPages: PageGroup {
         return trailer
     }
 
-    /// The videos that follow in the feed; its first ones if the video isn't among its first page.
+    /// The videos after this one in its feed, then the feed's first ones; only the first ones if this one isn't on the feed's first page.
     private func following(_ source: FeedSource, after id: String, _ call: PageCall, _ seen: PageAudience) async throws -> [FeedItem] {
         do {
             let request = FeedRequest(source: source, pageSize: 50)
