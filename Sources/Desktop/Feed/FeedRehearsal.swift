@@ -78,8 +78,8 @@ import WindowboxMedia
         }
         for round in 0..<count {
             // Half the feed away, nothing is preloaded.
-            let place = playable.firstIndex(of: page.playback.index ?? 0) ?? 0
-            let target = playable[(place + playable.count / 2 + round % 2) % playable.count]
+            let index = playable.firstIndex(of: page.playback.index ?? 0) ?? 0
+            let target = playable[(index + playable.count / 2 + round % 2) % playable.count]
             guard !page.isReady(target) else { continue }
             try await Task.sleep(for: .seconds(Self.rest))
             figures.cold.append(await time(page, target).seconds)

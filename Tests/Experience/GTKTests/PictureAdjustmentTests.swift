@@ -55,7 +55,7 @@ import WindowboxMedia
         #expect(adjustments.make(.zoom(-9)) == "Zoom: 50 %")
         #expect(adjustments.make(.zoom(99)) == "Zoom: 400 %")
         #expect(adjustments.make(.normalZoom) == "Zoom: 100 %")
-        #expect(adjustments.make(.turn(-1)) == "Rotation: 90° Anticlockwise")
+        #expect(adjustments.make(.turn(-1)) == "Rotation: 90° Counterclockwise")
         #expect(adjustments.make(.turn(-1)) == "Rotation: 180°")
         adjustments.current.orientation = DisplayOrientation(isMirrored: true)
         // A mirrored picture is still rotated in the direction of the key.

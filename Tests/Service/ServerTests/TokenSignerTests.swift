@@ -39,7 +39,7 @@ import WindowboxContract
     }
 
     @Test("An allowance is used up and refills with time") func buckets() {
-        var state = RateLimitState(limits: [.ordinary: RateLimit(perSecond: 2, burst: 3)], mostKeys: 3)
+        var state = RateLimitState(limits: [.ordinary: RateLimit(perSecond: 2, burst: 3)], maximumKeys: 3)
         let key = RateLimitState.Key(caller: "a", allowance: .ordinary)
         for _ in 0..<3 { #expect(state.take(key, at: 10) == nil) }
         #expect(state.take(key, at: 10) == 0.5)
@@ -52,7 +52,7 @@ import WindowboxContract
     }
 
     @Test("The number of remembered callers is limited") func flood() {
-        var state = RateLimitState(limits: [.ordinary: RateLimit(perSecond: 1, burst: 2)], mostKeys: 10)
+        var state = RateLimitState(limits: [.ordinary: RateLimit(perSecond: 1, burst: 2)], maximumKeys: 10)
         for number in 0..<1000 { _ = state.take(RateLimitState.Key(caller: "\(number)", allowance: .ordinary), at: 0) }
         #expect(state.count <= 11)
         #expect(state.take(RateLimitState.Key(caller: "new", allowance: .ordinary), at: 0) != nil)

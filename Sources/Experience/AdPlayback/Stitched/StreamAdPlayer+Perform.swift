@@ -67,9 +67,9 @@ extension StreamAdPlayer {
         tasks.add { [weak self] in
             _ = await seek.result
             guard let self, !Task.isCancelled else { return }
-            let place = player.time ?? time
-            progress.begin(at: place, moment: clock.now)
-            handle(.seekEnded(at: place))
+            let position = player.time ?? time
+            progress.begin(at: position, moment: clock.now)
+            handle(.seekEnded(at: position))
         }
     }
 

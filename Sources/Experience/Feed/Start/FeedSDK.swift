@@ -38,7 +38,7 @@ import WindowboxPlayer
     public private(set) var configuration: AppConfiguration?
     public private(set) var language: FeedLanguage
     /// How much may be reported about the viewer. Pending reports that are no longer allowed are discarded immediately.
-    public var trackingLevel: TrackingLevel { didSet { if trackingLevel != oldValue { tellLevel() } } }
+    public var trackingLevel: TrackingLevel { didSet { if trackingLevel != oldValue { sendTrackingLevel() } } }
     /// Setting it on one feed applies it to all feeds and players.
     public var adBadge = AdBadgeConfiguration()
     /// Loads the ads that the service schedules in feeds; nil for none. Read when a feed is loaded.
@@ -173,7 +173,7 @@ import WindowboxPlayer
             case .tellAppID(let id): appIDListeners.send(id)
             case .tellGuestID(let id): guestIDListeners.send(id)
             case .succeed:
-                tellLevel()
+                sendTrackingLevel()
                 conclude(.success(()))
             case .fail(let error): conclude(.failure(error))
             }
@@ -196,7 +196,7 @@ import WindowboxPlayer
         for done in waiting { done.resume(returning: result) }
     }
 
-    private func tellLevel() {
+    private func sendTrackingLevel() {
         let (level, isReady) = (trackingLevel, state == .ready)
         outbox.yield(.level(level))
         guard isReady else { return }
@@ -241,7 +241,7 @@ import WindowboxPlayer
             if case .terminated = outbox.yield(.pause(done)) { done.resume() }
         }
         do throws(ServiceError) { _ = try await service.send(ServiceCall<NoContent>.erase) } catch {
-            tellLevel()
+            sendTrackingLevel()
             throw error
         }
         await reporter.forgetAll()

@@ -182,7 +182,7 @@ import WindowboxPlayer
         controls.follow(playback.player)
         let title = DisplayText.clean(shown.video?.caption ?? "", limit: 150)
         accessibleName(title.isEmpty ? host.sdk.language.text(.play) : title)
-        tellHow()
+        showSwipeHint()
         if presence.isInSmallWindow { host.smallWindow.moved(self) }
         update(.shown)
     }
@@ -272,7 +272,7 @@ import WindowboxPlayer
     public func show(note text: String) { note.show(text) }
 
     /// Shows the hint about swiping once, if there is more than one video.
-    private func tellHow() {
+    private func showSwipeHint() {
         guard playback.configuration.showsTooltips, context.isFullScreen, !host.knowsSwiping, playback.feed.items.count > 1 else { return }
         // A live stream shows other texts there.
         guard state.shown?.video?.type != .liveStream else { return }

@@ -39,10 +39,10 @@ struct PlayerInput: Equatable {
 
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
-        case .pointerMoved(let place):
+        case .pointerMoved(let position):
             // When widgets change below a resting pointer, GTK reports the same position again.
-            guard abs(place.x - pointer.x) + abs(place.y - pointer.y) >= 1 else { return [] }
-            pointer = place
+            guard abs(position.x - pointer.x) + abs(position.y - pointer.y) >= 1 else { return [] }
+            pointer = position
             return [.showControls]
         case .keyPressed:
             isKeyboardUsed = true

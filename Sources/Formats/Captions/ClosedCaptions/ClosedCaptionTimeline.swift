@@ -25,8 +25,8 @@ public struct ClosedCaptionTimeline: Sendable {
     /// A caption without an end is erased this long after the last caption data, as decoders do (47 CFR 15.119 (j)).
     fileprivate static let patience = MediaTime(value: 16, timescale: 1)
     private static let instant = MediaTime(value: 1, timescale: 1000)
-    private static let mostRuns = 64
-    fileprivate static let mostCues = 10_000
+    private static let maximumRuns = 64
+    fileprivate static let maximumCues = 10_000
 
     public init() {}
 
@@ -51,7 +51,7 @@ public struct ClosedCaptionTimeline: Sendable {
         for cue in cues { runs[index].keep(cue) }
         let found = runs[index].decoder.services
         if !found.isSubset(of: services) { services = found.union(services).sorted() }
-        if runs.count > Self.mostRuns {
+        if runs.count > Self.maximumRuns {
             let farthest = index > runs.count / 2 ? 0 : runs.count - 1
             runs.remove(at: farthest)
             if farthest < index { index -= 1 }
@@ -114,7 +114,7 @@ extension ClosedCaptionTimeline.Run {
         track.timeline.insert(found.cue)
         if let region = found.region, !track.regions.contains(where: { $0.id == region.id }) { track.regions.append(region) }
         let count = track.timeline.cues.count
-        if count > ClosedCaptionTimeline.mostCues { track.timeline.remove(endingBy: track.timeline.cues[count / 2].start) }
+        if count > ClosedCaptionTimeline.maximumCues { track.timeline.remove(endingBy: track.timeline.cues[count / 2].start) }
         tracks[found.service] = track
     }
 

@@ -30,8 +30,8 @@ extension Demuxer {
     func jumpByMap(to time: Double) throws(CodecError) -> Bool {
         guard let clock, isSeekable else { return false }
         let map = clock.map
-        let place = time + origin
-        let isKnown = map.reaches(place + 1)
+        let position = time + origin
+        let isKnown = map.reaches(position + 1)
         if map.isJoined == nil, !isKnown || !clock.readsAnywhere {
             map.isJoined = try looksJoined()
             // After reads at several offsets, FFmpeg's search in FLAC fails.
@@ -39,9 +39,9 @@ extension Demuxer {
         }
         if !isKnown {
             guard map.jumps else { return false }
-            try scan(to: place + 1)
+            try scan(to: position + 1)
         }
-        guard clock.readsAnywhere || map.jumps, let key = map.key(at: place) else { return false }
+        guard clock.readsAnywhere || map.jumps, let key = map.key(at: position) else { return false }
         try go(to: key)
         return true
     }

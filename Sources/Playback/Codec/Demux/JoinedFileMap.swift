@@ -36,8 +36,8 @@ package final class JoinedFileMap: Sendable {
     private let state = Mutex(State())
 
     /// Keeps the list of a badly damaged file from growing without bound.
-    private static let mostEpochs = 256
-    private static let mostKeys = 1 << 17
+    private static let maximumEpochs = 256
+    private static let maximumKeys = 1 << 17
     /// Seconds between the entries for files in which decoding can begin nearly everywhere.
     private static let spacing = 0.2
 
@@ -62,7 +62,7 @@ package final class JoinedFileMap: Sendable {
     /// Records a jump found by a reader that has read everything before it.
     func note(_ epoch: Epoch) {
         state.withLock { state in
-            guard epoch.position > max(state.frontier, state.epochs.last?.position ?? -1), state.epochs.count < Self.mostEpochs else {
+            guard epoch.position > max(state.frontier, state.epochs.last?.position ?? -1), state.epochs.count < Self.maximumEpochs else {
                 return
             }
             state.epochs.append(epoch)
@@ -83,7 +83,7 @@ package final class JoinedFileMap: Sendable {
 
     func add(_ key: Key) {
         state.withLock { state in
-            guard state.keys.count < Self.mostKeys else { return }
+            guard state.keys.count < Self.maximumKeys else { return }
             if let last = state.keys.last, key.position <= last.position || key.time < last.time + Self.spacing { return }
             state.keys.append(key)
         }

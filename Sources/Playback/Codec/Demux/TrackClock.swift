@@ -24,7 +24,7 @@ struct TrackClock {
     var isFresh: Bool { next == nil && waiting.isEmpty }
 
     /// More than a second of the shortest frames of any codec in MPEG-TS.
-    private static let mostWaiting = 512
+    private static let maximumWaiting = 512
 
     /// - Parameter rate: frames per second, if the container declares it.
     init(format: TrackFormat, offset: Int64, rate: AVRational = AVRational(num: 0, den: 1)) {
@@ -43,7 +43,7 @@ struct TrackClock {
             if waiting.isEmpty { waitingSince = stated ?? next?.ticks }
             waiting.append(Packet.Held(packet, protection))
             next = nil
-            if waiting.count >= Self.mostWaiting { release(into: &samples) }
+            if waiting.count >= Self.maximumWaiting { release(into: &samples) }
             return
         }
         if format.kind == .video { estimateLength(of: packet, at: time) }

@@ -69,11 +69,11 @@ struct ToneMapper {
                     let brightest = color.max()
                     color *= brightest < peak ? scale[brightest * share] : 1 / max(brightest, 1)
                     let mixed = matrix.red * color.x + matrix.green * color.y + matrix.blue * color.z
-                    let place = (mixed * limit + 0.5).clamped(lowerBound: .zero, upperBound: limit)
+                    let index = (mixed * limit + 0.5).clamped(lowerBound: .zero, upperBound: limit)
                     let pixels = target + step * pixel
-                    pixels[red] = screen[Int(place.x)]
-                    pixels[1] = screen[Int(place.y)]
-                    pixels[blue] = screen[Int(place.z)]
+                    pixels[red] = screen[Int(index.x)]
+                    pixels[1] = screen[Int(index.y)]
+                    pixels[blue] = screen[Int(index.z)]
                     if step == 4 { pixels[3] = 255 }
                 }
             }

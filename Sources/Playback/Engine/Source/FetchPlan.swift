@@ -47,7 +47,7 @@ struct FetchPlan {
     /// Bytes held during long sequential reads, and otherwise.
     private static let heldWhileSequential = 6 << 20
     static let heldAtMost = 16 << 20
-    private static let mostTransfers = 3
+    private static let maximumTransfers = 3
 
     let length: Int?
     /// Requests cost almost nothing, so bytes already held are never requested again, however few they are.
@@ -195,7 +195,7 @@ struct FetchPlan {
     private mutating func open(at offset: Int) -> [Action] {
         var actions: [Action] = []
         // Failed transfers are kept too, because the reader may still reach their offset.
-        while transfers.count >= Self.mostTransfers, let index = transfers.indices.min(by: { transfers[$0].used < transfers[$1].used }) {
+        while transfers.count >= Self.maximumTransfers, let index = transfers.indices.min(by: { transfers[$0].used < transfers[$1].used }) {
             actions.append(.cancel(transfers.remove(at: index).id))
         }
         var end = length ?? .max

@@ -23,7 +23,7 @@ actor FileSource: ItemSource {
     private var scout = FileScout()
     /// The number of the preview that is wanted now.
     private var previewNumber: Int?
-    private var bytesTold = 0
+    private var bytesReported = 0
     /// The tracks being played; empty until the file is open.
     private var played = FileTracks([])
     private var kinds: Set<TrackKind> { played.kinds }
@@ -97,8 +97,8 @@ actor FileSource: ItemSource {
         backward?.follow(playback.position)
         trimPictures(before: playback.position)
         let received = input.bytesReceived
-        if received > bytesTold { facts(.transferred(Transfer(bytes: received - bytesTold))) }
-        bytesTold = received
+        if received > bytesReported { facts(.transferred(Transfer(bytes: received - bytesReported))) }
+        bytesReported = received
         facts(.progressed)
     }
 

@@ -239,13 +239,13 @@ actor HLSSource: ItemSource {
             loads.add(job)
             if segment.contentType == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
             demuxer(segment.contentType).add(job)
-            if segment.contentType == .main, !segment.replaces { tellVariant(segment) }
+            if segment.contentType == .main, !segment.replaces { reportVariant(segment) }
             loads.add(load.id, Task { [weak self] in await self?.fetchSegment(load, job) })
         }
     }
 
     /// Reports the variant changes caused by a segment's samples.
-    private func tellVariant(_ segment: SegmentLoad) {
+    private func reportVariant(_ segment: SegmentLoad) {
         for change in variants.changes(by: segment) { facts(change) }
     }
 
@@ -271,7 +271,7 @@ actor HLSSource: ItemSource {
             if lacksKey(job, segment) { return }
             if media.learn(segment.kinds, contentType: job.load.contentType) { facts(.kinds(media.kinds)) }
             placeText()
-            if job.load.replaces { tellVariant(job.load) }
+            if job.load.replaces { reportVariant(job.load) }
             let finished = FirstFrameHold.Finished(job: job, facts: segment)
             if !hold.holds(finished) { reportFinished(finished) }
             facts(.progressed)

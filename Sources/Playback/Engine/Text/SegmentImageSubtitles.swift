@@ -29,8 +29,8 @@ struct SegmentImageSubtitles {
 
     /// Seconds held behind the position. Most visible subtitles began within that time, as did everything they depend on.
     private static let retention = 60.0
-    private static let mostBytes = 32 << 20
-    private static let mostSamples = 20_000
+    private static let maximumBytes = 32 << 20
+    private static let maximumSamples = 20_000
     /// Seconds by which playlists and timestamps disagree.
     private static let slack = 0.05
 
@@ -52,8 +52,8 @@ struct SegmentImageSubtitles {
         guard !holds(entry) else { return [] }
         held[entry.track, default: []].append(entry)
         bytes += entry.sample.size
-        if held[entry.track]!.count > Self.mostSamples { dropFirst(of: entry.track) }
-        while bytes > Self.mostBytes, let oldest = held.min(by: { $0.value[0].time < $1.value[0].time })?.key { dropFirst(of: oldest) }
+        if held[entry.track]!.count > Self.maximumSamples { dropFirst(of: entry.track) }
+        while bytes > Self.maximumBytes, let oldest = held.min(by: { $0.value[0].time < $1.value[0].time })?.key { dropFirst(of: oldest) }
         return entry.track == chosen ? decode(entry) : []
     }
 
@@ -121,8 +121,8 @@ struct SegmentImageSubtitles {
 
     /// Where the segments of a clock end, as far as is known.
     private func end(of clock: Int) -> Double {
-        guard let place = boundaries.lastIndex(where: { $0.clock == clock }), place + 1 < boundaries.count else { return .infinity }
-        return boundaries[place + 1].time - Self.slack
+        guard let index = boundaries.lastIndex(where: { $0.clock == clock }), index + 1 < boundaries.count else { return .infinity }
+        return boundaries[index + 1].time - Self.slack
     }
 
     private mutating func dropFirst(of track: Int) {

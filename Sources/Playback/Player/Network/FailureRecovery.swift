@@ -53,7 +53,7 @@ import WindowboxMedia
         var retry: Retry?
         for action in rule.handle(event, at: now) {
             switch action {
-            case .retry(let place): retry = Retry(place: place)
+            case .retry(let position): retry = Retry(place: position)
             case .wake(let due): retryDue = due
             case .sleep: retryDue = nil
             }

@@ -11,9 +11,9 @@ import WindowboxPages
 /// business's own apps only.
 struct SyndicationPages: PageGroup {
     let handler: PageHandler
-    private static let mostInFeed = 50
+    private static let maximumInFeed = 50
     // Both documents are created for each request, so their sizes are limited. More videos are read than shown, because some may be hidden.
-    private static let (mostInMap, mostRead, mostChannels) = (500, 2000, 1000)
+    private static let (maximumInMap, maximumRead, maximumChannels) = (500, 2000, 1000)
 
     func answer(_ call: PageCall) async throws -> APIResponse? {
         switch call.path {
@@ -28,7 +28,7 @@ struct SyndicationPages: PageGroup {
         let seen = try await PageAudience(handler, call)
         let channel = try await seen.audience.channel(id)
         guard channel.visibility == .everyone else { throw Audience.nothing }
-        let request = FeedRequest(source: .channel(id, isPersonal: false), pageSize: Self.mostInFeed)
+        let request = FeedRequest(source: .channel(id, isPersonal: false), pageSize: Self.maximumInFeed)
         let ids = try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.compactMap { $0.video?.id }
         let found = try await handler.catalogue.resources.find(Video.self, ids: ids)
         let items = try await watchable(found, seen.audience).map { video in
@@ -44,17 +44,17 @@ struct SyndicationPages: PageGroup {
     private func map(_ call: PageCall) async throws -> APIResponse {
         let audience = try await PageAudience(handler, call).audience
         let channels = try await handler.catalogue.resources.list(
-            VideoChannel.self, parents: nil, before: nil, since: nil, limit: Self.mostChannels
+            VideoChannel.self, parents: nil, before: nil, since: nil, limit: Self.maximumChannels
         ).filter { audience.mayShow($0) && $0.visibility == .everyone }.map(\.id)
         var (videos, last, read) = ([String](), String?.none, 0)
-        while !channels.isEmpty, videos.count < Self.mostInMap, read < Self.mostRead {
+        while !channels.isEmpty, videos.count < Self.maximumInMap, read < Self.maximumRead {
             let found = try await handler.catalogue.resources.list(
-                Video.self, parents: channels, before: last, since: nil, limit: Self.mostInMap)
+                Video.self, parents: channels, before: last, since: nil, limit: Self.maximumInMap)
             guard let end = found.last else { break }
             videos += try await watchable(found, audience).map(\.id)
             (last, read) = (end.id, read + found.count)
         }
-        let shown = Array(videos.prefix(Self.mostInMap))
+        let shown = Array(videos.prefix(Self.maximumInMap))
         return Self.document("application/xml", SiteMap(base: handler.base(call), channels: channels, videos: shown).xml)
     }
 

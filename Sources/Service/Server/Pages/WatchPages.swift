@@ -9,11 +9,11 @@ import WindowboxPages
 struct WatchPages: PageGroup {
     let handler: PageHandler
     /// The number of following videos.
-    private static let most = 12
+    private static let maximumFollowing = 12
 
     func answer(_ call: PageCall) async throws -> APIResponse? {
         // A slug may follow the id; it is ignored.
-        guard let place = call.path.first, place == "watch" && 2...3 ~= call.path.count || place == "embed" && call.path.count == 2
+        guard let section = call.path.first, section == "watch" && 2...3 ~= call.path.count || section == "embed" && call.path.count == 2
         else { return nil }
         guard OpaqueID.isWellFormed(call.path[1]) else { return PageHandler.missing(call.language) }
         if let token = call.query["fwplayer"].flatMap({ ShareToken($0) }), token.videoID == call.path[1] {
@@ -39,7 +39,7 @@ struct WatchPages: PageGroup {
         page.orderTerms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
         page.interactions = try await video.ownInteractions(in: handler.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
-        let isEmbedded = place == "embed"
+        let isEmbedded = section == "embed"
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, handler.base(call), seen.app.id, PageHandler.package)
         page.source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
         // A single video has no successors.
@@ -85,9 +85,9 @@ struct WatchPages: PageGroup {
         do {
             let request = FeedRequest(source: source, pageSize: 50)
             let items = try await handler.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.filter { $0.video != nil }
-            let place = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
-            let next = (items[place...] + items[..<place]).filter { $0.video?.id != id }
-            return next.prefix(Self.most).map { handler.addresses.resolved($0, to: call) }
+            let index = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
+            let next = (items[index...] + items[..<index]).filter { $0.video?.id != id }
+            return next.prefix(Self.maximumFollowing).map { handler.addresses.resolved($0, to: call) }
         } catch let error as APIError where error.code.status < 500 { return [] }
     }
 }

@@ -58,7 +58,7 @@ import WindowboxFeed
         func text(_ countdown: LivePresentation.Countdown, _ texts: FeedLanguage = .english) -> String {
             CountdownText.text(countdown, texts, timeZone: zone)
         }
-        #expect(text(.seconds(125)) == "Live in \u{2068}2:05\u{2069}" && text(.due) == "Starts any moment")
+        #expect(text(.seconds(125)) == "Live in \u{2068}2:05\u{2069}" && text(.due) == "Starting any moment now")
         #expect(text(.today(date)).contains("8:00") && text(.tomorrow(date)).hasPrefix("Live tomorrow"))
         #expect(text(.days(3, date)) == "Live in 3 days" && text(.days(9, date)).contains("January 15"))
         #expect(text(.days(9, date), .german).contains("15. Januar") && text(.days(2, date), .arabic) == "البث بعد يومين")

@@ -92,7 +92,7 @@ extension OnDisplay {
             deck.onOpen = { index, _ in opened.append(index) }
             try await withWindow(deck, width: 700, height: 600) { _ in
                 #expect(await eventually { button("Tap to watch", below: deck) != nil && texts(below: deck).contains("Live now") })
-                #expect(texts(below: deck).filter { $0 == "This livestream hasn’t started yet" }.count == 1)
+                #expect(texts(below: deck).filter { $0 == "This live stream hasn’t started yet" }.count == 1)
                 #expect(texts(below: deck).filter { $0 == "Tap to watch" }.count == 1)
                 button("Tap to watch", below: deck)?.click()
                 #expect(await eventually { opened == [0] })

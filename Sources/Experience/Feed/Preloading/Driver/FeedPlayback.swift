@@ -40,7 +40,7 @@ public import WindowboxPlayer
     @ObservationIgnored private let forwardBuffer: Double
     @ObservationIgnored private let makePlayer: @MainActor () -> Player
     @ObservationIgnored private var prepared: [Int: PreparedItem] = [:]
-    @ObservationIgnored private var spare: [Player] = []
+    @ObservationIgnored private var idlePlayers: [Player] = []
     /// Playback URLs that override the feed's, by video ID.
     @ObservationIgnored private var addresses: [String: String] = [:]
     @ObservationIgnored private var report: PlaybackReport?
@@ -49,7 +49,7 @@ public import WindowboxPlayer
     @ObservationIgnored private let isAutoplay: Bool
     /// Called before a player receives an item, with the item's index; the player's view should clear the previous item.
     @ObservationIgnored public var onPrepare: (@MainActor (Player, Int) -> Void)?
-    @ObservationIgnored private let happenings = Broadcast<Event>()
+    @ObservationIgnored private let eventListeners = Broadcast<Event>()
     @ObservationIgnored private var following: Task<Void, Never>?
     @ObservationIgnored private var settling: Task<Void, Never>?
     /// Roughly the duration of the swipe animation.
@@ -81,7 +81,7 @@ public import WindowboxPlayer
         self.makePlayer = makePlayer
         let events = feed.events
         following = Task { [weak self] in for await event in events { self?.heard(event) } }
-        tellItems()
+        reportItems()
     }
 
     isolated deinit {
@@ -90,7 +90,7 @@ public import WindowboxPlayer
     }
 
     /// All events from now on, in order.
-    public var events: AsyncStream<Event> { happenings.listen() }
+    public var events: AsyncStream<Event> { eventListeners.listen() }
     /// The player of the current item.
     public var player: Player? {
         access(keyPath: \.index)
@@ -99,7 +99,7 @@ public import WindowboxPlayer
     /// The player that holds an item; nil if there is none.
     public func player(at index: Int) -> Player? { prepared[index]?.player }
     /// The number of players, in use or spare.
-    public var playerCount: Int { prepared.count + spare.count }
+    public var playerCount: Int { prepared.count + idlePlayers.count }
 
     // MARK: Navigation
 
@@ -113,7 +113,7 @@ public import WindowboxPlayer
         tell(.left(reason))
         (report, timing, index, isWaitingForMore) = (nil, nil, nil, false)
         perform(preload.handle(.close, at: feed.sdk.now))
-        spare = []
+        idlePlayers = []
         feed.setPlayerPresented(false)
     }
 
@@ -145,7 +145,7 @@ public import WindowboxPlayer
             index.flatMap { prepared[$0] }?.play()
         case .dismiss:
             close(.dismissed)
-            happenings.send(.dismissed)
+            eventListeners.send(.dismissed)
         case .stop, .stay: break
         }
     }
@@ -164,15 +164,15 @@ public import WindowboxPlayer
         callToAction = .hidden
         feed.setPlayerPresented(isFullScreen)
         tell(.shown)
-        tellAwaited(target)
+        reportAwaited(target)
         perform(preload.handle(.show(target), at: feed.sdk.now))
         settle()
-        happenings.send(.moved(to: target))
+        eventListeners.send(.moved(to: target))
         feed.approach(target)
     }
 
     /// Starts measuring the startup time, for playable items only; a preloaded item counts as immediate.
-    private func tellAwaited(_ target: Int) {
+    private func reportAwaited(_ target: Int) {
         guard address(of: target) != nil else { return }
         tell(.awaited)
         if prepared[target]?.isReady == true { tell(.picture) }
@@ -227,7 +227,7 @@ public import WindowboxPlayer
     /// Frees memory because the system is short of it.
     public func releaseMemory() {
         perform(preload.handle(.memoryPressure, at: feed.sdk.now))
-        spare = []
+        idlePlayers = []
     }
 
     // MARK: Events
@@ -238,19 +238,19 @@ public import WindowboxPlayer
             if index != nil { tell(.left(.hostClosed)) }
             (report, timing, index) = (nil, nil, nil)
             perform(preload.handle(.replaced, at: feed.sdk.now))
-            tellItems()
-            happenings.send(.itemsReplaced)
+            reportItems()
+            eventListeners.send(.itemsReplaced)
         case .itemsAppended:
-            tellItems()
+            reportItems()
             if isWaitingForMore, let index { move(to: index + 1, .swipeNext) }
         case .pageFailed(let error):
-            if isWaitingForMore { happenings.send(.waitedInVain(error)) }
+            if isWaitingForMore { eventListeners.send(.waitedInVain(error)) }
             isWaitingForMore = false
         case .loadFinished: break
         }
     }
 
-    private func tellItems() {
+    private func reportItems() {
         let unplayable = feed.items.indices.filter { address(of: $0) == nil }
         perform(preload.handle(.items(count: feed.items.count, unplayable: Set(unplayable)), at: feed.sdk.now))
     }
@@ -267,18 +267,18 @@ public import WindowboxPlayer
         addresses[video] = address
         if place == index { tell(.awaited) }
         perform(preload.handle(.changed(place), at: feed.sdk.now))
-        if place == index { happenings.send(.moved(to: place)) }
+        if place == index { eventListeners.send(.moved(to: place)) }
     }
 
     private func heard(_ fact: PreparedItem.Fact, of item: Int) {
         switch fact {
         case .ready:
             if item == index { tell(.picture) }
-            happenings.send(.firstPicture(item))
+            eventListeners.send(.firstPicture(item))
             perform(preload.handle(.ready(item), at: feed.sdk.now))
         case .failed(let error):
             if item == index { tell(.left(.error)) }
-            happenings.send(.failed(item, error))
+            eventListeners.send(.failed(item, error))
             perform(preload.handle(.failed(item), at: feed.sdk.now))
         case .recovers: if item == index { tell(.replay) }
         case .position(let time):
@@ -313,7 +313,7 @@ public import WindowboxPlayer
             switch action {
             case .record(let draft): feed.sdk.record(draft, channel: feed.source.channelID)
             case .tell(let notice):
-                happenings.send(.notice(notice, VideoPlaybackDetails(context, progress: index.flatMap { prepared[$0]?.player.time })))
+                eventListeners.send(.notice(notice, VideoPlaybackDetails(context, progress: index.flatMap { prepared[$0]?.player.time })))
             }
         }
     }
@@ -326,10 +326,10 @@ public import WindowboxPlayer
                 let playerItem = PlayerItem.simple(
                     url: address, metadata: PlayerMetadata(identifier: video.id, title: video.caption),
                     configuration: PlaybackConfiguration(preferredForwardBufferDuration: forwardBuffer))
-                let player = spare.popLast() ?? makePlayer()
+                let player = idlePlayers.popLast() ?? makePlayer()
                 onPrepare?(player, item)
                 prepared[item] = PreparedItem(player, playerItem) { [weak self] in self?.heard($0, of: item) }
-            case .release(let item): if let player = prepared.removeValue(forKey: item)?.empty() { spare.append(player) }
+            case .release(let item): if let player = prepared.removeValue(forKey: item)?.empty() { idlePlayers.append(player) }
             case .activate(let item):
                 prepared[item]?.player.isMuted = isMuted
                 prepared[item]?.play()
