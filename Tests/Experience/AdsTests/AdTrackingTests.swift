@@ -53,7 +53,8 @@ import WindowboxAds
                 codes.append(macros["ERRORCODE"])
             }
         }
-        #expect(codes == Array(repeating: .number(409), count: tracking.ad.errors.count) && !codes.isEmpty)
+        #expect(codes == Array(repeating: .number(409), count: tracking.ad.errors.count))
+        #expect(!codes.isEmpty)
         #expect(tracking.hasPassed(.complete))
     }
 
@@ -95,7 +96,8 @@ import WindowboxAds
         _ = play(&tracking, from: 0, to: 3)
         _ = tracking.handle(.pause, at: 3)
         _ = tracking.handle(.resume, at: 63)
-        #expect(names(tracking.handle(.position(12), at: 63.2)).isEmpty && names(tracking.handle(.end, at: 71)).isEmpty)
+        #expect(names(tracking.handle(.position(12), at: 63.2)).isEmpty)
+        #expect(names(tracking.handle(.end, at: 71)).isEmpty)
     }
 
     @Test("Pause, volume and size changes are reported each time, but not before the ad shows")
@@ -118,7 +120,8 @@ import WindowboxAds
         _ = play(&tracking, from: 0, to: 4)
         #expect(names(tracking.handle(.skip, at: 4)).isEmpty)
         _ = play(&tracking, from: 4.5, to: 5)
-        #expect(names(tracking.handle(.skip, at: 5)) == ["skip"] && play(&tracking, from: 5.5, to: 20).isEmpty)
+        #expect(names(tracking.handle(.skip, at: 5)) == ["skip"])
+        #expect(play(&tracking, from: 5.5, to: 20).isEmpty)
         var never = try self.tracking()
         _ = play(&never, from: 0, to: 19)
         #expect(names(never.handle(.skip, at: 19)).isEmpty)

@@ -21,15 +21,18 @@ import WindowboxMedia
     @Test("The visible part of an ad accounts for clipping and covers, counts overlaps once, and ignores the player's controls")
     func percentage() {
         let ad = Rectangle(x: 0, y: 0, width: 100, height: 100)
-        #expect(geometry(ad).percentageInView == 100 && geometry(ad).reasons.isEmpty)
+        #expect(geometry(ad).percentageInView == 100)
+        #expect(geometry(ad).reasons.isEmpty)
         #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100)).percentageInView == 50)
         #expect(geometry(ad, cover(0, 0, 50, 100)).percentageInView == 50)
         #expect(geometry(ad, cover(0, 0, 50, 100), cover(0, 0, 50, 50), cover(25, 0, 50, 100)).percentageInView == 25)
         #expect(geometry(ad, cover(0, 0, 100, 100, .mediaControls)).percentageInView == 100)
-        #expect(geometry(ad, cover(0, 0, 500, 500)).percentageInView == 0 && geometry(nil).reasons == [.notFound])
+        #expect(geometry(ad, cover(0, 0, 500, 500)).percentageInView == 0)
+        #expect(geometry(nil).reasons == [.notFound])
         var hidden = geometry(ad)
         hidden.isActive = false
-        #expect(hidden.percentageInView == 0 && hidden.reasons == [.backgrounded])
+        #expect(hidden.percentageInView == 0)
+        #expect(hidden.reasons == [.backgrounded])
         #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100), cover(950, 0, 10, 10)).reasons == [.clipped, .obstructed])
     }
 
@@ -45,9 +48,13 @@ import WindowboxMedia
     @Test("An ad is viewable when half of its pixels are seen for two continuous seconds during playback")
     func viewable() {
         var measuring = Viewability()
-        #expect(measuring.handle(.geometry(geometry(whole)), at: 0) == nil && measuring.handle(.clock, at: 10) == nil)
-        #expect(measuring.handle(.playing(true), at: 10) == nil && measuring.handle(.clock, at: 11.9) == nil)
-        #expect(measuring.handle(.clock, at: 12) == .viewable && measuring.handle(.end, at: 20) == nil && measuring.outcome == .viewable)
+        #expect(measuring.handle(.geometry(geometry(whole)), at: 0) == nil)
+        #expect(measuring.handle(.clock, at: 10) == nil)
+        #expect(measuring.handle(.playing(true), at: 10) == nil)
+        #expect(measuring.handle(.clock, at: 11.9) == nil)
+        #expect(measuring.handle(.clock, at: 12) == .viewable)
+        #expect(measuring.handle(.end, at: 20) == nil)
+        #expect(measuring.outcome == .viewable)
     }
 
     @Test("Interrupted seconds do not add up, and an unmeasured ad is undetermined")
@@ -75,7 +82,8 @@ import WindowboxMedia
         #expect(measurement.handle(.impression(percentageInView: nil)).isEmpty)
         let started = measurement.start(ad, vendors: ["known"], partner: ("windowbox", "1"))
         guard case .measure(.sessionStart(let context)) = started.first else { return #expect(Bool(false), "no session") }
-        #expect(context.resources.map(\.vendor) == ["known"] && context.resources.first?.parameters == "secret")
+        #expect(context.resources.map(\.vendor) == ["known"])
+        #expect(context.resources.first?.parameters == "secret")
         #expect(started.dropFirst() == [.send(url: "http://v/no?[REASON]", reason: 2)])
         #expect(measurement.start(ad, vendors: [], partner: ("", "")).isEmpty)
         let events: [MeasurementEvent] = [
@@ -93,8 +101,8 @@ import WindowboxMedia
                 .measure(.thirdQuartile),
                 .measure(.complete),
             ])
-        #expect(
-            measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)] && measurement.handle(.resume).isEmpty)
+        #expect(measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)])
+        #expect(measurement.handle(.resume).isEmpty)
     }
 
     @Test("Each viewability outcome has its URLs")

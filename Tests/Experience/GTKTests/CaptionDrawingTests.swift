@@ -62,7 +62,8 @@ extension OnDisplay {
             #expect(left[0].x > 560 && left[0].height > left[0].width)
             let drawn = try await drawn(ActiveCues("vertical:lr line:0", "<c.red>██████</c>\n<c.lime>██████</c>"))
             let place = try #require(drawn.places.first)
-            #expect(place.x < 40 && place.height > place.width)
+            #expect(place.x < 40)
+            #expect(place.height > place.width)
             let y = Int(place.y + place.height / 2)
             #expect(drawn.pixels[Int(place.x + place.width / 4), y] == 0xFF0000)
             #expect(drawn.pixels[Int(place.x + place.width * 3 / 4), y] == 0x00FF00)
@@ -72,9 +73,11 @@ extension OnDisplay {
         func rightToLeft() async throws {
             // Without a position, both begin at the middle (WebVTT 3.1, "cue computed position").
             let hebrew = try #require(try await drawn(ActiveCues("align:start", "שלום abc")).places.first)
-            #expect(hebrew.x + hebrew.width < 340 && hebrew.x + hebrew.width > 300)
+            #expect(hebrew.x + hebrew.width < 340)
+            #expect(hebrew.x + hebrew.width > 300)
             let latin = try #require(try await drawn(ActiveCues("align:start", "abc שלום")).places.first)
-            #expect(latin.x > 300 && latin.x < 340)
+            #expect(latin.x > 300)
+            #expect(latin.x < 340)
             // The first word of the sentence is its rightmost.
             let mixed = try await drawn(ActiveCues("", "<c.red>א████</c><c.lime>████</c>"))
             let place = try #require(mixed.places.first)
@@ -117,7 +120,8 @@ extension OnDisplay {
             let plain = try #require(try await drawn(ActiveCues("", "██████")).places.first)
             let drawn = try await drawn(ActiveCues("", "<ruby>██████<rt><c.red>███</c></rt></ruby>"))
             let place = try #require(drawn.places.first)
-            #expect(place.height > plain.height * 1.3 && abs(place.width - plain.width) < 2)
+            #expect(place.height > plain.height * 1.3)
+            #expect(abs(place.width - plain.width) < 2)
             #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.2)] == 0xFF0000)
             #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.7)] == 0xFFFFFF)
         }

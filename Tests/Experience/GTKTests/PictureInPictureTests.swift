@@ -51,7 +51,8 @@ import WindowboxMedia
             #expect(abs(frame.width / frame.height - 16 / 9) < 0.001)
             let left = corner.isLeft ? frame.x + frame.width - (start.x + start.width) : frame.x - start.x
             let top = corner.isTop ? frame.y + frame.height - (start.y + start.height) : frame.y - start.y
-            #expect(abs(left) < 0.001 && abs(top) < 0.001)
+            #expect(abs(left) < 0.001)
+            #expect(abs(top) < 0.001)
         }
     }
 }

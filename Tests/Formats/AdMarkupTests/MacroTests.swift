@@ -69,7 +69,8 @@ import WindowboxAdMarkup
 
     @Test("The list has each macro once")
     func list() {
-        #expect(AdMacro.all.count == 59 && Set(AdMacro.all.map(\.name)).count == 59)
+        #expect(AdMacro.all.count == 59)
+        #expect(Set(AdMacro.all.map(\.name)).count == 59)
         #expect(AdMacro.all.filter(\.isRequired).map(\.name) == ["TIMESTAMP", "CACHEBUSTING", "ERRORCODE", "REASON", "LIMITADTRACKING"])
         #expect(VASTErrorCode.all.count == 38)
     }

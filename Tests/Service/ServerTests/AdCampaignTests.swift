@@ -17,8 +17,13 @@ import WindowboxContract
             let made = try await manager.send(.POST, Self.path, json: "{\(Self.good)\(more)}")
             #expect(made.status == 201)
             var campaign = try made.json(AdCampaign.self)
-            #expect(campaign.businessID == "b1" && campaign.viewerCap == 3 && campaign.keyValues == ["device=tv", "age=!child"])
-            #expect(campaign.priority == 10 && campaign.weight == 1 && !campaign.isPaused && campaign.startsAt == nil)
+            #expect(campaign.businessID == "b1")
+            #expect(campaign.viewerCap == 3)
+            #expect(campaign.keyValues == ["device=tv", "age=!child"])
+            #expect(campaign.priority == 10)
+            #expect(campaign.weight == 1)
+            #expect(!campaign.isPaused)
+            #expect(campaign.startsAt == nil)
             let place = "\(Self.path)/\(campaign.id)"
             campaign.isPaused = true
             campaign.viewerCapHours = nil

@@ -35,7 +35,8 @@ import WindowboxContract
             #expect(statuses == [.live, .idle, .idle, .completed])
             var told = try await socket.message()
             while told.type != .status { told = try await socket.message() }
-            #expect(told.data["status"] == "live" && told.data["started_at"]?.text == Timestamp.text(service.clock.now))
+            #expect(told.data["status"] == "live")
+            #expect(told.data["started_at"]?.text == Timestamp.text(service.clock.now))
         }
     }
 
@@ -106,7 +107,8 @@ import WindowboxContract
             for _ in 0..<2 { try await service.tick() }
             let told = try await listener.told
             #expect(told.map(\.type) == ["live.reminder", "live.reminder", "live.started"])
-            #expect(told[1].data["guest_ids"] == [.string(ann.guestID)] && told[1].data["live_stream_id"] == "l1")
+            #expect(told[1].data["guest_ids"] == [.string(ann.guestID)])
+            #expect(told[1].data["live_stream_id"] == "l1")
             #expect(try await remind(ann, "l2", "webhook").code == .invalidTransition)
             // Late reminders are sent when it begins.
             #expect(try await remind(bob, "l1", "webhook").status == 201)

@@ -47,7 +47,8 @@ import WindowboxStitcher
     func gaps() {
         var beacons = DeliveryBeacons()
         let decision = decision()
-        #expect(deliver(&beacons, 0, 4, of: decision).isEmpty && deliver(&beacons, 0, 8, of: decision).isEmpty)
+        #expect(deliver(&beacons, 0, 4, of: decision).isEmpty)
+        #expect(deliver(&beacons, 0, 8, of: decision).isEmpty)
         var other = DeliveryBeacons()
         #expect(deliver(&other, 0, 0, of: decision).count == 4)
         #expect(deliver(&other, 0, 8, of: decision).isEmpty)
@@ -59,7 +60,8 @@ import WindowboxStitcher
         decision.slots[0].ad?.trackers += AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
         var beacons = DeliveryBeacons()
         let told = [0.0, 4, 8].flatMap { deliver(&beacons, 0, $0, of: decision) }
-        #expect(told.prefix(2) == ["breakStart", "impression"] && told.suffix(2) == ["complete", "breakEnd"])
+        #expect(told.prefix(2) == ["breakStart", "impression"])
+        #expect(told.suffix(2) == ["complete", "breakEnd"])
         var session = StitchedSession(id: "s", at: 0)
         _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeAvailability()), at: 0)
         let shelf = CreativeAvailability(ready: ["k0": nil])
@@ -85,7 +87,8 @@ import WindowboxStitcher
         let decision = decision()
         _ = deliver(&beacons, 0, 0, of: decision)
         beacons = try JSONDecoder().decode(DeliveryBeacons.self, from: JSONEncoder().encode(beacons))
-        #expect(deliver(&beacons, 0, 0, of: decision).isEmpty && deliver(&beacons, 0, 4, of: decision) == ["progress", "midpoint"])
+        #expect(deliver(&beacons, 0, 0, of: decision).isEmpty)
+        #expect(deliver(&beacons, 0, 4, of: decision) == ["progress", "midpoint"])
     }
 
     @Test("Server-side beacons identify the viewer in header fields")
@@ -108,18 +111,22 @@ import WindowboxStitcher
             return try #require(document["avails"]?.array?.first)
         }
         let whole = try avail()
-        #expect(whole["startTimeInSeconds"]?.number == 100 && whole["durationInSeconds"]?.number == 24)
+        #expect(whole["startTimeInSeconds"]?.number == 100)
+        #expect(whole["durationInSeconds"]?.number == 24)
         #expect(whole["startDate"]?.string == "1970-01-12T13:48:20.000Z")
         let ads = try #require(whole["ads"]?.array)
         #expect(ads.count == 2 && ads[1]["startTimeInSeconds"]?.number == 112 && ads[1]["clickThrough"]?.string == "http://c")
         let events = try #require(ads[0]["trackingEvents"]?.array)
-        #expect(events.compactMap { $0["eventType"]?.string }.first == "impression" && events.count == 9)
+        #expect(events.compactMap { $0["eventType"]?.string }.first == "impression")
+        #expect(events.count == 9)
         found.end = 1_000_118
         _ = session.handle(.playlist([found], edge: .init(time: 1_000_120, targetDuration: 6), shelf), at: 2)
         let cut = try #require(try avail()["ads"]?.array)
         #expect(cut.count == 2 && cut[1]["durationInSeconds"]?.number == 6)
         let told = (cut[1]["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string }
-        #expect(told.contains("firstQuartile") && !told.contains("complete") && !told.contains("thirdQuartile"))
+        #expect(told.contains("firstQuartile"))
+        #expect(!told.contains("complete"))
+        #expect(!told.contains("thirdQuartile"))
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 1_000_200))?["avails"]?.array?.isEmpty == true)
     }
 
@@ -192,7 +199,8 @@ import WindowboxStitcher
         _ = session.handle(.overlays(request: "b", [try #require(OverlayCandidate(try Self.ad(Self.overlay)))]), at: 1)
         _ = session.handle(.answered(request: "b", [], CreativeAvailability()), at: 1)
         let place = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["nonLinearAvails"]?.array?.first)
-        #expect(place["startTimeInSeconds"]?.number == 100 && place["startDate"]?.string == "1970-01-12T13:48:20.000Z")
+        #expect(place["startTimeInSeconds"]?.number == 100)
+        #expect(place["startDate"]?.string == "1970-01-12T13:48:20.000Z")
     }
 
     @Test("3.7 Mezzanine files, parameters and extensions are passed on within limits, and verification vendors separately")
@@ -216,7 +224,9 @@ import WindowboxStitcher
         let trees = try #require(told["extensions"]?.array)
         #expect(trees.compactMap { $0["attributes"]?["type"]?.string } == ["Y", "X"])
         let child = try #require(trees.last?["children"]?.array?.first)
-        #expect(child["name"]?.string == "a" && child["attributes"]?["b"]?.string == "1" && child["content"]?.string == "t")
+        #expect(child["name"]?.string == "a")
+        #expect(child["attributes"]?["b"]?.string == "1")
+        #expect(child["content"]?.string == "t")
         var (levels, tree) = (0, trees.first)
         while let next = tree?["children"]?.array?.first { (levels, tree) = (levels + 1, next) }
         #expect(levels == 7)

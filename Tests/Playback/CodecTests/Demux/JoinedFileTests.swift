@@ -69,7 +69,8 @@ struct JoinedFileTests {
         }
         times.sort()
         let steps = zip(times, times.dropFirst()).map { $1 - $0 }
-        #expect(times.first.map { $0 < 3.06 } == true && times.last.map { $0 > 9.5 } == true)
+        #expect(times.first.map { $0 < 3.06 } == true)
+        #expect(times.last.map { $0 > 9.5 } == true)
         // In MPEG-PS the parts are joined a frame too close: the first frame behind the seam has the time of the one before it.
         let least = kind.container == "mpg" ? 0 : 0.001
         #expect(steps.allSatisfy { $0 >= least && $0 < 0.25 }, "\(steps)")
@@ -81,11 +82,14 @@ struct JoinedFileTests {
         let map = JoinedFileMap()
         let first = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(try first.survey())
-        #expect(map.isWhole && map.jumps)
+        #expect(map.isWhole)
+        #expect(map.jumps)
         let other = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(abs(try #require(other.duration) - 10) < 0.5)
         let (number, time) = try #require(try landing(other, at: 7.35))
-        #expect(abs(time - Double(number) / 10) < 0.15 && time <= 7.35 && time > 6)
+        #expect(abs(time - Double(number) / 10) < 0.15)
+        #expect(time <= 7.35)
+        #expect(time > 6)
     }
 
     @Test("A file of a single recording is recognised and not read whole", arguments: kinds)
@@ -94,9 +98,11 @@ struct JoinedFileTests {
         let map = JoinedFileMap()
         let demuxer = try Demuxer(file: FileInMemory(bytes), map: map)
         #expect(try !demuxer.survey())
-        #expect(map.isJoined == false && !map.isWhole)
+        #expect(map.isJoined == false)
+        #expect(!map.isWhole)
         let (number, time) = try #require(try landing(demuxer, at: 3.35))
-        #expect(abs(time - Double(number) / 10) < 0.15 && time <= 3.35)
+        #expect(abs(time - Double(number) / 10) < 0.15)
+        #expect(time <= 3.35)
     }
 
     @Test("A joined audio file is seekable", arguments: [("opus", "libopus"), ("ogg", "libvorbis"), ("flac", "flac"), ("mkv", "aac")])
@@ -137,7 +143,8 @@ struct JoinedFileTests {
         #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5, 15])))
         #expect(JoinedFileMap.areJoined(points([0, 10, 20, 5030, 5040])))
         #expect(JoinedFileMap.areJoined(points([0, 1, 11, 21, 31])))
-        #expect(!JoinedFileMap.areJoined(points([3])) && !JoinedFileMap.areJoined([]))
+        #expect(!JoinedFileMap.areJoined(points([3])))
+        #expect(!JoinedFileMap.areJoined([]))
         // A variable bit rate must not make a seek load a file over a network.
         #expect(!JoinedFileMap.areJoined(points([0, 1, 11, 21, 31]), isRemote: true))
         #expect(!JoinedFileMap.areJoined(points([0, 10, 20, 80, 90]), isRemote: true))
@@ -153,7 +160,8 @@ struct JoinedFileTests {
         let head = page(1, first: true) + page(2, first: true) + page(1) + page(2)
         #expect(!OggPages.areChained(head: head, tail: page(1) + page(2)))
         #expect(OggPages.areChained(head: head, tail: page(1) + page(3)))
-        #expect(!OggPages.areChained(head: [], tail: page(3)) && !OggPages.areChained(head: head, tail: []))
+        #expect(!OggPages.areChained(head: [], tail: page(3)))
+        #expect(!OggPages.areChained(head: head, tail: []))
         for count in 0..<27 { #expect(!OggPages.areChained(head: head, tail: Array(page(3).prefix(count)))) }
     }
 

@@ -36,7 +36,9 @@ struct VobSubTests {
     func read() {
         for lines in [Self.index, Self.index.replacingOccurrences(of: "\n", with: "\r\n")] {
             let index = VobSubIndex(Array(lines.utf8))
-            #expect(index.languages.map(\.number) == [0, 3] && index.languages.map(\.language) == ["en", nil] && index.defaultNumber == 3)
+            #expect(index.languages.map(\.number) == [0, 3])
+            #expect(index.languages.map(\.language) == ["en", nil])
+            #expect(index.defaultNumber == 3)
             #expect(index.languages[0].name == "English (full)" && index.languages[1].name == nil)
             #expect(index.languages[0].entries.map(\.time) == [3540, 6500, 3_601_000])
             #expect(index.languages[0].entries.map(\.position) == [0, 0x1800, 0xF0000])
@@ -48,9 +50,13 @@ struct VobSubTests {
 
     @Test("An index is recognised by its first line")
     func recognised() {
-        #expect(VobSubIndex.isIndex(Self.index.utf8) && VobSubIndex.isIndex("\u{FEFF}# vobsub INDEX file".utf8))
-        #expect(!VobSubIndex.isIndex("WEBVTT".utf8) && !VobSubIndex.isIndex([UInt8]()) && !VobSubIndex.isIndex([0xFF, 0x23, 0] as [UInt8]))
-        #expect(VobSubFile.isStream([0, 0, 1, 0xBA, 0x44] as [UInt8]) && !VobSubFile.isStream([0, 0, 1] as [UInt8]))
+        #expect(VobSubIndex.isIndex(Self.index.utf8))
+        #expect(VobSubIndex.isIndex("\u{FEFF}# vobsub INDEX file".utf8))
+        #expect(!VobSubIndex.isIndex("WEBVTT".utf8))
+        #expect(!VobSubIndex.isIndex([UInt8]()))
+        #expect(!VobSubIndex.isIndex([0xFF, 0x23, 0] as [UInt8]))
+        #expect(VobSubFile.isStream([0, 0, 1, 0xBA, 0x44] as [UInt8]))
+        #expect(!VobSubFile.isStream([0, 0, 1] as [UInt8]))
     }
 
     @Test(
@@ -76,7 +82,8 @@ struct VobSubTests {
                 var bytes = bytes
                 bytes[place] = value
                 for language in VobSubIndex(bytes).languages {
-                    #expect(language.entries.allSatisfy { $0.time >= 0 && $0.position >= 0 } && (0..<32).contains(language.number))
+                    #expect(language.entries.allSatisfy { $0.time >= 0 && $0.position >= 0 })
+                    #expect((0..<32).contains(language.number))
                 }
             }
         }
@@ -144,7 +151,8 @@ struct VobSubTests {
     func parts(isOld: Bool) throws {
         let (bytes, first, second, place) = stream(isOld: isOld)
         let file = file(bytes, positions: [[place, 0], [place]])
-        #expect(file.tracks.map(\.track) == [0, 1] && file.tracks.allSatisfy { $0.coding == .vobSub && $0.language == "en" })
+        #expect(file.tracks.map(\.track) == [0, 1])
+        #expect(file.tracks.allSatisfy { $0.coding == .vobSub && $0.language == "en" })
         #expect(try self.bytes(file, 0) == first && self.bytes(file, 0, 1) == first && self.bytes(file, 1) == second)
         #expect(try file.sample(0, of: file.tracks[1])?.presentation == MediaTime(value: 1, timescale: 1))
         #expect(try file.sample(2, of: file.tracks[0]) == nil && file.sample(-1, of: file.tracks[0]) == nil)
@@ -203,12 +211,14 @@ struct VobSubTests {
         let index = VobSubIndex(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
         let stream = Array(try Data(contentsOf: URL(fileURLWithPath: path.dropLast(3) + "sub")))
         let file = VobSubFile(index, stream: stream)
-        #expect(file.tracks.map(\.language) == ["de", "en"] && file.tracks.map(\.isDefault) == [false, true])
+        #expect(file.tracks.map(\.language) == ["de", "en"])
+        #expect(file.tracks.map(\.isDefault) == [false, true])
         for (number, track) in file.tracks.enumerated() {
             let decoder = PictureSubtitleDecoder()
             let samples = try (0..<file.count(of: track)).compactMap { try file.sample($0, of: track) }
             let sets = try samples.flatMap { try decoder.decode($0, at: $0.presentation.seconds) }
-            #expect(sets.count == (number == 0 ? 2 : 1) && sets.allSatisfy { $0.canvas == PixelSize(width: 720, height: 576) })
+            #expect(sets.count == (number == 0 ? 2 : 1))
+            #expect(sets.allSatisfy { $0.canvas == PixelSize(width: 720, height: 576) })
             for time in [1.2, 1.8, 3.2, 4.7, 5.3] as [Double] {
                 var picture = try await film.picture(at: time, drawing: nil)
                 let expected = try await film.picture(at: time, drawing: number, of: path)

@@ -60,8 +60,10 @@ struct TimedEventTests {
         await engine.shutDown()
         let relative = events.filter { $0.message.id == 1 }.map(\.time)
         // Each segment has its own; the one on the media clock is the same in all of them.
-        #expect(relative.count == 3 && zip(relative, relative.dropFirst()).allSatisfy { abs($1 - $0 - 2) < 0.1 })
-        #expect(events.count(where: { $0.message.id == 2 }) == 1 && abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
+        #expect(relative.count == 3)
+        #expect(zip(relative, relative.dropFirst()).allSatisfy { abs($1 - $0 - 2) < 0.1 })
+        #expect(events.count(where: { $0.message.id == 2 }) == 1)
+        #expect(abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
         #expect(events.allSatisfy { $0.duration == 0.5 && $0.message.data == [1, 2, 3] && $0.message.value == "1001" })
     }
 }

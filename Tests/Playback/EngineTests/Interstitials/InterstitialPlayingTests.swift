@@ -63,7 +63,8 @@ struct InterstitialPlayingTests {
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<60, 0..<30, 0..<120, 60..<150), "\(run.journal)")
         let assets = run.facts.compactMap { if case .interstitial(_, .asset(_, let asset)) = $0 { asset } else { nil } }
-        #expect(assets.map(\.index) == [0, 1] && assets.map(\.asset.duration) == [1, 4])
+        #expect(assets.map(\.index) == [0, 1])
+        #expect(assets.map(\.asset.duration) == [1, 4])
         let ended = run.facts.compactMap { if case .interstitial(_, .ended(_, _, let elapsed)) = $0 { elapsed } else { nil } }
         let played = assets.map(\.elapsed) + ended
         #expect(played.count == 3 && zip(played, [0, 1, 5]).allSatisfy { abs($0 - $1) < 0.1 }, "\(played)")
@@ -162,7 +163,8 @@ struct InterstitialPlayingTests {
         if isRestricted {
             #expect(numbers == pictures(0..<60, 0..<30, 60..<150))
         } else {
-            #expect(Array(numbers.prefix(60)) == pictures(0..<60) && Array(numbers.suffix(30)) == pictures(120..<150))
+            #expect(Array(numbers.prefix(60)) == pictures(0..<60))
+            #expect(Array(numbers.suffix(30)) == pictures(120..<150))
         }
     }
 
@@ -177,7 +179,8 @@ struct InterstitialPlayingTests {
             engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })
             for await _ in numbers {
                 guard let interstitial = await engine.interstitial, await engine.skipInterstitial() else { continue }
-                #expect(interstitial.event.id == "break-0" && interstitial.skipControl?.offset == 1)
+                #expect(interstitial.event.id == "break-0")
+                #expect(interstitial.skipControl?.offset == 1)
                 break
             }
             return false
@@ -185,8 +188,10 @@ struct InterstitialPlayingTests {
         #expect(run.end == .ended)
         // Some of the asset's 120 frames, and no more.
         let shown = run.numbers.drop { $0 ?? 0 >= 54 }.prefix { $0 ?? 0 < 60 || $0 ?? 0 >= 100 }
-        #expect(shown.count > 10 && !shown.contains(119))
-        #expect(run.numbers.last == 149 && endings(run) == [.played])
+        #expect(shown.count > 10)
+        #expect(!shown.contains(119))
+        #expect(run.numbers.last == 149)
+        #expect(endings(run) == [.played])
         await stream.origin.stop()
     }
 

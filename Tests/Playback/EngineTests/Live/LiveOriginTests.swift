@@ -49,7 +49,8 @@ struct LiveOriginTests {
             let log = (watch.journal + ["published \(published)"]).joined(separator: "\n")
             try Data(log.utf8).write(to: URL(filePath: "\(folder)/\(name).log"))
         }
-        #expect(watch.failure == nil && !watch.hasEnded)
+        #expect(watch.failure == nil)
+        #expect(!watch.hasEnded)
         #expect(verdict.repeated == 0 && verdict.skipped.isEmpty && verdict.misplaced == 0 && verdict.unreadable == 0, "\(verdict)")
     }
 }

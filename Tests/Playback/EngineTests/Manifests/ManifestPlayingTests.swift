@@ -186,6 +186,7 @@ struct ManifestPlayingTests {
         #expect(run.journal.contains { $0.contains("trick 8.00 times") })
         #expect(stage.paths.contains { $0.hasPrefix("vod-cmaf/180p/") && $0.hasSuffix("m4s") })
         let fast = run.pictures.filter { $0.size.width == 320 }
-        #expect(!fast.isEmpty && fast.allSatisfy { ($0.number ?? 1) % 60 == 0 })
+        #expect(!fast.isEmpty)
+        #expect(fast.allSatisfy { ($0.number ?? 1) % 60 == 0 })
     }
 }

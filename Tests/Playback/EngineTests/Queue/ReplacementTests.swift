@@ -67,7 +67,8 @@ struct ReplacementTests {
         let material = try QueueMaterial()
         var queue = queue(of: material, segments: 2)
         let isReplaced = queue.replace(with: segment(1, of: material, better: true))
-        #expect(isReplaced && queue.end == 2)
+        #expect(isReplaced)
+        #expect(queue.end == 2)
         for entry in segment(2, of: material) { queue.append(entry, of: name(2)) }
         let seen = drained(&queue)
         #expect(numbers(seen).sorted() == Array(0..<90))
@@ -118,7 +119,8 @@ struct ReplacementTests {
             let isReplaced = queue.replace(with: samples)
             #expect(!isReplaced)
             let rest = drained(&queue)
-            #expect(rest.allSatisfy { $0.sample !== material.another } && rest.count == 90)
+            #expect(rest.allSatisfy { $0.sample !== material.another })
+            #expect(rest.count == 90)
         }
     }
 

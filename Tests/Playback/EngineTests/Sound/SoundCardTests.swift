@@ -71,7 +71,8 @@ struct SoundCardTests {
         // Frames are shown when the position reaches them, so their times give the position.
         let shown = run.pictures.filter { $0.time > 1 }
         for (first, second) in zip(shown, shown.dropFirst()) {
-            #expect(second.time > first.time && second.time - first.time < 0.2)
+            #expect(second.time > first.time)
+            #expect(second.time - first.time < 0.2)
         }
         let moments = { (number: Int) throws -> Instant in try #require(run.moment(of: number)) }
         let middle = try moments(140) - moments(80)

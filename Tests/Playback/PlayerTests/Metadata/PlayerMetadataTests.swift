@@ -34,7 +34,10 @@ struct PlayerMetadataTests {
         let file = PlayerMetadata(fallbackTitle: "song")
         #expect(file.completed(by: EmbeddedMetadata()).title == "song")
         let complete = file.completed(by: media)
-        #expect(complete.title == "Tag" && complete.artist == "Ann" && complete.date == "2021" && complete.image == .data([1, 2]))
+        #expect(complete.title == "Tag")
+        #expect(complete.artist == "Ann")
+        #expect(complete.date == "2021")
+        #expect(complete.image == .data([1, 2]))
         #expect(complete.chapters == [Chapter(title: "One", timeRange: TimeRange(start: 0, end: 5))])
     }
 

@@ -38,7 +38,8 @@ struct RecoveryPlannerTests {
         var seen: Set<Double> = []
         for number in 0..<100 {
             let delay = planner.backOff(attempt: 1, load: LoadID(number))
-            #expect(delay >= 0.375 && delay <= 0.625)
+            #expect(delay >= 0.375)
+            #expect(delay <= 0.625)
             seen.insert(delay)
         }
         #expect(seen.count == 100)
