@@ -23,7 +23,9 @@ import WindowboxFeedKit
             "windowbox://open?fwplayer=\(text)", "https://x.example/?q=1#top&fwplayer=\(text)",
         ] {
             let link = ShareLink(address)
-            #expect(link?.source == .channel("c1") && link?.videoID == "v1" && link?.feedID == "f1", "\(address)")
+            #expect(link?.source == .channel("c1"), "\(address)")
+            #expect(link?.videoID == "v1", "\(address)")
+            #expect(link?.feedID == "f1", "\(address)")
         }
     }
 
@@ -42,7 +44,9 @@ import WindowboxFeedKit
         let escaped = try #require(plain.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         for text in [token(awkward), plain, escaped, " \(token(awkward))\n", plain.replacing("+", with: " ")] {
             let link = ShareLink(text)
-            #expect(link?.source == .channel("c1") && link?.videoID == "v1" && link?.feedID == "f1", "\(text)")
+            #expect(link?.source == .channel("c1"), "\(text)")
+            #expect(link?.videoID == "v1", "\(text)")
+            #expect(link?.feedID == "f1", "\(text)")
         }
         for text in [token("{}"), token(#"{"v":2,"video_id":"v1","feed_type":"discover"}"#), "AAAA", "v1"] {
             #expect(ShareLink(text) == nil, "\(text)")

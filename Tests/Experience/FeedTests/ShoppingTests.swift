@@ -205,6 +205,7 @@ import WindowboxFeedKit
         #expect(code { $0.orderValue = .nan } == .amount)
         #expect(code { $0.subtotal = Decimal(1) / 3 } == .amount)
         #expect(code { $0.shippingPrice = 1_000_000_000_000 } == .amount)
-        #expect(code { $0.lineItems[0].quantity = 0 } == .lineItem && code { $0.lineItems[0].sku = nil } == .lineItem)
+        #expect(code { $0.lineItems[0].quantity = 0 } == .lineItem)
+        #expect(code { $0.lineItems[0].sku = nil } == .lineItem)
     }
 }

@@ -38,7 +38,8 @@ import WindowboxXML
     private func creatives(_ ad: VASTAd) throws {
         #expect(ad.creatives.count == 3)
         let linear = try #require(ad.creatives[0].linear)
-        #expect(ad.creatives[0].universalAdIDs.map(\.value) == ["8465", "9"] && ad.creatives[0].apiFramework == "SIMID")
+        #expect(ad.creatives[0].universalAdIDs.map(\.value) == ["8465", "9"])
+        #expect(ad.creatives[0].apiFramework == "SIMID")
         #expect(linear.duration == 30.5)
         #expect(linear.skipOffset == .seconds(5))
         #expect(linear.skipOffset?.seconds(of: 30.5) == 5)
@@ -55,7 +56,8 @@ import WindowboxXML
         #expect(
             linear.clicks.through?.url == "http://s/through" && linear.clicks.tracking.count == 2 && linear.clicks.custom.first?.id == "c")
         #expect(linear.tracking.map(\.event) == ["start", "progress", "progress", "own"])
-        #expect(linear.tracking[2].offset == .percent(25) && linear.tracking[2].offset?.seconds(of: 30) == 7.5)
+        #expect(linear.tracking[2].offset == .percent(25))
+        #expect(linear.tracking[2].offset?.seconds(of: 30) == 7.5)
         let icon = try #require(linear.icons.first)
         #expect((icon.program, icon.xPosition, icon.yPosition, icon.duration, icon.offset) == ("AdChoices", "left", "10", 10, 1.5))
         #expect(icon.resources == [.fixed(url: "http://s/icon.png", creativeType: "image/png")])

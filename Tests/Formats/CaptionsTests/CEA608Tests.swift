@@ -140,7 +140,8 @@ import WindowboxMedia
         // Row 14 with indent 8 and four letters over row 15 with indent 4 and twelve.
         let centred = rows("9454 9454 c1c2 c1c2", "94f2 94f2 c1c2 c1c2 c1c2 c1c2 c1c2 c1c2")
         #expect(centred.map(\.text) == ["ABAB\nABABABABABAB"] && centred[0].settings.alignment == .center)
-        #expect(centred[0].settings.position == 35 && centred[0].settings.positionAlignment == .center)
+        #expect(centred[0].settings.position == 35)
+        #expect(centred[0].settings.positionAlignment == .center)
         let right = rows("9454 9454 c1c2 c1c2", "94f2 94f2 c1c2 c1c2 c1c2 c1c2")
         #expect(right.map(\.text) == ["ABAB\nABABABAB"] && right[0].settings.alignment == .right && right[0].settings.position == 40)
         let speakers = rows("9454 9454 c1c2 c1c2", "94d6 94d6 c1c2 c1c2")

@@ -168,7 +168,8 @@ import WindowboxMedia
             var cues: [Cue] = []
             for byte in bytes { cues += reader.read([byte]) }
             cues += reader.finish()
-            #expect(cues == whole.cues && reader.errors == whole.errors, "\(file)")
+            #expect(cues == whole.cues, "\(file)")
+            #expect(reader.errors == whole.errors, "\(file)")
         }
     }
 }

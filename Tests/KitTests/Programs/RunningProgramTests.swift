@@ -56,7 +56,8 @@ import Testing
             for start in stride(from: 0, to: text.count, by: size) {
                 lines += splitter.lines(behind: text[start..<min(text.count, start + size)])
             }
-            #expect(lines == ["ä", "", "b"] && splitter.rest == "c", "\(size)")
+            #expect(lines == ["ä", "", "b"], "\(size)")
+            #expect(splitter.rest == "c", "\(size)")
         }
     }
 }

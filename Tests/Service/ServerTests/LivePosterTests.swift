@@ -39,7 +39,8 @@ import WindowboxPackager
             // The test stream shows bright bars, whose image is larger than a black one.
             #expect(picture.body.count > 3000)
             let stream = try await service.client().get("/v1/live_streams/l1").json(LiveStream.self)
-            #expect(stream.status == .replay && stream.posterURL.map { $0.hasSuffix(address) } == true, "\(stream)")
+            #expect(stream.status == .replay, "\(stream)")
+            #expect(stream.posterURL.map { $0.hasSuffix(address) } == true, "\(stream)")
         }
     }
 

@@ -54,12 +54,15 @@ import WindowboxContract
                 #expect(reply.status == 206 && reply.body == Self.bytes[range], "\(field)")
                 #expect(reply["Content-Range"] == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
                 let head = try await service.send(.HEAD, path, [("Range", field)])
-                #expect(head.status == 206 && head.body.isEmpty && head["Content-Length"] == String(range.count), "\(field)")
+                #expect(head.status == 206, "\(field)")
+                #expect(head.body.isEmpty, "\(field)")
+                #expect(head["Content-Length"] == String(range.count), "\(field)")
             }
             for field in ["bytes=1000000-", "bytes=-0"] {
                 let reply = try await service.get(path, [("Range", field)])
-                #expect(
-                    reply.status == 416 && reply["Content-Range"] == "bytes */\(count)" && reply.code == .rangeNotSatisfiable, "\(field)")
+                #expect(reply.status == 416, "\(field)")
+                #expect(reply["Content-Range"] == "bytes */\(count)", "\(field)")
+                #expect(reply.code == .rangeNotSatisfiable, "\(field)")
             }
             for field in ["bytes=9-5", "items=0-1", "bytes=", "bytes=0-1,5-6", "bytes=x-y"] {
                 #expect(try await service.get(path, [("Range", field)]).body.count == count, "\(field)")
@@ -154,7 +157,8 @@ import WindowboxContract
             #expect(try await service.get(address).status == 200)
             for other in ["videos/v1/main.m3u8", "link.ts", "videos", "none.ts"] {
                 let reply = try await service.get(address.replacing("empty.ts", with: other))
-                #expect(reply.status == 403 && reply.code == .invalidSignature, "\(other)")
+                #expect(reply.status == 403, "\(other)")
+                #expect(reply.code == .invalidSignature, "\(other)")
             }
         }
     }

@@ -72,7 +72,9 @@ import WindowboxContract
                 let tag = try #require(first["ETag"])
                 for field in [tag, "W/\(tag)", "\"x\", \(tag)", "*"] {
                     let again = try await client.get(path, [("If-None-Match", field)])
-                    #expect(again.status == 304 && again.body.isEmpty && again["ETag"] == tag, "\(field)")
+                    #expect(again.status == 304, "\(field)")
+                    #expect(again.body.isEmpty, "\(field)")
+                    #expect(again["ETag"] == tag, "\(field)")
                 }
                 #expect(try await client.get(path, [("If-None-Match", "\"x\"")]).status == 200)
             }
@@ -113,7 +115,8 @@ import WindowboxContract
             // Nothing is decompressed, so that a small body can't expand to gigabytes.
             for coding in ["gzip", "deflate", "br", "zstd", "gzip, identity", "aes128gcm"] {
                 let reply = try await service.send(.POST, "/v1/auth/guest", [("Content-Encoding", coding)], json: body)
-                #expect(reply.status == 415 && reply.error?.field == "Content-Encoding", "\(coding)")
+                #expect(reply.status == 415, "\(coding)")
+                #expect(reply.error?.field == "Content-Encoding", "\(coding)")
             }
             #expect(try await service.send(.POST, "/v1/auth/guest", [("Content-Encoding", "identity")], json: body).code == .invalidApp)
             let large = "\"" + String(repeating: "x", count: 2 << 20) + "\""

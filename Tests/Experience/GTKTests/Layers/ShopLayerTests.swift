@@ -129,7 +129,8 @@ extension OnDisplay {
                 let card = try #require(found)
                 try #require(await eventually { Pixels(of: card) != nil })
                 let pixels = try #require(Pixels(of: card))
-                #expect(pixels[1, pixels.height / 2] == 0x00FF00 && pixels[7, 7] == 0x0000FF)
+                #expect(pixels[1, pixels.height / 2] == 0x00FF00)
+                #expect(pixels[7, 7] == 0x0000FF)
             }
             var made: [String] = []
             stage.overlays.makeProductCard = { product, video in

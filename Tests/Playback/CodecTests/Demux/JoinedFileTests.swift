@@ -47,7 +47,8 @@ struct JoinedFileTests {
             let demuxer = try Demuxer(FileInMemory(bytes), container: .file)
             let (number, time) = try #require(try landing(demuxer, at: target))
             #expect(abs(time - Double(number) / 10) < 0.15, "frame \(number) at \(time)")
-            #expect(time <= target + 0.001 && time > target - 1.3, "\(time) for \(target)")
+            #expect(time <= target + 0.001, "\(time) for \(target)")
+            #expect(time > target - 1.3, "\(time) for \(target)")
         }
     }
 
@@ -60,7 +61,8 @@ struct JoinedFileTests {
         for target in [8.35, 1.25, 6.55] {
             let (number, time) = try #require(try landing(demuxer, at: target))
             #expect(abs(time - Double(number) / 10) < 0.15, "frame \(number) at \(time)")
-            #expect(time <= target + 0.001 && time > target - 1.3, "\(time) for \(target)")
+            #expect(time <= target + 0.001, "\(time) for \(target)")
+            #expect(time > target - 1.3, "\(time) for \(target)")
         }
         try demuxer.seek(to: 3.05)
         var times: [Double] = []
@@ -121,7 +123,8 @@ struct JoinedFileTests {
                 try decoder.decode(sample, at: time) { blocks.append($0) }
             }
             let first = try #require(start)
-            #expect(first <= target + 0.001 && first > target - 1.6, "\(first) for \(target)")
+            #expect(first <= target + 0.001, "\(first) for \(target)")
+            #expect(first > target - 1.6, "\(first) for \(target)")
             // The pitch tells the part. The first blocks after a seek are distorted.
             let samples = blocks.dropFirst(2).flatMap(\.samples)
             let crossings = zip(samples, samples.dropFirst()).count { $0 < 0 && $1 >= 0 }

@@ -24,7 +24,8 @@ struct TextTrackTests {
         demuxer.keep(track: tracks[1].track)
         let said = try samples(demuxer, of: tracks[1].track).filter { $0.text.count > 2 }
         #expect(said.count == 11)
-        #expect(abs(said[2].presentation.seconds - demuxer.start - 3) < 0.05 && abs(said[2].duration.seconds - 0.5) < 0.001)
+        #expect(abs(said[2].presentation.seconds - demuxer.start - 3) < 0.05)
+        #expect(abs(said[2].duration.seconds - 0.5) < 0.001)
         #expect(String(decoding: said[2].text.dropFirst(2).prefix(9), as: UTF8.self) == "Sekunde 3")
     }
 

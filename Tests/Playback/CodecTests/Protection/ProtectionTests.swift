@@ -93,7 +93,8 @@ struct ProtectionTests {
             return
         }
         let header = try #require(demuxer.protectionHeaders.first)
-        #expect(header.count == 52 && Array(header[4..<8]) == Array("pssh".utf8))
+        #expect(header.count == 52)
+        #expect(Array(header[4..<8]) == Array("pssh".utf8))
         #expect(Array(header[32..<48]) == encryption.keyID)
     }
 

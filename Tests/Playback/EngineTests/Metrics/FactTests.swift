@@ -118,7 +118,8 @@ struct FactTests {
         let told = run.facts.compactMap { if case .presentation(_, let presentation) = $0 { presentation } else { nil } }
         #expect(told.last?.chosenAudio == 1)
         #expect(told.last?.chosenSubtitles == 0)
-        #expect(told.last?.audio[0].isAutoselect == true && told.last?.audio[0].isDefault == true)
+        #expect(told.last?.audio[0].isAutoselect == true)
+        #expect(told.last?.audio[0].isDefault == true)
         #expect(run.end == .ended)
     }
 }

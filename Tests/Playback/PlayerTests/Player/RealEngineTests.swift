@@ -224,7 +224,8 @@ struct RealEngineTests {
         let error = try #require(player.error)
         #expect(error.code == .unsupported)
         #expect(error.url == path)
-        #expect(error.description.contains("media file") && error.description.contains("Check"), "\(error.description)")
+        #expect(error.description.contains("media file"), "\(error.description)")
+        #expect(error.description.contains("Check"), "\(error.description)")
     }
 
     @Test("An item's headers are sent to its own server, for keys too, but not to another server in its playlist")
@@ -249,7 +250,8 @@ struct RealEngineTests {
         await origin.requestsReach(2)
         for path in ["/index.m3u8", "/key"] {
             let asked = origin.requests(for: path)
-            #expect(!asked.isEmpty && asked.allSatisfy { $0.header("Authorization") == "Bearer secret" }, "\(path)")
+            #expect(!asked.isEmpty, "\(path)")
+            #expect(asked.allSatisfy { $0.header("Authorization") == "Bearer secret" }, "\(path)")
         }
         #expect(!other.requests.isEmpty)
         #expect(other.requests.allSatisfy { $0.header("Authorization") == nil })
