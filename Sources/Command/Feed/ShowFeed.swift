@@ -85,7 +85,8 @@ struct ShowFeed: AsyncParsableCommand {
         do { _ = try HashtagFilter(parsing: filter) } catch {
             let position = TextPosition(byte: error.offset, in: filter)
             let found =
-                position?.mark.map { "at \"\($0)\", character \(position?.character ?? 1)" } ?? "at its end, character \(position?.character ?? 1)"
+                position?.mark.map { "at \"\($0)\", character \(position?.character ?? 1)" }
+                ?? "at its end, character \(position?.character ?? 1)"
             throw ValidationError("--filter is invalid \(found): \(error.message)")
         }
     }

@@ -35,8 +35,12 @@ import WindowboxAds
 
     @Test("3.13 The largest fitting end card follows its ad, and an ad without one just ends") func chosen() throws {
         let card = try card()
-        #expect(card.image == "http://s/end" && card.width == 1280 && card.height == 720 && card.alternativeText == "Shoes")
-        #expect(card.page == "http://c" && card.isPassing)
+        #expect(card.image == "http://s/end")
+        #expect(card.width == 1280)
+        #expect(card.height == 720)
+        #expect(card.alternativeText == "Shoes")
+        #expect(card.page == "http://c")
+        #expect(card.isPassing)
         #expect(PlannedCard(endOf: try MadeAd.inline(MadeAd.linear()), width: 1920, height: 1080) == nil)
     }
 
@@ -46,7 +50,8 @@ import WindowboxAds
         #expect(timeline.handle(.close, at: 0).isEmpty)
         #expect(timeline.handle(.clock, at: 99).isEmpty)
         #expect(text(timeline.handle(.begin(try card()), at: 10)) == ["hold"])
-        #expect(text(timeline.handle(.shown, at: 11)) == ["http://t/v"] && timeline.handle(.shown, at: 12).isEmpty)
+        #expect(text(timeline.handle(.shown, at: 11)) == ["http://t/v"])
+        #expect(timeline.handle(.shown, at: 12).isEmpty)
         let end = 11 + timeline.settings.endCardDuration
         #expect(timeline.deadline == end)
         #expect(timeline.handle(.clock, at: end - 0.1).isEmpty)
@@ -93,7 +98,10 @@ import WindowboxAds
             + "\(image(900, "text/javascript"))</IconClickFallbackImages></IconClicks></Icon><Icon program='B'/></Icons>"
         let linear = try #require(try MadeAd.inline(MadeAd.linear(more: icons)).creatives.first?.linear)
         let card = try #require(PlannedCard(explaining: linear.icons[0], width: 1920, height: 1080))
-        #expect(card.image == "http://s/600" && card.alternativeText == "Why" && !card.isPassing && card.page == nil)
+        #expect(card.image == "http://s/600")
+        #expect(card.alternativeText == "Why")
+        #expect(!card.isPassing)
+        #expect(card.page == nil)
         #expect(PlannedCard(explaining: linear.icons[1], width: 1920, height: 1080) == nil)
         var timeline = AdCardTimeline()
         _ = timeline.handle(.begin(card), at: 0)

@@ -112,7 +112,8 @@ import WindowboxMedia
             more:
                 "<ViewableImpression><Viewable>http://y</Viewable><NotViewable>http://n</NotViewable><ViewUndetermined>http://u</ViewUndetermined></ViewableImpression>"
         )
-        #expect(Viewability.urls(.viewable, of: ad) == ["http://y"] && Viewability.urls(.notViewable, of: ad) == ["http://n"])
+        #expect(Viewability.urls(.viewable, of: ad) == ["http://y"])
+        #expect(Viewability.urls(.notViewable, of: ad) == ["http://n"])
         #expect(Viewability.urls(.undetermined, of: ad) == ["http://u"])
     }
 
@@ -123,13 +124,13 @@ import WindowboxMedia
     private func play(_ measured: inout MeasuredAd, _ tracking: inout AdTracking, to end: Double, _ geometry: ViewGeometry?) -> [MeasuredAd
         .Action]
     {
-        var told: [MeasuredAd.Action] = []
+        var actions: [MeasuredAd.Action] = []
         for half in 0...Int(end * 2) {
             let (event, now) = (AdTracking.Event.position(Double(half) / 2), Double(half) / 2)
             _ = tracking.handle(event, at: now)
-            told += measured.handle(event, of: tracking, geometry: geometry, volume: 0.5, at: now)
+            actions += measured.handle(event, of: tracking, geometry: geometry, volume: 0.5, at: now)
         }
-        return told
+        return actions
     }
 
     private let viewableImpression =
@@ -141,10 +142,10 @@ import WindowboxMedia
         var tracking = AdTracking(ad, try #require(ad.creatives.first?.linear))
         var measured = MeasuredAd(ad, .init(vendors: ["known"], partner: ("p", "1"), position: .preroll))
         #expect(measured.handle(.loaded, of: tracking, geometry: seen, volume: 1, at: 0).isEmpty)
-        var told = play(&measured, &tracking, to: 20, seen)
+        var actions = play(&measured, &tracking, to: 20, seen)
         _ = tracking.handle(.end, at: 20)
-        told += measured.handle(.end, of: tracking, geometry: seen, volume: 1, at: 20)
-        let names = told.map { action in
+        actions += measured.handle(.end, of: tracking, geometry: seen, volume: 1, at: 20)
+        let names = actions.map { action in
             switch action {
             case .measure(let event): String("\(event)".prefix { $0 != "(" })
             case .send(let event, let url, let macros): "\(event) \(url) \(macros["REASON"] == .number(2) ? "as unsupported" : "")"
@@ -156,8 +157,8 @@ import WindowboxMedia
                 "start",
                 "viewable http://y ", "firstQuartile", "midpoint", "thirdQuartile", "complete", "sessionFinish",
             ])
-        #expect(told.contains(.measure(.impression(percentageInView: 100))))
-        #expect(told.contains(.measure(.start(duration: 20, volume: 0.5))))
+        #expect(actions.contains(.measure(.impression(percentageInView: 100))))
+        #expect(actions.contains(.measure(.start(duration: 20, volume: 0.5))))
     }
 
     @Test("4. A covered ad is not viewable, and an unmeasurable one is reported as undetermined", arguments: [true, false])
@@ -167,10 +168,10 @@ import WindowboxMedia
         var measured = MeasuredAd(ad, .init())
         var covered = seen
         covered.obstructions = [ViewObstruction(frame: Rectangle(x: 0, y: 0, width: 100, height: 60))]
-        var told = play(&measured, &tracking, to: 20, isMeasured ? covered : nil)
+        var actions = play(&measured, &tracking, to: 20, isMeasured ? covered : nil)
         _ = tracking.handle(.end, at: 20)
-        told += measured.handle(.end, of: tracking, geometry: nil, volume: 1, at: 20)
-        let sent = told.compactMap { if case .send(_, let url, _) = $0 { url } else { nil } }
+        actions += measured.handle(.end, of: tracking, geometry: nil, volume: 1, at: 20)
+        let sent = actions.compactMap { if case .send(_, let url, _) = $0 { url } else { nil } }
         #expect(sent == [isMeasured ? "http://n" : "http://u"])
     }
 }

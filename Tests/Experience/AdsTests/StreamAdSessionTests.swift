@@ -7,7 +7,7 @@ import WindowboxAds
     /// A player that follows the session's actions, and records them.
     private struct Stage {
         var session: StreamAdSession
-        var told: [String] = []
+        var events: [String] = []
         var seeks: [Double] = []
         var now = 0.0
 
@@ -24,17 +24,17 @@ import WindowboxAds
 
         private mutating func note(_ action: StreamAdSession.Action) {
             switch action {
-            case .emit(let event): told.append(Self.name(event))
+            case .emit(let event): events.append(Self.name(event))
             case .seek(let time): seeks.append(time)
-            case .seekable(let isOn): told.append(isOn ? "free" : "bound")
-            case .load(let url): told.append("load \(url)")
-            case .request: told.append("request")
-            case .loadBackup: told.append("backup")
-            case .rebuild: told.append("rebuild")
-            case .shutter(let isOn, let fade): told.append("shutter \(isOn ? "on" : "off") \(fade)")
-            case .play: told.append("play")
-            case .pause: told.append("pause")
-            case .refusePictureInPicture: told.append("no picture")
+            case .seekable(let isOn): events.append(isOn ? "free" : "bound")
+            case .load(let url): events.append("load \(url)")
+            case .request: events.append("request")
+            case .loadBackup: events.append("backup")
+            case .rebuild: events.append("rebuild")
+            case .shutter(let isOn, let fade): events.append("shutter \(isOn ? "on" : "off") \(fade)")
+            case .play: events.append("play")
+            case .pause: events.append("pause")
+            case .refusePictureInPicture: events.append("no picture")
             case .linear, .replaceParameters: break
             }
         }
@@ -77,8 +77,8 @@ import WindowboxAds
         }
 
         mutating func take() -> [String] {
-            defer { told = [] }
-            return told
+            defer { events = [] }
+            return events
         }
     }
 

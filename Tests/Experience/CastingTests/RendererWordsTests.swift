@@ -61,7 +61,8 @@ struct RendererWordsTests {
         }
         #expect(refused.status == 716)
         #expect(refused.code == .unplayable)
-        #expect(refused.message.contains("Resource not found") && refused.message.contains("http://h/c"))
+        #expect(refused.message.contains("Resource not found"))
+        #expect(refused.message.contains("http://h/c"))
         for (status, text) in [(200, "<html/>"), (200, ""), (500, "oops"), (200, RendererTexts.answer("Stop"))] {
             let error = #expect(throws: CastingError.self) { _ = try call.answer(status: status, Array(text.utf8)) }
             #expect(error?.code == .malformed)

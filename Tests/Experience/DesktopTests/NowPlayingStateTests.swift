@@ -46,7 +46,8 @@ struct MediaPlayerInterfaceTests {
         try Data().write(to: folder.appending(path: "windowbox-cover-2147483647-x.png"))
         let cover = CoverFile(folder: folder)
         func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
-        #expect(cover.address(of: .none) == nil && cover.address(of: .url("https://a/b.png")) == "https://a/b.png")
+        #expect(cover.address(of: .none) == nil)
+        #expect(cover.address(of: .url("https://a/b.png")) == "https://a/b.png")
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 1]
         let first = try #require(cover.address(of: .data(png)).flatMap { URL(string: $0) })
         let written = [UInt8](try Data(contentsOf: first))

@@ -149,17 +149,17 @@ import WindowboxFeedKit
         let feed = Feed(configuration: .storyBlock(), sdk: sdk)
         var same = StoryBlockConfiguration()
         same.fullScreenPlayerView.playerStyle = .fullBleed
-        nonisolated(unsafe) var told = 0
+        nonisolated(unsafe) var changes = 0
         withObservationTracking {
             _ = feed.configuration
         } onChange: {
-            told += 1
+            changes += 1
         }
         feed.configuration = .storyBlock(same)
-        #expect(told == 0)
+        #expect(changes == 0)
         same.cornerRadius = 4
         feed.configuration = .storyBlock(same)
-        #expect(told == 1)
+        #expect(changes == 1)
         #expect(feed.configuration.widget == .storyBlock)
     }
 

@@ -27,8 +27,10 @@ import WindowboxFeedKit
         #expect(shown.units.map(\.externalID) == ["p1-x0", "p1-x1", "new"])
         #expect(shown.units.map(\.position) == [0, 1, 2])
         #expect(shown.units.map(\.price.description) == ["10", "15", "5"])
-        #expect(shown.units[1].name == "Unit 1" && shown.units[1].imageID == "https://img.example/2.png")
-        #expect(shown.images.first { $0.primary }?.url == "https://img.example/1.png" && shown.images.count == 2)
+        #expect(shown.units[1].name == "Unit 1")
+        #expect(shown.units[1].imageID == "https://img.example/2.png")
+        #expect(shown.images.first { $0.primary }?.url == "https://img.example/1.png")
+        #expect(shown.images.count == 2)
     }
 
     @Test("Replaced variants are only the host's, with the service's data") func replace() {

@@ -134,8 +134,8 @@ extension OnDisplay {
                 playing.icons = [icon, large]
                 player.playingBreak = playing
                 #expect(await eventually { player.shownIcons == [icon] })
-                let place = try #require(view.video.pictureRectangle)
-                let (x, y) = (Int(place.x + place.width) - 10, Int(place.y) + 12 + 8)
+                let rectangle = try #require(view.video.pictureRectangle)
+                let (x, y) = (Int(rectangle.x + rectangle.width) - 10, Int(rectangle.y) + 12 + 8)
                 #expect(await eventually { Pixels(of: view).map { $0[x, y] == 0xFFCC00 } ?? false })
                 let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
                 let button = await process.outline["button: Why this ad"]

@@ -40,9 +40,9 @@ import WindowboxPlayer
         var stream = MediaProperties.Facts()
         (stream.address, stream.isLive) = ("https://me:secret@host.example/live.m3u8", true)
         (stream.pictureSize, stream.bitrate) = (PixelSize(width: 1280, height: 720), 2_500_000)
-        let told = MediaProperties(stream).sections.flatMap { $0.rows.map { "\($0.name): \($0.value)" } }
+        let rows = MediaProperties(stream).sections.flatMap { $0.rows.map { "\($0.name): \($0.value)" } }
         #expect(
-            told == ["Address: https://host.example/live.m3u8", "Duration: Live", "Video: 1280 × 720", "Bit Rate: 2.5 Mbit/s"])
+            rows == ["Address: https://host.example/live.m3u8", "Duration: Live", "Video: 1280 × 720", "Bit Rate: 2.5 Mbit/s"])
     }
 
     @Test("A file's tracks are those of its container, and a file that is no media has none")

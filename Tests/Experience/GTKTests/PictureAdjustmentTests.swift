@@ -87,9 +87,9 @@ extension OnDisplay {
 
         /// The colours of the quarters from the top left to the bottom right.
         private func quarters(_ view: VideoView) -> [UInt32] {
-            guard let place = view.pictureRectangle, let pixels = Pixels(of: view) else { return [] }
+            guard let rectangle = view.pictureRectangle, let pixels = Pixels(of: view) else { return [] }
             return [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)].map {
-                pixels[Int(place.x + place.width * $0), Int(place.y + place.height * $1)]
+                pixels[Int(rectangle.x + rectangle.width * $0), Int(rectangle.y + rectangle.height * $1)]
             }
         }
 

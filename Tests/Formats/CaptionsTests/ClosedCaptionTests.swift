@@ -31,7 +31,7 @@ import WindowboxMedia
     private func lengths(_ units: [[UInt8]], _ size: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for unit in units.map(protected) {
-            for place in (0..<size).reversed() { bytes.append(UInt8(unit.count >> (place * 8) & 255)) }
+            for byte in (0..<size).reversed() { bytes.append(UInt8(unit.count >> (byte * 8) & 255)) }
             bytes += unit
         }
         return bytes

@@ -42,11 +42,11 @@ import WindowboxKit
         for _ in 0..<800 {
             var bytes = Array(Self.sample.utf8)
             for _ in 0..<Int.random(in: 1...6, using: &generator) {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                let index = Int.random(in: 0..<bytes.count, using: &generator)
                 switch Int.random(in: 0..<3, using: &generator) {
-                case 0: bytes.remove(at: place)
-                case 1: bytes.insert(spare[Int.random(in: 0..<spare.count, using: &generator)], at: place)
-                default: bytes[place] = spare[Int.random(in: 0..<spare.count, using: &generator)]
+                case 0: bytes.remove(at: index)
+                case 1: bytes.insert(spare[Int.random(in: 0..<spare.count, using: &generator)], at: index)
+                default: bytes[index] = spare[Int.random(in: 0..<spare.count, using: &generator)]
                 }
             }
             #expect(isLossless(Playlist.parse(bytes, baseURL: base)), "\(String(decoding: bytes, as: UTF8.self))")

@@ -38,7 +38,9 @@ import WindowboxHLS
             #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15.25,"X":1},{"URI":""}],"SKIP-CONTROL":{"OFFSET":5,"DURATION":3,"LABEL-ID":"l"}}"#
         let list = try AssetList.parse(Array(text.utf8), baseURL: "http://h/x/list.json")
         let first = try #require(list.assets.first)
-        #expect(list.assets.count == 1 && first.uri == URIReference("a.m3u8", base: "http://h/x/list.json") && first.duration == 15.25)
+        #expect(list.assets.count == 1)
+        #expect(first.uri == URIReference("a.m3u8", base: "http://h/x/list.json"))
+        #expect(first.duration == 15.25)
         #expect(first.document["X"]?.number == 1)
         #expect(list.skipControlOffset == 5)
         #expect(list.skipControlDuration == 3)

@@ -15,8 +15,8 @@ import WindowboxMedia
 
     @Test("Content with another aspect ratio is centred at its maximum size", arguments: RectangleTests.shapes)
     func fits(_ aspect: Double, _ width: Double, _ height: Double, _ wanted: [Double]) {
-        let place = Rectangle(x: 7, y: 9, width: width, height: height).place(aspectRatio: aspect)
-        let found = [place.x - 7, place.y - 9, place.width, place.height]
+        let fitted = Rectangle(x: 7, y: 9, width: width, height: height).place(aspectRatio: aspect)
+        let found = [fitted.x - 7, fitted.y - 9, fitted.width, fitted.height]
         #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 

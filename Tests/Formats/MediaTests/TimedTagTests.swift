@@ -72,10 +72,10 @@ struct TimedTagTests {
     func hostile() {
         let whole = tag(frame("TXXX", [1, 0xFF, 0xFE, 0x6B, 0, 0, 0, 0x61]) + frame("PRIV", Array("o\0x".utf8)))
         for count in whole.indices { #expect(TimedTag.all(in: Array(whole[..<count])).isEmpty) }
-        for place in whole.indices {
+        for index in whole.indices {
             for value: UInt8 in [0, 0x7F, 0xFF] {
                 var damaged = whole
-                damaged[place] = value
+                damaged[index] = value
                 _ = TimedTag.all(in: damaged)
             }
         }

@@ -50,7 +50,7 @@ struct BackwardTests {
             engine in
             let (numbers, told) = AsyncStream.makeStream(of: Int.self)
             await engine.set(rate: rate)
-            engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })
+            engine.add(CallbackOutput { if let number = $0.number { told.yield(number) } })
             for await number in numbers where number == 0 { return true }
             return true
         }

@@ -55,7 +55,7 @@ struct BlockedTests {
         let run = await RecordedRun.play([stream.address], at: .time(3), configuration: EngineConfiguration(), isPaused: true) { engine in
             await engine.block(blocked, of: ItemID(0))
             let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
-            engine.add(PictureCallback { told.yield($0) })
+            engine.add(CallbackOutput { told.yield($0) })
             await engine.play()
             for await picture in pictures where picture.time > 8.5 { break }
             return true
@@ -91,7 +91,7 @@ struct BlockedTests {
         let run = await RecordedRun.play([stream.address], configuration: EngineConfiguration(), isPaused: true) { engine in
             await engine.block(late, of: ItemID(0))
             let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
-            engine.add(PictureCallback { told.yield($0) })
+            engine.add(CallbackOutput { told.yield($0) })
             await engine.play()
             var count = 0
             for await picture in pictures {

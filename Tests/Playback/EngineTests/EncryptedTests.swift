@@ -128,8 +128,8 @@ struct EncryptedTests {
         let copy = try Copy(of: try GeneratedStreams.named("cbcs-cmaf"))
         for header in ["video/init.mp4", "sound/init.mp4"] {
             try copy.change(header) { data in
-                let place = data.range(of: Data("cbcs".utf8)) ?? data.startIndex..<data.startIndex
-                data.replaceSubrange(place, with: Data("zbzs".utf8))
+                let range = data.range(of: Data("cbcs".utf8)) ?? data.startIndex..<data.startIndex
+                data.replaceSubrange(range, with: Data("zbzs".utf8))
             }
         }
         let error = try error(of: await RecordedRun.play([copy.playlist]))

@@ -69,7 +69,7 @@ struct JoinedFilePlaybackTests {
         let start = Mutex<Int?>(nil)
         let engine = PlaybackEngine(
             configuration: EngineConfiguration(pace: .asFastAsPossible),
-            videoOutputs: [PictureCallback { picture in start.withLock { $0 = $0 ?? JoinedFile.number(of: picture) } }])
+            videoOutputs: [CallbackOutput { picture in start.withLock { $0 = $0 ?? JoinedFile.number(of: picture) } }])
         await engine.load(film.file.path, as: ItemID(0), at: .time(7.35))
         for await fact in engine.facts { if case .ready = fact { break } }
         await engine.shutDown()

@@ -18,7 +18,7 @@ struct TrickTests {
         await RecordedRun.play([address], at: .time(start), configuration: EngineConfiguration(pace: .realTime)) { engine in
             let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
             await engine.set(rate: rate)
-            engine.add(PictureCallback { told.yield($0) })
+            engine.add(CallbackOutput { told.yield($0) })
             for await picture in pictures where isEnough(picture) { return await action(engine) }
             return true
         }

@@ -54,8 +54,8 @@ import WindowboxTransport
             try await served.fill()
             let sdk = served.sdk()
             try await sdk.initialize()
-            let told = try await sdk.service.send(ServiceCall<AppConfiguration>(.get, "/v1/config")).languages
-            #expect(told.sorted() == FeedLanguage.known.map(\.tag).sorted())
+            let languages = try await sdk.service.send(ServiceCall<AppConfiguration>(.get, "/v1/config")).languages
+            #expect(languages.sorted() == FeedLanguage.known.map(\.tag).sorted())
         }
     }
 

@@ -136,11 +136,11 @@ import WindowboxContract
             #expect(blocked.deleted)
             #expect(try await !manager.step("messages/\(blocked.id)/show").json(ChatMessage.self).deleted)
             let answer = try await manager.step("messages", #"{"text":"Hello!","reply_to":"\#(id)","coupon_code":"SAVE10"}"#)
-            let told = try answer.json(ChatMessage.self)
+            let message = try answer.json(ChatMessage.self)
             #expect(answer.status == 201)
-            #expect(told.isHost == true)
-            #expect(told.couponCode == "SAVE10")
-            #expect(told.username == "c1")
+            #expect(message.isHost == true)
+            #expect(message.couponCode == "SAVE10")
+            #expect(message.username == "c1")
             #expect(try await manager.step("messages", #"{"text":"x","reply_to":"none"}"#).error?.field == "reply_to")
         }
     }

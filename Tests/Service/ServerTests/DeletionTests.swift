@@ -160,9 +160,9 @@ import WindowboxContract
             let guest = try await service.catalogue.guests.guest(app: "app1", device: nil, at: service.clock.now)
             _ = try await service.catalogue.webhooks.publish("a", business: "b1", data: ["guest": .string(guest.id)], at: service.clock.now)
             let made = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 1)[0]
-            let place = PageCursor(id: made.id, created: Timestamp.milliseconds(made.createdAt))
+            let cursor = PageCursor(id: made.id, created: Timestamp.milliseconds(made.createdAt))
             _ = try await service.catalogue.guests.erase(guest.id)
-            let behind = try await manager.send(.GET, "/v1/admin/webhooks/w1/deliveries?page_size=2&before_id=\(place)").json(
+            let behind = try await manager.send(.GET, "/v1/admin/webhooks/w1/deliveries?page_size=2&before_id=\(cursor)").json(
                 ResourceList<WebhookDelivery>.self)
             #expect(behind.data.map(\.id) == Array(all.prefix(2)))
             #expect(try await manager.send(.GET, "/v1/admin/webhooks/w1/deliveries?before_id=\(made.id)").error?.field == "before_id")

@@ -78,8 +78,8 @@ import WindowboxContract
             func kept() async throws -> Int? { try await client.get("/v1/guests/me").json(JSONValue.self)["events"]?.elements?.count }
             try await start("e1")
             #expect(try await kept() == 1)
-            let told = try await client.send(.PATCH, "/v1/guests/me", json: #"{"tracking":"none"}"#)
-            #expect(try told.json(Guest.self).tracking == TrackingLevel.none)
+            let reply = try await client.send(.PATCH, "/v1/guests/me", json: #"{"tracking":"none"}"#)
+            #expect(try reply.json(Guest.self).tracking == TrackingLevel.none)
             try await start("e2")
             #expect(try await kept() == 1)
             #expect(try await client.send(.PATCH, "/v1/guests/me", json: #"{"tracking":"some"}"#).error?.field == "tracking")

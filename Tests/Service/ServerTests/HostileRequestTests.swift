@@ -62,8 +62,8 @@ import WindowboxContract
             /// The last letters may not be significant; those in the middle of the signature are.
             func changed(_ token: String) -> String {
                 var letters = Array(token)
-                let place = letters.count - 10
-                letters[place] = letters[place] == "A" ? "B" : "A"
+                let index = letters.count - 10
+                letters[index] = letters[index] == "A" ? "B" : "A"
                 return String(letters)
             }
             func check(_ tokens: [(String, String)]) async throws {

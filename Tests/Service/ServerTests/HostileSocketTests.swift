@@ -237,10 +237,10 @@ import WindowboxContract
             let name = String(text.prefix(20))
             let reply = try await client.write(text) { $0.username = name }
             try #require(reply.status == 201, "\(reply.text)")
-            let told = try await socket.message()
+            let message = try await socket.message()
             let plain = text.replacing("\u{2028}", with: "")
-            #expect(told.data["text"]?.text == plain)
-            #expect(told.data["username"]?.text == name.replacing("\u{2028}", with: ""))
+            #expect(message.data["text"]?.text == plain)
+            #expect(message.data["username"]?.text == name.replacing("\u{2028}", with: ""))
             #expect(try await client.get("/v1/live_streams/l1").status == 200)
         }
     }

@@ -123,11 +123,11 @@ import WindowboxContract
         try await Self.with { service, manager in
             let client = try await service.client(app: "app-b1")
             try await service.addVideo("v2", minute: 2)
-            let told: [(EventName, String, Int)] = [
+            let reported: [(EventName, String, Int)] = [
                 (.start, "v1", 4), (.firstQuartile, "v1", 3), (.midpoint, "v1", 2), (.thirdQuartile, "v1", 2), (.complete, "v1", 1),
                 (.start, "v2", 3),
             ]
-            let events = told.enumerated().flatMap { index, fact in
+            let events = reported.enumerated().flatMap { index, fact in
                 let (name, video, count) = fact
                 return (0..<count).map { ViewerEvent(id: "e\(index)-\($0)", name: name, ts: SetClock.noon, videoID: video) }
             }

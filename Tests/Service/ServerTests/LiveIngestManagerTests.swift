@@ -55,13 +55,13 @@ import WindowboxPackager
     @Test("An encoder's stream is available in parts, and as a recording afterwards", arguments: [false, true])
     func encoder(usesSRT: Bool) async throws {
         try await Self.with({ $0.usesSRT = usesSRT }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
-            #expect(try await studio.begin(Self.stream()) == place)
+            let started = try await studio.begin(Self.stream())
+            let ingest = try #require(started.ingest)
+            #expect(try await studio.begin(Self.stream()) == started)
             let address = usesSRT ? "\(ingest.url)?mode=caller&passphrase=\(ingest.key)" : "\(ingest.url)/\(ingest.key)"
             let sending = Task { try await SendingEncoder.send(8, to: address, format: usesSRT ? "mpegts" : "flv") }
             defer { sending.cancel() }
-            let path = try #require(place.playback.lowLatencyHLS)
+            let path = try #require(started.playback.lowLatencyHLS)
             #expect(path.hasPrefix("/media/live/l1/"))
             let whole = try #require(try await Self.playlist(service, path).playlist.multivariant)
             #expect(whole.variants.count == 2)
@@ -166,15 +166,15 @@ import WindowboxPackager
     @Test("An encoder with a wrong key is rejected, and the right one accepted afterwards") func strangers() async throws {
         let log = RecordedLog()
         try await Self.with(log: log) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             // It is accepted until it sends its key.
             let stranger = Task { try await SendingEncoder.send(20, to: "\(ingest.url)/anotherkey", format: "flv") }
             for await line in log.written where line.contains("wrong stream key") { break }
             stranger.cancel()
             _ = await stranger.result
             #expect(log.lines.allSatisfy { !$0.contains(ingest.key) })
-            let path = try #require(place.playback.hls)
+            let path = try #require(begun.playback.hls)
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
             _ = try await Self.playlist(service, path)
@@ -188,13 +188,13 @@ import WindowboxPackager
     @Test("While an encoder sends no other is accepted with the same key, and afterwards one is", arguments: [false, true])
     func oneEncoder(usesSRT: Bool) async throws {
         try await Self.with({ $0.usesSRT = usesSRT }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             let address = usesSRT ? "\(ingest.url)?mode=caller&passphrase=\(ingest.key)" : "\(ingest.url)/\(ingest.key)"
             let format = usesSRT ? "mpegts" : "flv"
             let first = Task { try await SendingEncoder.send(600, to: address, format: format) }
             defer { first.cancel() }
-            let path = try #require(place.playback.hls)
+            let path = try #require(begun.playback.hls)
             _ = try await Self.playlist(service, path)
             // It fails immediately, although sending everything would take ten minutes.
             #expect(try await SendingEncoder.run(600, address, format) != 0)
@@ -215,15 +215,15 @@ import WindowboxPackager
 
     @Test("A silent connection does not block an encoder for long") func silent() async throws {
         try await Self.with({ $0.plan.settings.silence = 2 }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
             var stranger: (any Channel)?
             // Retries until the service listens.
             while stranger == nil { stranger = try? await SilentConnection.open(port, "") }
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
-            _ = try await Self.playlist(service, try #require(place.playback.hls))
+            _ = try await Self.playlist(service, try #require(begun.playback.hls))
             try await sending.value
             try? await stranger?.close()
         }
@@ -233,8 +233,8 @@ import WindowboxPackager
         let log = RecordedLog()
         // The silence limit alone would allow this.
         try await Self.with(log: log, { ($0.plan.settings.silence, $0.plan.settings.admission) = (600, 6) }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
             var stranger: (any Channel)?
             // The first byte of the handshake, and some of the next message.
@@ -243,7 +243,7 @@ import WindowboxPackager
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
             // An encoder that sends is not disconnected, however long it takes.
-            _ = try await Self.playlist(service, try #require(place.playback.hls))
+            _ = try await Self.playlist(service, try #require(begun.playback.hls))
             try await sending.value
             try? await stranger?.close()
         }
@@ -356,7 +356,8 @@ import WindowboxPackager
         #expect(configuration.live.ports == 20000...20009)
         #expect(configuration.live.host == "live.example.org")
         #expect(configuration.live.usesSRT)
-        #expect(configuration.isLive && configuration.storage == "s3://bucket?endpoint=https://s3.example.org")
+        #expect(configuration.isLive)
+        #expect(configuration.storage == "s3://bucket?endpoint=https://s3.example.org")
         #expect(configuration.settings.mediaFolder == nil)
         configuration = try ServiceConfiguration(
             file: nil, environment: [:], arguments: [("database", "postgresql://x/y"), ("live-ports", "0")])
@@ -381,8 +382,8 @@ import WindowboxPackager
         try await Self.with { _, studio in
             let yesterday = "thekeyofyesterdaywhichwasmadeher"
             let ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: yesterday)
-            let place = try await studio.begin(Self.stream { $0.ingest = ingest })
-            #expect(place.ingest?.key == yesterday)
+            let begun = try await studio.begin(Self.stream { $0.ingest = ingest })
+            #expect(begun.ingest?.key == yesterday)
         }
     }
 }

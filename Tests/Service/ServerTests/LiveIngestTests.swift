@@ -52,12 +52,12 @@ extension LiveIngestManagerTests {
                 #expect(reply.error?.field == "ingest", "\(key): \(reply.text)")
             }
             for (number, key) in ["a", "", "x y"].enumerated() {
-                let place = try await studio.begin(
+                let ingested = try await studio.begin(
                     Self.stream {
                         $0.id = "k\(number)"
                         $0.ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: key)
                     })
-                let made = try #require(place.ingest?.key)
+                let made = try #require(ingested.ingest?.key)
                 #expect(made != key, "\(made)")
                 #expect(StreamKey.isOne(made), "\(made)")
             }

@@ -43,9 +43,9 @@ import WindowboxContract
             let socket = try await SocketClient.follow(ann)
             func say(_ json: String) async throws -> Int { try await manager.step("subtitles", json).status }
             #expect(try await say(#"{"lang":"en","text":"Good evening","duration_ms":2000}"#) == 204)
-            let told = try await socket.message()
-            #expect(told.type == .subtitle)
-            #expect(told.data == ["lang": "en", "text": "Good evening", "duration_ms": 2000])
+            let message = try await socket.message()
+            #expect(message.type == .subtitle)
+            #expect(message.data == ["lang": "en", "text": "Good evening", "duration_ms": 2000])
             #expect(try await say(#"{"lang":"de","text":"Guten Abend"}"#) == 204)
             #expect(try await socket.message().data == ["lang": "de", "text": "Guten Abend"])
             #expect(try await say(#"{"lang":"EN","text":"Welcome"}"#) == 204)
@@ -167,12 +167,12 @@ import WindowboxContract
                 for follower in [socket, second] { #expect(try await follower.message().type == .announcement) }
                 #expect(try await bob.send(.POST, "/v1/live_streams/l1/join").status == 204)
                 try await one.tick()
-                let told = try await socket.message().data
-                #expect(told["count"] == 2)
+                let data = try await socket.message().data
+                #expect(data["count"] == 2)
                 // Ann has two sockets and joined once; Bob, who has none, is counted but not named.
-                #expect(told["joined"]?.elements?.count == 1)
-                #expect(told["others"] == 0)
-                #expect(told["joined"]?.elements?.first?.text?.hasPrefix("Guest ") == true)
+                #expect(data["joined"]?.elements?.count == 1)
+                #expect(data["others"] == 0)
+                #expect(data["joined"]?.elements?.first?.text?.hasPrefix("Guest ") == true)
                 try await second.close()
                 for _ in 0..<3 {
                     one.clock.advance(by: 3)
@@ -201,9 +201,9 @@ import WindowboxContract
                 #expect(try await client.send(.POST, "/v1/live_streams/l1/likes").json(LikesAnswer.self).likes == count)
             }
             try await service.service.liveService.hub.publishLikes(at: service.clock.now)
-            let told = try await socket.message()
-            #expect(told.type == .likes)
-            #expect(told.data == ["count": 5])
+            let message = try await socket.message()
+            #expect(message.type == .likes)
+            #expect(message.data == ["count": 5])
             #expect(try await client.send(.POST, "/v1/live_streams/l1/likes").json(LikesAnswer.self).likes == 6)
             let ended = try await Manager(service).step("end").json(LiveStream.self)
             #expect(ended.likes == 6)
@@ -242,18 +242,18 @@ import WindowboxContract
             #expect(await hears.status() == 101)
             #expect(try await hears.news().data["text"] == "before")
             let asked = try await ann.write("my secret") { $0.isPrivate = true }.json(ChatMessage.self)
-            let told = try await hears.news()
-            #expect(told.type == .chatAdded)
-            #expect(told.data["text"] == "my secret")
-            #expect(told.data["private"] == true)
+            let message = try await hears.news()
+            #expect(message.type == .chatAdded)
+            #expect(message.data["text"] == "my secret")
+            #expect(message.data["private"] == true)
             // Even hosts don't learn who the guest is.
-            #expect(told.data["guest_id"]?.text == asked.guestID)
+            #expect(message.data["guest_id"]?.text == asked.guestID)
             #expect(asked.guestID != ann.guestID)
             try await service.tick()
             #expect(try await service.catalogue.live.counts(of: ["l1"], at: service.clock.now)["l1"]?.viewers ?? 0 == 0)
             // With subprotocols, as browsers have to, resuming where it was.
             let again = try await SocketClient.open(
-                service, "\(path)?after=\(told.seq - 1)", [("Sec-WebSocket-Protocol", "windowbox, bearer.\(manager.token)")])
+                service, "\(path)?after=\(message.seq - 1)", [("Sec-WebSocket-Protocol", "windowbox, bearer.\(manager.token)")])
             #expect(await again.status() == 101)
             #expect(try await again.news().data["text"] == "my secret")
             // Another business's program, a guest, and a program without the scope.

@@ -67,10 +67,10 @@ import WindowboxContract
                 #expect(reply.status == 409)
                 #expect(reply.code == .invalidTransition)
             }
-            let told = try await listener.told
-            #expect(told.map(\.type) == ["live.ended", "live.paused", "live.resumed", "live.started"])
-            #expect(told.allSatisfy { $0.businessID == "b1" && $0.data["video_id"] == "v1" })
-            #expect(told.map { $0.data["status"] } == ["completed", "paused", "live", "live"])
+            let deliveries = try await listener.told
+            #expect(deliveries.map(\.type) == ["live.ended", "live.paused", "live.resumed", "live.started"])
+            #expect(deliveries.allSatisfy { $0.businessID == "b1" && $0.data["video_id"] == "v1" })
+            #expect(deliveries.map { $0.data["status"] } == ["completed", "paused", "live", "live"])
             // With its recording it becomes a replay, and can't be ended any more.
             let replay = #"{"status":"replay","replay":{"url":"/media/r.m3u8","start_ms":0,"highlights":[]}}"#
             #expect(try await manager.send(.PATCH, path, json: replay).json(LiveStream.self).status == .replay)

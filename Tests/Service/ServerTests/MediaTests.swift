@@ -51,7 +51,8 @@ import WindowboxContract
             ]
             for (field, range) in parts {
                 let reply = try await service.get(path, [("Range", field)])
-                #expect(reply.status == 206 && reply.body == Self.bytes[range], "\(field)")
+                #expect(reply.status == 206, "\(field)")
+                #expect(reply.body == Self.bytes[range], "\(field)")
                 #expect(reply["Content-Range"] == "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)")
                 let head = try await service.send(.HEAD, path, [("Range", field)])
                 #expect(head.status == 206, "\(field)")

@@ -96,15 +96,15 @@ import WindowboxContract
             let hears = try await open(token, by: browsing)
             #expect(await hears.status() == 101)
             _ = try await service.client().write("for you alone") { $0.isPrivate = true }
-            let told = try await hears.news()
-            #expect(told.type == .chatAdded)
-            #expect(told.data["text"] == "for you alone")
+            let message = try await hears.news()
+            #expect(message.type == .chatAdded)
+            #expect(message.data["text"] == "for you alone")
             // After five minutes the page has to ask again, which fails after signing out.
             #expect(try await browsing.send(.POST, "/studio/sign-out", form: "token=\(token)").status == 303)
             service.clock.advance(by: 301)
             try await service.tick()
             #expect(await hears.closing() == 1008)
-            #expect(await (try open(token, by: browsing, "?after=\(told.seq)")).status() == 401)
+            #expect(await (try open(token, by: browsing, "?after=\(message.seq)")).status() == 401)
         }
     }
 

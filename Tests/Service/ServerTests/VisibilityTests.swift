@@ -67,13 +67,13 @@ import WindowboxContract
             let later = try await routes.openFeed(client)
             try await Self.withdraw(withdrawal, routes)
             for (question, reply) in try await routes.replies(to: client, next: later) {
-                let place = "\(withdrawal): \(question.operation ?? "") \(question.path) \(question.json ?? "")"
-                #expect(reply.told(PublicRoutes.places) == nil, "\(place)")
+                let label = "\(withdrawal): \(question.operation ?? "") \(question.path) \(question.json ?? "")"
+                #expect(reply.told(PublicRoutes.places) == nil, "\(label)")
                 // Players get the reason; a product, a channel and a playlist stay what they are.
                 if !["composition", "product", "channel"].contains(question.operation), reply.status == 200 {
-                    #expect(reply.told(["Secret film", "Secret show", "\"vs\"", "/vs\""]) == nil, "\(place)")
+                    #expect(reply.told(["Secret film", "Secret show", "\"vs\"", "/vs\""]) == nil, "\(label)")
                 }
-                if question.isOfVideo { #expect(reply.status == 404, "\(place) \(reply.status)") }
+                if question.isOfVideo { #expect(reply.status == 404, "\(label) \(reply.status)") }
             }
         }
     }

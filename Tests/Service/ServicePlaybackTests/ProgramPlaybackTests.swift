@@ -61,7 +61,7 @@ extension ProgramPlaybackTests {
         transport.set(resource.preload)
         let recorder = FirstPictures()
         let engine = PlaybackEngine(
-            configuration: .init(pace: .asFastAsPossible), videoOutputs: [PictureCallback { _ in recorder.note() }],
+            configuration: .init(pace: .asFastAsPossible), videoOutputs: [CallbackOutput { _ in recorder.note() }],
             audioOutput: SilentOutput(), transport: transport)
         await engine.load(resource.url, as: ItemID(0))
         await engine.play()

@@ -59,9 +59,9 @@ import WindowboxStitcher
         var decision = decision()
         decision.slots[0].ad?.trackers += AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
         var beacons = DeliveryBeacons()
-        let told = [0.0, 4, 8].flatMap { deliver(&beacons, 0, $0, of: decision) }
-        #expect(told.prefix(2) == ["breakStart", "impression"])
-        #expect(told.suffix(2) == ["complete", "breakEnd"])
+        let sent = [0.0, 4, 8].flatMap { deliver(&beacons, 0, $0, of: decision) }
+        #expect(sent.prefix(2) == ["breakStart", "impression"])
+        #expect(sent.suffix(2) == ["complete", "breakEnd"])
         var session = StitchedSession(id: "s", at: 0)
         _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeAvailability()), at: 0)
         let shelf = CreativeAvailability(ready: ["k0": nil])
@@ -115,7 +115,9 @@ import WindowboxStitcher
         #expect(whole["durationInSeconds"]?.number == 24)
         #expect(whole["startDate"]?.string == "1970-01-12T13:48:20.000Z")
         let ads = try #require(whole["ads"]?.array)
-        #expect(ads.count == 2 && ads[1]["startTimeInSeconds"]?.number == 112 && ads[1]["clickThrough"]?.string == "http://c")
+        #expect(ads.count == 2)
+        #expect(ads[1]["startTimeInSeconds"]?.number == 112)
+        #expect(ads[1]["clickThrough"]?.string == "http://c")
         let events = try #require(ads[0]["trackingEvents"]?.array)
         #expect(events.compactMap { $0["eventType"]?.string }.first == "impression")
         #expect(events.count == 9)
@@ -124,10 +126,10 @@ import WindowboxStitcher
         let cut = try #require(try avail()["ads"]?.array)
         #expect(cut.count == 2)
         #expect(cut[1]["durationInSeconds"]?.number == 6)
-        let told = (cut[1]["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string }
-        #expect(told.contains("firstQuartile"))
-        #expect(!told.contains("complete"))
-        #expect(!told.contains("thirdQuartile"))
+        let eventTypes = (cut[1]["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string }
+        #expect(eventTypes.contains("firstQuartile"))
+        #expect(!eventTypes.contains("complete"))
+        #expect(!eventTypes.contains("thirdQuartile"))
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 1_000_200))?["avails"]?.array?.isEmpty == true)
     }
 
@@ -142,9 +144,10 @@ import WindowboxStitcher
         _ = session.handle(.answered(request: "b", decision(1).ads, shelf), at: 1)
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
         let ad = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
-        let told = Set((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string })
-        #expect(told.isDisjoint(with: ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "progress"]))
-        #expect(ad["durationInSeconds"]?.number == 12 && ad["clickThrough"]?.string == "http://c")
+        let eventTypes = Set((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string })
+        #expect(eventTypes.isDisjoint(with: ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "progress"]))
+        #expect(ad["durationInSeconds"]?.number == 12)
+        #expect(ad["clickThrough"]?.string == "http://c")
     }
 
     private static func ad(_ creatives: String, more: String = "") throws -> VASTAd {
@@ -181,11 +184,15 @@ import WindowboxStitcher
         let places = try #require(document["nonLinearAvails"]?.array)
         #expect(places.compactMap { $0["startTimeInSeconds"]?.number } == [12, 72])
         let ad = try #require(places.last?["nonLinearAdsList"]?.array?.first)
-        #expect(ad["adId"]?.string == "o" && ad["errorUrls"]?.array?.first?.string == "http://e")
+        #expect(ad["adId"]?.string == "o")
+        #expect(ad["errorUrls"]?.array?.first?.string == "http://e")
         #expect((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string } == ["impression", "creativeView"])
         let pictures = try #require(ad["nonLinearAdList"]?.array)
-        #expect(pictures.count == 1 && pictures[0]["staticResource"]?.string == "http://s" && pictures[0]["width"]?.number == 480)
-        #expect(pictures[0]["minSuggestedDurationInSeconds"]?.number == 8 && pictures[0]["clickThrough"]?.string == "http://c")
+        #expect(pictures.count == 1)
+        #expect(pictures[0]["staticResource"]?.string == "http://s")
+        #expect(pictures[0]["width"]?.number == 480)
+        #expect(pictures[0]["minSuggestedDurationInSeconds"]?.number == 8)
+        #expect(pictures[0]["clickThrough"]?.string == "http://c")
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 500))?["nonLinearAvails"] == nil)
     }
 
@@ -199,9 +206,9 @@ import WindowboxStitcher
         _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), CreativeAvailability()), at: 1)
         _ = session.handle(.overlays(request: "b", [try #require(OverlayCandidate(try Self.ad(Self.overlay)))]), at: 1)
         _ = session.handle(.answered(request: "b", [], CreativeAvailability()), at: 1)
-        let place = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["nonLinearAvails"]?.array?.first)
-        #expect(place["startTimeInSeconds"]?.number == 100)
-        #expect(place["startDate"]?.string == "1970-01-12T13:48:20.000Z")
+        let avail = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["nonLinearAvails"]?.array?.first)
+        #expect(avail["startTimeInSeconds"]?.number == 100)
+        #expect(avail["startDate"]?.string == "1970-01-12T13:48:20.000Z")
     }
 
     @Test("3.7 Mezzanine files, parameters and extensions are passed on within limits, and verification vendors separately")
@@ -220,9 +227,10 @@ import WindowboxStitcher
         _ = session.handle(.playlist([DiscoveredBreak(id: "1", start: 0, duration: 0)], edge: nil, shelf), at: 1)
         _ = session.handle(.answered(request: "1", [ad], shelf), at: 1)
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
-        let told = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
-        #expect(told["mediaFiles"]?["mezzanine"]?.string == "http://m" && told["adParameters"]?.string == "{\"k\":1}")
-        let trees = try #require(told["extensions"]?.array)
+        let adObject = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
+        #expect(adObject["mediaFiles"]?["mezzanine"]?.string == "http://m")
+        #expect(adObject["adParameters"]?.string == "{\"k\":1}")
+        let trees = try #require(adObject["extensions"]?.array)
         #expect(trees.compactMap { $0["attributes"]?["type"]?.string } == ["Y", "X"])
         let child = try #require(trees.last?["children"]?.array?.first)
         #expect(child["name"]?.string == "a")

@@ -163,14 +163,14 @@ import WindowboxStitcher
             head
                 + "#EXT-X-DEFINE:NAME=\"h\",VALUE=\"http://cdn\"\n#EXT-X-BITRATE:900\n#EXTINF:6,\n{$h}/c0.ts\n#EXTINF:6,\n{$h}/c1.ts\n#EXT-X-ENDLIST\n"
         )
-        let told = insert([.init(at: 6, ads: [try ad("x", [5], tags: "#EXT-X-BITRATE:400\n")])], into: defined)
-        let lines = text(told)
+        let stitched = insert([.init(at: 6, ads: [try ad("x", [5], tags: "#EXT-X-BITRATE:400\n")])], into: defined)
+        let lines = text(stitched)
         #expect(lines.filter { !$0.hasPrefix("#") } == ["http://cdn/c0.ts", "http://ads/x/x0.ts", "http://cdn/c1.ts"])
         #expect(!lines.contains { $0.hasPrefix("#EXT-X-DEFINE") })
         #expect(lines.last == "#EXT-X-ENDLIST")
         #expect(lines.contains("#EXT-X-PLAYLIST-TYPE:VOD"))
         #expect(lines.contains("#EXT-X-START:TIME-OFFSET=7,PRECISE=YES"))
-        #expect(told.playlist.segments.map(\.bitrate) == [900, 400, 900])
+        #expect(stitched.playlist.segments.map(\.bitrate) == [900, 400, 900])
         // One without a bit rate would inherit the one before it.
         let silent = insert([.init(at: 6, ads: [try ad("x", [5])])], into: defined)
         #expect(silent.playlist.segments.allSatisfy { $0.bitrate == nil })

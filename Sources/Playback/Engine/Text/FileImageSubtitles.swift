@@ -40,7 +40,9 @@ struct FileImageSubtitles {
         guard has(sample.track) else { return [] }
         held[sample.track, default: []].append(Held(sample: sample, time: time))
         bytes += sample.size
-        while bytes > Self.maximumBytes || held[sample.track]!.count > Self.maximumSamples { dropOldest(of: largest(besides: sample.track)) }
+        while bytes > Self.maximumBytes || held[sample.track]!.count > Self.maximumSamples {
+            dropOldest(of: largest(besides: sample.track))
+        }
         return sample.track == chosen ? decode(sample, at: time) : []
     }
 

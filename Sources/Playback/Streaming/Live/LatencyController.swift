@@ -28,7 +28,7 @@ public struct LatencyPolicy: Hashable, Sendable {
     /// Seconds of that addition removed per second of undisturbed playback.
     public var recovery = 0.01
     /// Target distance in seconds instead of the playlist's hold-back; never below what the server's rules allow.
-    public var targetRate: Double?
+    public var wanted: Double?
     public var behindWindow = BehindWindow.windowStart
 
     public init() {}

@@ -54,7 +54,8 @@ private struct ReceivedEvent: Decodable {
         } catch {
             let id = (try? decoder.container(keyedBy: Key.self).decode(String.self, forKey: .id)) ?? ""
             event = nil
-            rejection = EventReceipt.Rejection(id: String(id.prefix(64)), code: .invalidField, field: Self.field(of: APIError(reading: error)))
+            rejection = EventReceipt.Rejection(
+                id: String(id.prefix(64)), code: .invalidField, field: Self.field(of: APIError(reading: error)))
         }
     }
 

@@ -63,12 +63,12 @@ struct WatchPages: PageGroup {
 
     /// The stream as viewers see it, without the URLs of a locked stream.
     private func presented(_ stream: LiveStream, _ call: PageCall) async throws -> LiveStream {
-        var told = stream.forViewers(isUnlocked: false)
+        var result = stream.forViewers(isUnlocked: false)
         if let counts = try await handler.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
-            (told.viewers, told.likes) = (counts.viewers, counts.likes)
+            (result.viewers, result.likes) = (counts.viewers, counts.likes)
         }
-        told.playback.webRTC = nil
-        return handler.addresses.resolved(told, to: call)
+        result.playback.webRTC = nil
+        return handler.addresses.resolved(result, to: call)
     }
 
     /// The video shown before a stream begins.

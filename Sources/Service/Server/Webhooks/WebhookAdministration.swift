@@ -32,8 +32,11 @@ extension Webhook: BusinessOwned {
             throw APIError(.invalidField, "It can't be changed. Create another webhook, then delete this one.", field: "secret")
         }
         guard before == nil else { return }
-        let others = try await catalogue.resources.list(Webhook.self, parent: businessID, before: nil, since: nil, limit: Self.maximumWebhooks)
-        guard others.count < Self.maximumWebhooks else { throw APIError(.conflict, "There can be at most \(Self.maximumWebhooks) webhooks. Delete one first.") }
+        let others = try await catalogue.resources.list(
+            Webhook.self, parent: businessID, before: nil, since: nil, limit: Self.maximumWebhooks)
+        guard others.count < Self.maximumWebhooks else {
+            throw APIError(.conflict, "There can be at most \(Self.maximumWebhooks) webhooks. Delete one first.")
+        }
     }
 
     /// The stored form: the secret is encrypted.

@@ -69,8 +69,8 @@ struct LiveLayout {
         let placement = LiveLedger.Placement(
             breakID: entry.id, sequence: sequence, start: times[index],
             originDiscontinuities: ledger.discontinuities(segment.discontinuitySequence) &- (segment.isDiscontinuity ? 1 : 0))
-        let index = ledger.placements.firstIndex { $0.sequence > sequence } ?? ledger.placements.count
-        ledger.placements.insert(placement, at: index)
+        let next = ledger.placements.firstIndex { $0.sequence > sequence } ?? ledger.placements.count
+        ledger.placements.insert(placement, at: next)
     }
 
     /// The segment that a break begins with: a complete one, or the upcoming one if it has no parts yet.

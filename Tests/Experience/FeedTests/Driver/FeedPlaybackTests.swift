@@ -99,9 +99,9 @@ import WindowboxPlayer
         let events = playback.events
         playback.show(0)
         for await event in events { if case .moved(to: 1) = event { break } }
-        var told: [String] = []
+        var reported: [String] = []
         for await event in heard {
-            told.append("\(event.videoID ?? "") \(event.name.rawValue.split(separator: ":").last ?? "") \(event.reason ?? "")")
+            reported.append("\(event.videoID ?? "") \(event.name.rawValue.split(separator: ":").last ?? "") \(event.reason ?? "")")
             if event.name == .session {
                 #expect(event.properties?["startup_ms"] == 0)
                 #expect(event.properties?["stall_count"] != nil)
@@ -111,7 +111,7 @@ import WindowboxPlayer
             }
         }
         #expect(
-            told.filter { $0.hasPrefix("v0") && !$0.contains("engaged") } == [
+            reported.filter { $0.hasPrefix("v0") && !$0.contains("engaged") } == [
                 "v0 impression ", "v0 start ", "v0 first-quartile ", "v0 midpoint ", "v0 third-quartile ", "v0 complete end_advanced",
                 "v0 session end_advanced",
             ])

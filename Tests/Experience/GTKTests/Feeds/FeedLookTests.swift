@@ -72,18 +72,18 @@ extension OnDisplay {
         func hint() async throws {
             let stage = try await FeedStage()
             stage.host.knowsSwiping = false
-            var told = 0
-            stage.host.onKnowsSwiping = { told += 1 }
+            var calls = 0
+            stage.host.onKnowsSwiping = { calls += 1 }
             let feed = try await stage.feed(2)
             var configuration = FeedStage.staying
             configuration.showsTooltips = false
             _ = FeedPlayerPage(feed, host: stage.host, configuration: configuration)
-            #expect(told == 0)
+            #expect(calls == 0)
             let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
-            #expect(told == 1)
+            #expect(calls == 1)
             #expect(page.note.text == stage.host.sdk.language.text(.swipeHint))
             _ = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
-            #expect(told == 1)
+            #expect(calls == 1)
         }
 
         @Test("Picture in picture uses the feed's language")

@@ -51,13 +51,13 @@ extension OnDisplay {
             (look.onFirstDisplay, look.isCompactModeEnabled, look.bottomPadding) = (.unmuted, true, 40)
             (look.additionalControlsInset.top, look.additionalControlsInset.bottom) = (30, 50)
             let plain = StoryBlockView(try await stage.feed(1, configuration: .storyBlock()), host: stage.host)
-            let told = StoryBlockView(try await stage.feed(1, configuration: .storyBlock(look)), host: stage.host)
+            let styled = StoryBlockView(try await stage.feed(1, configuration: .storyBlock(look)), host: stage.host)
             var places: [Double] = []
-            for block in [plain, told] {
+            for block in [plain, styled] {
                 try await withWindow(block, width: 360, height: 480) { _ in
                     #expect(await eventually { block.page?.state.hasPicture == true && button("Share", below: block) != nil })
                     let page = try #require(block.page)
-                    let isTold = block === told
+                    let isTold = block === styled
                     #expect(page.playback.isMuted != isTold)
                     #expect(page.isCompact == isTold)
                     #expect(block.height - page.height == (isTold ? 40 : 0))

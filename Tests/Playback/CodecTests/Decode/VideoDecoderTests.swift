@@ -66,8 +66,8 @@ struct VideoDecoderTests {
     func undecodable() throws {
         let bytes = try Array(Data(contentsOf: GeneratedStreams.named("file-end-mp4").url))
         var unknown = bytes
-        for place in bytes.indices.dropLast(3) where bytes[place...].starts(with: "avc1".utf8) {
-            unknown.replaceSubrange(place..<place + 4, with: "zzzz".utf8)
+        for index in bytes.indices.dropLast(3) where bytes[index...].starts(with: "avc1".utf8) {
+            unknown.replaceSubrange(index..<index + 4, with: "zzzz".utf8)
         }
         let (known, other) = (try firstPicture(bytes), try firstPicture(unknown))
         let decoder = VideoDecoder()

@@ -30,12 +30,12 @@ struct JoinedFileTests {
         try demuxer.seek(to: time)
         while let sample = try demuxer.next() {
             guard sample.format.kind == .video, sample.isKey else { continue }
-            let place = sample.presentation.seconds - demuxer.origin
+            let time = sample.presentation.seconds - demuxer.origin
             let decoder = VideoDecoder(options: .init(threads: 1))
             var picture: VideoFrame?
-            try decoder.decode(sample, at: place) { picture = picture ?? $0 }
+            try decoder.decode(sample, at: time) { picture = picture ?? $0 }
             try decoder.drain { picture = picture ?? $0 }
-            return picture.map { (JoinedFile.number(of: $0), place) }
+            return picture.map { (JoinedFile.number(of: $0), time) }
         }
         return nil
     }

@@ -177,9 +177,9 @@ struct TimedTagStreamTests {
         segment.add(tag("b"), at: 11, hasLength: false)
         for count in 189..<segment.bytes.count { #expect((try? read(Array(segment.bytes[..<count])))?.count ?? 0 <= 2) }
         var chance = SeededChance(1)
-        for place in segment.bytes.indices.dropFirst() {
+        for index in segment.bytes.indices.dropFirst() {
             var bytes = segment.bytes
-            bytes[place] = UInt8(truncatingIfNeeded: chance.next())
+            bytes[index] = UInt8(truncatingIfNeeded: chance.next())
             _ = try? read(bytes)
         }
     }

@@ -26,9 +26,11 @@ struct OrientationTests {
         var file = file
         let name = Array("tkhd".utf8)
         let header = try #require(file.indices.dropLast(4).first { Array(file[$0..<$0 + 4]) == name })
-        let place = header + 4 + 4 + 5 * 4 + 2 * 4 + 4 * 2
+        let matrixOffset = header + 4 + 4 + 5 * 4 + 2 * 4 + 4 * 2
         for (index, number) in matrix.enumerated() {
-            withUnsafeBytes(of: number.bigEndian) { for (offset, byte) in $0.enumerated() { file[place + index * 4 + offset] = byte } }
+            withUnsafeBytes(of: number.bigEndian) {
+                for (offset, byte) in $0.enumerated() { file[matrixOffset + index * 4 + offset] = byte }
+            }
         }
         return file
     }

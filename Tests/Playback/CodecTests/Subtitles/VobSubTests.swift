@@ -78,10 +78,10 @@ struct VobSubTests {
     func damagedIndex() {
         let bytes = Array(Self.index.utf8)
         for count in bytes.indices { #expect(VobSubIndex(Array(bytes[..<count])).languages.count <= 2) }
-        for place in bytes.indices {
+        for index in bytes.indices {
             for value in [0, 0x0A, 0x2D, 0x3A, 0x39, 0xFF] as [UInt8] {
                 var bytes = bytes
-                bytes[place] = value
+                bytes[index] = value
                 for language in VobSubIndex(bytes).languages {
                     #expect(language.entries.allSatisfy { $0.time >= 0 && $0.position >= 0 })
                     #expect((0..<32).contains(language.number))
@@ -122,7 +122,7 @@ struct VobSubTests {
         let (first, second) = (unit(5000, 1), unit(300, 2))
         var stream = Stream()
         stream.pack(isOld: isOld)
-        let place = stream.bytes.count
+        let offset = stream.bytes.count
         stream.pack(isOld: isOld)
         stream.part(0, first[..<2000], isOld: isOld)
         stream.packet(0xBE, [UInt8](repeating: 0xFF, count: 30))
@@ -132,7 +132,7 @@ struct VobSubTests {
         stream.packet(0xE0, [UInt8](repeating: 9, count: 100))
         // What follows the subtitle in its last packet is no part of it.
         stream.part(0, first[2001...] + [7, 7, 7], isOld: isOld)
-        return (stream.bytes, first, second, place)
+        return (stream.bytes, first, second, offset)
     }
 
     private func file(_ stream: [UInt8], positions: [[Int]]) -> VobSubFile {
@@ -170,9 +170,9 @@ struct VobSubTests {
             #expect(try [nil, second].contains(self.bytes(file, 1)))
         }
         var chance = SeededChance(1)
-        for place in bytes.indices where bytes[place] != 1 || place % 50 == 0 {
+        for index in bytes.indices where bytes[index] != 1 || index % 50 == 0 {
             var bytes = bytes
-            bytes[place] = UInt8(truncatingIfNeeded: chance.next())
+            bytes[index] = UInt8(truncatingIfNeeded: chance.next())
             let found = try self.bytes(file(bytes, positions: [[0]]), 0)
             #expect(found.map { $0.count <= 65_535 } ?? true)
         }

@@ -45,9 +45,9 @@ struct TimedEventTests {
         try FileManager.default.copyItem(at: stream.directory, to: folder)
         let segments = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".m4s") }
         for path in segments {
-            let place = folder.appending(path: path)
+            let url = folder.appending(path: path)
             let boxes = Self.box(version: 0, id: 1, ticks: 250) + Self.box(version: 1, id: 2, ticks: 3000)
-            try (Data(boxes) + Data(contentsOf: place)).write(to: place)
+            try (Data(boxes) + Data(contentsOf: url)).write(to: url)
         }
         let engine = PlaybackEngine(configuration: EngineConfiguration(pace: .asFastAsPossible))
         await engine.load(folder.appending(path: "index.m3u8").path, as: ItemID(0))

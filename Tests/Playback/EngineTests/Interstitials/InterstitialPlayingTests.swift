@@ -34,9 +34,9 @@ struct InterstitialPlayingTests {
     @Test("3.8 (1) An interstitial interrupts the item at the exact frame, and the item resumes with the next", arguments: [2, 2.5, 4.9])
     func resumesInPlace(second: Double) async throws {
         let (run, _) = try await play([(second, Self.short + ",X-RESUME-OFFSET=0")])
-        let place = Int((second * 30).rounded())
+        let frame = Int((second * 30).rounded())
         #expect(run.end == .ended)
-        #expect(run.numbers == pictures(0..<place, 0..<30, place..<150), "\(run.journal)")
+        #expect(run.numbers == pictures(0..<frame, 0..<30, frame..<150), "\(run.journal)")
         #expect(endings(run) == [.played])
         // No facts are reported for items that were not requested.
         let seconds = Double(run.frameCount) / 48_000
@@ -177,7 +177,7 @@ struct InterstitialPlayingTests {
             [stream.address], at: .time(1.8), configuration: EngineConfiguration(pace: .realTime)
         ) { engine in
             let (numbers, told) = AsyncStream.makeStream(of: Int.self)
-            engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })
+            engine.add(CallbackOutput { if let number = $0.number { told.yield(number) } })
             for await _ in numbers {
                 guard let interstitial = await engine.interstitial, await engine.skipInterstitial() else { continue }
                 #expect(interstitial.event.id == "break-0")

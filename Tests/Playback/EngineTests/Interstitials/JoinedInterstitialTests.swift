@@ -13,8 +13,8 @@ import WindowboxStreaming
         var event = ScheduledInterstitial(id: "a", place: .time(0), asset: .list("https://a/list.json"))
         event.duration = length
         let assets = durations.map { AssetList.Asset(uri: URIReference("https://a/film.m3u8"), duration: $0) }
-        let place = InterstitialLoad(event).place(in: assets, joinedAt: seconds)
-        return [Double(place.index), place.start]
+        let joined = InterstitialLoad(event).place(in: assets, joinedAt: seconds)
+        return [Double(joined.index), joined.start]
     }
 
     @Test("3.8 (4) Playback joins a complete asset list at the current position, and a list without past assets at its first")
@@ -65,8 +65,8 @@ import WindowboxStreaming
 
     @Test("3.8 (4) Playback joins the single playlist of a tag in its middle") func playlist() {
         let event = ScheduledInterstitial(id: "a", place: .time(0), asset: .playlist("https://a/film.m3u8"))
-        let place = InterstitialLoad(event).place(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
-        #expect(place.index == 0)
-        #expect(place.start == 7)
+        let joined = InterstitialLoad(event).place(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
+        #expect(joined.index == 0)
+        #expect(joined.start == 7)
     }
 }

@@ -122,7 +122,7 @@ struct LiveStreamTests {
         programme.start = 20
         let run = try await programme.play(limit: 300)
         #expect(run.numbers == (0..<300).map { (420 + $0) % 240 }, "\(run.journal.suffix(8))")
-        for (place, picture) in run.pictures.enumerated() { #expect(abs(picture.time - 6 - Double(place) / 30) < 0.001) }
+        for (index, picture) in run.pictures.enumerated() { #expect(abs(picture.time - 6 - Double(index) / 30) < 0.001) }
         // The run ends with a frame, wherever the audio is by then, but after the first clock change two seconds in.
         #expect(run.frameCount > 3 * 48_000)
     }

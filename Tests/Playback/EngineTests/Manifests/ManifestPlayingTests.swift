@@ -179,7 +179,7 @@ struct ManifestPlayingTests {
         let run = await RecordedRun.play([stage.address], configuration: EngineConfiguration()) { engine in
             let (pictures, told) = AsyncStream.makeStream(of: Double.self)
             await engine.set(rate: 8)
-            engine.add(PictureCallback { told.yield($0.time) })
+            engine.add(CallbackOutput { told.yield($0.time) })
             for await time in pictures where time > 7 { break }
             return true
         }

@@ -55,8 +55,8 @@ struct ReplacementTests {
         seen += drained(&queue)
         #expect(numbers(seen).sorted() == Array(0..<90))
         #expect(seen.allSatisfy { $0.replacesFrom == nil })
-        for (place, entry) in seen.enumerated() where !entry.sample.isKey {
-            #expect((entry.sample === material.another) == (place >= first && place < 60))
+        for (index, entry) in seen.enumerated() where !entry.sample.isKey {
+            #expect((entry.sample === material.another) == (index >= first && index < 60))
         }
         #expect(queue.byteCount == seen.reduce(0) { $0 + $1.sample.size })
         #expect(queue.end == 3)
@@ -141,6 +141,6 @@ struct ReplacementTests {
         let rest = drained(&queue)
         #expect(rest.count == 90)
         let shifted = rest.prefix(40).map { $0.time - shift }
-        for (place, time) in shifted.enumerated() { #expect(abs(time - Double(60 + place) * frame) < 1e-9) }
+        for (index, time) in shifted.enumerated() { #expect(abs(time - Double(60 + index) * frame) < 1e-9) }
     }
 }

@@ -19,8 +19,8 @@ struct UndecodableTests {
             }
             // The last occurrence is in the sample description, not in the file's brands. Audio has a second description.
             for name in codecs + (codecs.contains("mp4a") ? ["esds"] : []) {
-                guard let place = bytes.lastRange(of: Array(name.utf8), in: bytes.indices) else { continue }
-                bytes.replaceSubrange(place, with: "zzzz".utf8)
+                guard let range = bytes.lastRange(of: Array(name.utf8), in: bytes.indices) else { continue }
+                bytes.replaceSubrange(range, with: "zzzz".utf8)
             }
             return memoryAnswer([request.path: bytes], to: request)
         }

@@ -108,9 +108,9 @@ struct InterstitialSchedulerTests {
         #expect(inside?.ids == ["a"])
         #expect(inside?.then == .time(16))
         #expect(course.stop(from: 16) == 30)
-        let place = play(course.seek(from: 16, to: 30), in: &course)
-        #expect(place?.ids == ["b"])
-        #expect(place?.then == .time(38))
+        let passed = play(course.seek(from: 16, to: 30), in: &course)
+        #expect(passed?.ids == ["b"])
+        #expect(passed?.then == .time(38))
         #expect(course.seek(from: 38, to: 16) == nil)
     }
 
