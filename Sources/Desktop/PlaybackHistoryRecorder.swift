@@ -27,7 +27,7 @@ import WindowboxStreaming
     private let pictures: PictureMailbox
     private var sources: [PlayerItem: Source] = [:]
     private var present: PlayerItem?
-    private var place: (time: Double, duration: Double?)?
+    private var position: (time: Double, duration: Double?)?
     private var seconds = 0
     /// The current item has started: only then it is stored.
     private var hasBegun = false
@@ -86,7 +86,7 @@ import WindowboxStreaming
     private func enter(_ item: PlayerItem?) {
         guard item !== present else { return }
         record(withPicture: false)
-        (present, place, seconds, hasBegun) = (item, nil, 0, false)
+        (present, position, seconds, hasBegun) = (item, nil, 0, false)
         forgetRemoved()
         begin()
     }
@@ -121,23 +121,23 @@ import WindowboxStreaming
     private func tick() {
         // Read again: a queued time may belong to the previous item.
         guard player.currentItem === present, let time = player.time else { return }
-        place = (time, player.duration)
+        position = (time, player.duration)
         seconds += 1
         if seconds % 10 == 3 { record() }
     }
 
     private func finish(_ item: PlayerItem) {
         guard let source = sources[item] else { return }
-        let duration = item === present ? place?.duration : nil
+        let duration = item === present ? position?.duration : nil
         library.leave(source.address, at: duration ?? 0, of: duration)
-        if item === present { place = nil }
+        if item === present { position = nil }
     }
 
     /// Stores the current item's position.
     /// - Parameter withPicture: also stores a thumbnail, if the frame on screen belongs to the item.
     func record(withPicture: Bool = true) {
-        guard let present, let place, let source = sources[present] else { return }
-        library.leave(source.address, at: place.time, of: place.duration)
+        guard let present, let position, let source = sources[present] else { return }
+        library.leave(source.address, at: position.time, of: position.duration)
         if withPicture, player.mediaType == .video, let picture = pictures.still(width: 320) {
             library.setPicture(picture, of: source.address)
         }

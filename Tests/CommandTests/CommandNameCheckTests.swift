@@ -33,7 +33,9 @@ import Testing
 
     @Test("Known commands, options and empty input pass the check")
     func fine() {
-        #expect(Self.known.count == 14 && Self.known.contains("still") && Self.known.contains("ingest"))
+        #expect(Self.known.count == 14)
+        #expect(Self.known.contains("still"))
+        #expect(Self.known.contains("ingest"))
         for verb in Self.known { #expect(CommandNameCheck.message(in: [verb, "plya"], known: Self.known) == nil) }
         for arguments in [[], ["--help"], ["--version"], ["help"], ["help", "play"], ["--generate-completion-script", "bash"]] {
             #expect(CommandNameCheck.message(in: arguments, known: Self.known) == nil)

@@ -20,8 +20,10 @@ import Testing
                 _ = try LibraryLock(folder)
                 Issue.record("the lock was taken twice")
             } catch let failure as Failure {
-                #expect(failure.status == 1 && failure.message.contains("in use by process \(getpid())"))
-                #expect(failure.message.contains(folder.path) && failure.message.contains("--library"))
+                #expect(failure.status == 1)
+                #expect(failure.message.contains("in use by process \(getpid())"))
+                #expect(failure.message.contains(folder.path))
+                #expect(failure.message.contains("--library"))
             }
             withExtendedLifetime(first) {}
         }

@@ -17,7 +17,8 @@ import WindowboxTransport
         DispatchQueue.global().async { FileManager.default.createFileOfPipe(path, content) }
         let files = PipedFiles()
         let whole = try await files.open(TransportRequest(url: path))
-        #expect(whole.url == path && whole.contentLength == content.count)
+        #expect(whole.url == path)
+        #expect(whole.contentLength == content.count)
         #expect(try await whole.body.collect() == content)
         var part = TransportRequest(url: path)
         part.span = ByteSpan(offset: 99_990, length: 5)
@@ -31,7 +32,8 @@ import WindowboxTransport
         await #expect(throws: TransportError.self) { try await PipedFiles().open(TransportRequest(url: path)) }
         try Data("WEBVTT\n".utf8).write(to: URL(filePath: path))
         defer { unlink(path) }
-        #expect(!PipedFiles.isPipe(path) && PipedFiles.isPipe("/dev/null"))
+        #expect(!PipedFiles.isPipe(path))
+        #expect(PipedFiles.isPipe("/dev/null"))
         #expect(try await PipedFiles().open(TransportRequest(url: path)).body.collect() == Array("WEBVTT\n".utf8))
     }
 }

@@ -106,7 +106,8 @@ import WindowboxTransport
         #expect(try LaunchOptions(["--ads", "http://a/vmap"]).ads == .schedule("http://a/vmap"))
         #expect(try LaunchOptions(["--stitch", "http://a/"]).ads == .service("http://a"))
         let run = try LaunchOptions(["--report", "r.json", "--for", "2.5"])
-        #expect(run.report == "r.json" && run.seconds == 2.5)
+        #expect(run.report == "r.json")
+        #expect(run.seconds == 2.5)
         #expect(try LaunchOptions(["--ad-timeout", "20"]).adTimeout == 20)
         let options = try LaunchOptions(["--title", "T", "a", "--start", "5", "b", "--speed", "1.5", "--", "--c"])
         #expect(options.addresses == ["a", "b", "--c"])
@@ -117,7 +118,9 @@ import WindowboxTransport
         #expect(feed == FeedAddress(address: "http://service.example", appID: "samples", channel: "c1"))
         let measured = try LaunchOptions(["--feed", "http://a", "--rehearse", "swipes:20", "--report", "r.json"])
         #expect(measured.rehearsal == .swipes(20))
-        #expect(Rehearsal("scroll:1.5") == .scroll(1.5) && Rehearsal("feed") == .feed && Rehearsal("stay:600") == .stay(600))
+        #expect(Rehearsal("scroll:1.5") == .scroll(1.5))
+        #expect(Rehearsal("feed") == .feed)
+        #expect(Rehearsal("stay:600") == .stay(600))
         for wrong in ["swipes", "swipes:0", "scroll:-1", "stay:inf", "feed:1", ""] { #expect(Rehearsal(wrong) == nil) }
         // Nothing to rehearse, and nowhere to write the report.
         for wrong in [["--rehearse", "feed", "--report", "r"], ["--rehearse", "feed", "--feed", "http://a"]] {
@@ -139,14 +142,16 @@ import WindowboxTransport
                 return nil
             } catch { return error.message }
         }
-        #expect(fault("--fast", "1") == "unknown option --fast" && fault("--fast") == "unknown option --fast")
-        #expect(fault("--start") == "--start needs a value" && fault("--speed", "9") == "--speed takes 0.1 to 4, not 9")
+        #expect(fault("--fast", "1") == "unknown option --fast")
+        #expect(fault("--fast") == "unknown option --fast")
+        #expect(fault("--start") == "--start needs a value")
+        #expect(fault("--speed", "9") == "--speed takes 0.1 to 4, not 9")
         #expect(fault("--feed", "ftp://a")?.contains("not ftp://a") == true)
-        #expect(
-            LaunchOptions.textOutput(for: ["a", "--help"]) == LaunchOptions.help
-                && LaunchOptions.textOutput(for: ["-h"]) == LaunchOptions.help)
+        #expect(LaunchOptions.textOutput(for: ["a", "--help"]) == LaunchOptions.help)
+        #expect(LaunchOptions.textOutput(for: ["-h"]) == LaunchOptions.help)
         #expect(LaunchOptions.textOutput(for: ["--version"]) == DesktopApp.version)
-        #expect(LaunchOptions.textOutput(for: ["--", "--help"]) == nil && LaunchOptions.textOutput(for: ["film.mp4"]) == nil)
+        #expect(LaunchOptions.textOutput(for: ["--", "--help"]) == nil)
+        #expect(LaunchOptions.textOutput(for: ["film.mp4"]) == nil)
     }
 
     @Test(

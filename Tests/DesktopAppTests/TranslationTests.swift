@@ -17,11 +17,13 @@ import WindowboxTranslations
         #expect(WindowboxGTK.EmbeddedCatalogues.languages == windowbox_desktop.EmbeddedCatalogues.languages)
         #expect(Self.languages.map { app($0)("Preferences") } == ["التفضيلات", "Einstellungen", "Preferencias", "Préférences", "設定"])
         #expect(Self.languages.map { player($0)("Play") } == ["شغّل", "Wiedergeben", "Reproducir", "Lire", "再生"])
-        #expect(app("ar").isRightToLeft && !app("ja").isRightToLeft)
+        #expect(app("ar").isRightToLeft)
+        #expect(!app("ja").isRightToLeft)
     }
 
     @Test("The same English word is translated by what it belongs to") func contexts() {
-        #expect(player("fr")("None", context: "rotation") == "Aucune" && player("fr")("None", context: "delay") == "Aucun")
+        #expect(player("fr")("None", context: "rotation") == "Aucune")
+        #expect(player("fr")("None", context: "delay") == "Aucun")
     }
 
     @Test("Numbers choose the form of the language") func plurals() {
@@ -39,10 +41,13 @@ import WindowboxTranslations
     }
 
     @Test("Without a translation the text is English") @MainActor func english() {
-        #expect(app("tlh")("Preferences") == "Preferences" && player("en-GB")("Play") == "Play")
+        #expect(app("tlh")("Preferences") == "Preferences")
+        #expect(player("en-GB")("Play") == "Play")
         // The tests run in English.
         #expect(SkippedItemsNotice.text(["a", "b", "c"]) == "“a” and 2 others can’t be played")
-        #expect(TimeText.spoken(3725) == "1 hour 2 minutes 5 seconds" && TimeText.spoken(-1) == "minus 1 second")
-        #expect(TimeText.spoken(0) == "0 seconds" && TimeText.spoken(1, of: 60) == "1 second of 1 minute")
+        #expect(TimeText.spoken(3725) == "1 hour 2 minutes 5 seconds")
+        #expect(TimeText.spoken(-1) == "minus 1 second")
+        #expect(TimeText.spoken(0) == "0 seconds")
+        #expect(TimeText.spoken(1, of: 60) == "1 second of 1 minute")
     }
 }

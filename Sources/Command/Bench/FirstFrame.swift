@@ -25,7 +25,7 @@ struct FirstFrame: AsyncParsableCommand {
     func run() async throws {
         CodecLog.quiet()
         let (pictures, feed) = AsyncStream.makeStream(of: Instant.self)
-        let engine = PlaybackEngine(videoOutputs: [PictureCallback { _ in feed.yield(MonotonicClock.now) }], transport: .allowingPlainHTTP)
+        let engine = PlaybackEngine(videoOutputs: [CallbackOutput { _ in feed.yield(MonotonicClock.now) }], transport: .allowingPlainHTTP)
         let failures = Task {
             for await fact in engine.facts { if case .failed(_, let error) = fact { throw Failure.media(error.message) } }
         }

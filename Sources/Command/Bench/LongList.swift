@@ -29,10 +29,10 @@ struct LongList: AsyncParsableCommand {
         var (insert, move, remove): ([Double], [Double], [Double]) = ([], [], [])
         for change in 0..<changes {
             // In the middle, far from the loaded items.
-            let place = items / 2 + change
+            let index = items / 2 + change
             let new = PlayerItem.simple(url: "list:new-\(change)")
-            insert.append(time { player.insert(new, after: list[place]) })
-            move.append(time { player.move(list[place], after: nil) })
+            insert.append(time { player.insert(new, after: list[index]) })
+            move.append(time { player.move(list[index], after: nil) })
             remove.append(time { player.remove(list[items / 4 - change % (items / 4 - 1)]) })
         }
         guard player.items.count == items else { throw Failure.failed("the list lost items") }

@@ -37,7 +37,7 @@ struct OpenAndClose: AsyncParsableCommand {
     @MainActor private func play() async throws {
         let picture = AsyncStream.makeStream(of: Void.self)
         let player = Player(
-            items: [.simple(url: address)], videoOutputs: [PictureCallback { _ in picture.continuation.yield() }])
+            items: [.simple(url: address)], videoOutputs: [CallbackOutput { _ in picture.continuation.yield() }])
         player.play()
         let watch = Task {
             for await _ in player.propertiesUpdates where player.error != nil { picture.continuation.finish() }

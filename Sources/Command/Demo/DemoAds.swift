@@ -12,7 +12,7 @@ struct DemoAds {
     /// Settings for `windowbox-service`.
     let settings: [String]
 
-    private static let film = "sample12"
+    private static let clip = "sample12"
     /// The duration of the generated clip in seconds.
     private static let duration = 8.0
 
@@ -22,18 +22,18 @@ struct DemoAds {
     init?(_ library: DemoLibrary, port: Int) {
         guard let port = port > 0 ? port : FreePort.find(on: .loopback) else { return nil }
         self.port = port
-        let folder = "\(library.media)/videos/\(Self.film)"
+        let folder = "\(library.media)/videos/\(Self.clip)"
         let made = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         guard let edition = made.sorted().first(where: { FileManager.default.fileExists(atPath: "\(folder)/\($0)/index.m3u8") }) else {
             return nil
         }
         let file = library.folder.appendingPathComponent("house-ads.json")
         let media = "http://127.0.0.1:\(port)/media/"
-        let film: [String: Any] = [
-            "id": "night", "title": "Good night", "duration": Self.duration, "url": "\(media)videos/\(Self.film)/\(edition)/index.m3u8",
+        let clip: [String: Any] = [
+            "id": "night", "title": "Good night", "duration": Self.duration, "url": "\(media)videos/\(Self.clip)/\(edition)/index.m3u8",
             "skip_offset": 5, "click_through": "http://127.0.0.1:\(port)/",
         ]
-        let campaign: [String: Any] = ["id": "house", "advertiser": "Windowbox", "films": [film]]
+        let campaign: [String: Any] = ["id": "house", "advertiser": "Windowbox", "films": [clip]]
         guard let document = try? JSONSerialization.data(withJSONObject: ["campaigns": [campaign]]),
             (try? document.write(to: file, options: .atomic)) != nil
         else { return nil }

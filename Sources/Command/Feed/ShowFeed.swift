@@ -83,9 +83,10 @@ struct ShowFeed: AsyncParsableCommand {
     /// - Throws: A description of the first error in the expression, with its position.
     private static func check(_ filter: String) throws {
         do { _ = try HashtagFilter(parsing: filter) } catch {
-            let place = TextPosition(byte: error.offset, in: filter)
+            let position = TextPosition(byte: error.offset, in: filter)
             let found =
-                place?.mark.map { "at \"\($0)\", character \(place?.character ?? 1)" } ?? "at its end, character \(place?.character ?? 1)"
+                position?.mark.map { "at \"\($0)\", character \(position?.character ?? 1)" }
+                ?? "at its end, character \(position?.character ?? 1)"
             throw ValidationError("--filter is invalid \(found): \(error.message)")
         }
     }

@@ -17,7 +17,7 @@ struct HeadlessRun {
         let firstFrame = FirstFrameTime()
         let stills = try options.stills.map { try StillFolder($0, every: options.stillEvery ?? 5) }
         let outputs: [any VideoOutput] = [
-            PictureCallback { picture in
+            CallbackOutput { picture in
                 firstFrame.note()
                 stills?.offer(picture)
             }

@@ -12,7 +12,7 @@ extension MultivariantPlaylist {
         text += table("I-frame variant", iFrameVariants)
         text += table("image variant", imageVariants)
         if !renditions.isEmpty {
-            let rows = renditions.prefix(Self.most).map(\.cells)
+            let rows = renditions.prefix(Self.maximumRows).map(\.cells)
             text += "\n\(counted(renditions.count, "rendition"))\n"
             text += TerminalText.table([["type", "group", "name", "language", "flags", "channels", "URL"]] + cleaned(rows))
         }
@@ -27,13 +27,13 @@ extension MultivariantPlaylist {
     }
 
     /// The maximum number of rows in a table.
-    private static let most = 50
+    private static let maximumRows = 50
 
     private func table(_ noun: String, _ variants: [Variant]) -> String {
         if variants.isEmpty { return "" }
-        let rows = variants.prefix(Self.most).map(\.cells)
+        let rows = variants.prefix(Self.maximumRows).map(\.cells)
         let head = ["size", "kbit/s", "average", "fps", "codecs", "range", "audio", "URL"]
-        let rest = variants.count > Self.most ? "  and \(variants.count - Self.most) more\n" : ""
+        let rest = variants.count > Self.maximumRows ? "  and \(variants.count - Self.maximumRows) more\n" : ""
         return "\n\(counted(variants.count, noun))\n" + TerminalText.table(shown([head] + cleaned(rows))) + rest
     }
 

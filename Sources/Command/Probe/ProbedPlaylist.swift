@@ -57,9 +57,9 @@ struct ProbedPlaylist {
         let (errors, warnings) = (reading.errors.count, reading.warnings.count)
         var text = "\n\(counted(errors, "error")), \(counted(warnings, "warning"))\n"
         for problem in reading.diagnostics {
-            let place = problem.line == 0 ? "playlist" : "\(problem.line):\(problem.column)"
+            let location = problem.line == 0 ? "playlist" : "\(problem.line):\(problem.column)"
             let word = problem.severity == .error ? "error" : "warning"
-            text += "  \(place): \(word): \(TerminalText.line(problem.message)) [\(problem.code.name)]\n"
+            text += "  \(location): \(word): \(TerminalText.line(problem.message)) [\(problem.code.name)]\n"
             text += "    cure: \(TerminalText.line(problem.cure))\n"
         }
         return text

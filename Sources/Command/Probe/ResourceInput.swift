@@ -15,7 +15,7 @@ final class ResourceInput: DemuxerInput {
     }
 
     /// The maximum number of bytes to load.
-    private static let most = 256 << 20
+    private static let maximumBytes = 256 << 20
 
     // Used on the demuxer's thread only; the monitor makes it Sendable.
     private let state: Monitor<State>
@@ -40,8 +40,8 @@ final class ResourceInput: DemuxerInput {
                 return (state.body, count)
             }
             if count > 0 || buffer.isEmpty { return count }
-            guard state.read({ $0.received }) < Self.most else {
-                throw CodecError(.source, "no track information in the first \(Self.most) bytes")
+            guard state.read({ $0.received }) < Self.maximumBytes else {
+                throw CodecError(.source, "no track information in the first \(Self.maximumBytes) bytes")
             }
             guard let chunk = try fetch(body) else { return 0 }
             state.change { state in

@@ -60,7 +60,7 @@ struct StillCommand: AsyncParsableCommand {
         CodecLog.quiet()
         let (pictures, feed) = AsyncStream.makeStream(of: StillEvent.self)
         let engine = PlaybackEngine(
-            configuration: configuration, videoOutputs: [PictureCallback { feed.yield(.picture($0)) }], transport: .allowingPlainHTTP)
+            configuration: configuration, videoOutputs: [CallbackOutput { feed.yield(.picture($0)) }], transport: .allowingPlainHTTP)
         await engine.load(address, as: ItemID(0), at: time > 0 ? .time(time) : .automatic)
         let facts = Task {
             for await fact in engine.facts {

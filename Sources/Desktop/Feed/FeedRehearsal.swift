@@ -18,8 +18,8 @@ import WindowboxMedia
     private static let rest = 0.6
     /// Swipes until all players and decoders exist.
     private static let warmUp = 20
-    /// Number of swipes at the start and at the end whose median counts: preloading one or two videos more or less outweighs what
-    /// swiping leaks.
+    /// Number of swipes at the start and at the end whose median counts: whether one or two videos more are preloaded matters more than
+    /// what a swipe leaks.
     private static let sample = 20
     /// Pixels per frame.
     private static let step = 24.0
@@ -78,8 +78,8 @@ import WindowboxMedia
         }
         for round in 0..<count {
             // Half the feed away, nothing is preloaded.
-            let place = playable.firstIndex(of: page.playback.index ?? 0) ?? 0
-            let target = playable[(place + playable.count / 2 + round % 2) % playable.count]
+            let index = playable.firstIndex(of: page.playback.index ?? 0) ?? 0
+            let target = playable[(index + playable.count / 2 + round % 2) % playable.count]
             guard !page.isReady(target) else { continue }
             try await Task.sleep(for: .seconds(Self.rest))
             figures.cold.append(await time(page, target).seconds)
@@ -93,7 +93,7 @@ import WindowboxMedia
         return playable
     }
 
-    /// The next playable item; after the last one the first, which isn't preloaded then.
+    /// The next playable item. The last one is followed by the first, which isn't preloaded.
     private func next(_ page: FeedPlayerPage, _ playable: [Int]) throws -> Int {
         guard let index = page.playback.index else { throw Trouble(description: "the player has closed") }
         if let next = playable.first(where: { $0 > index }) { return next }

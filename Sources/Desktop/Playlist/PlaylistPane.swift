@@ -55,8 +55,8 @@ import WindowboxPlayer
     private static func summary(_ player: Player) -> String {
         let count = player.items.count
         guard count > 0 else { return translated("Playlist") }
-        let place = player.currentItem.flatMap { player.items.firstIndex(of: $0) }
-        return place.map { translated("{position} of {count}", ["position": "\($0 + 1)", "count": "\(count)"]) } ?? "\(count)"
+        let index = player.currentItem.flatMap { player.items.firstIndex(of: $0) }
+        return index.map { translated("{position} of {count}", ["position": "\($0 + 1)", "count": "\(count)"]) } ?? "\(count)"
     }
 
     func grabListFocus() {

@@ -50,16 +50,16 @@ import WindowboxGTK
     private func fill() {
         for row in rows { list.remove(row) }
         rows = Self.listed(codes, searching: entry.text).map { tag, name in
-            let place = codes.firstIndex(of: tag)
+            let index = codes.firstIndex(of: tag)
             let tick = Icon("object-select-symbolic")
-            tick.isSeen = place != nil
+            tick.isSeen = index != nil
             let content = Box(.horizontal, spacing: 8) {
                 tick
                 Label(name).leading().expand(.horizontal)
-                Label(place.map { codes.count > 1 ? "\($0 + 1)" : "" } ?? "").cssClass("dim-label")
+                Label(index.map { codes.count > 1 ? "\($0 + 1)" : "" } ?? "").cssClass("dim-label")
             }
             let row = Button(name: name, content: content) { [weak self] in self?.toggle(tag) }.cssClass("flat")
-            row.accessibleChecked(place != nil)
+            row.accessibleChecked(index != nil)
             list.append(row)
             return row
         }
@@ -70,7 +70,7 @@ import WindowboxGTK
     }
 
     func toggle(_ tag: String) {
-        if let place = codes.firstIndex(of: tag) { codes.remove(at: place) } else { codes.append(tag) }
+        if let index = codes.firstIndex(of: tag) { codes.remove(at: index) } else { codes.append(tag) }
         onChange(codes)
         fill()
         entry.grabFocus()

@@ -80,7 +80,7 @@ import WindowboxPlayer
         playlist.onClose = { [weak self] in self?.flap.isOpen = false }
         flap.onOpen { [weak self] in self?.playlistOpened($0) }
         startPage.onOpen = { [weak self] in self?.openSoon([$0]) }
-        session.history.onResume = { [weak self] in self?.tellResumed(at: $0) }
+        session.history.onResume = { [weak self] in self?.showResumed(at: $0) }
         onClose { [weak self] in self?.end() }
         bind(to: { player.items.isEmpty }) { $0.show(isEmpty: $1) }
         // The frame on screen belongs to the previous item.
@@ -192,7 +192,7 @@ import WindowboxPlayer
 
     // MARK: Notifications
 
-    private func tellResumed(at seconds: Double) {
+    private func showResumed(at seconds: Double) {
         toasts.show(translated("Resumed at {time}", ["time": TimeText.clock(seconds)]), button: translated("Start Over")) { [weak self] in
             guard let self, let range = session.player.seekableTimeRange else { return }
             session.player.seek(to: range.start)

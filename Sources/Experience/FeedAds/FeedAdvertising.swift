@@ -20,7 +20,7 @@ import WindowboxPlayer
     @ObservationIgnored private let open: @MainActor (String) -> Bool
     @ObservationIgnored private var following: Task<Void, Never>?
     /// IDs of impressions already tracked; returning to an ad doesn't track it again.
-    @ObservationIgnored private var told: Set<String> = []
+    @ObservationIgnored private var tracked: Set<String> = []
     /// The impression that ``current`` tracks.
     @ObservationIgnored private var place: String?
 
@@ -64,10 +64,10 @@ import WindowboxPlayer
 
     private func moved(to index: Int, in playback: FeedPlayback) async {
         leave()
-        guard let ad = playback.feed.ad(at: index), !told.contains(ad.id), let item = await store.item(ad.id),
+        guard let ad = playback.feed.ad(at: index), !tracked.contains(ad.id), let item = await store.item(ad.id),
             let player = playback.player(at: index)
         else { return }
-        told.insert(ad.id)
+        tracked.insert(ad.id)
         let sdk = playback.feed.sdk
         Task { [service = sdk.service] in
             // Counting in the service is best effort; the ad plays regardless.

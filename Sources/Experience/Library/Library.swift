@@ -21,7 +21,7 @@ public import WindowboxPlayer
     @ObservationIgnored public var resumeRule = ResumeRule()
 
     @ObservationIgnored let file: LibraryFile?
-    @ObservationIgnored private var pictures: [String: [UInt8]] = [:]
+    @ObservationIgnored private var thumbnails: [String: [UInt8]] = [:]
     @ObservationIgnored private var backlog = Backlog()
     @ObservationIgnored private var writing: Task<Void, Never>?
 
@@ -101,13 +101,13 @@ public import WindowboxPlayer
 
     public func forget(_ address: String) {
         items.removeAll { $0.address == address }
-        pictures[address] = nil
+        thumbnails[address] = nil
         write(.forget(address: address))
     }
 
     public func forgetAll() {
         items = []
-        pictures = [:]
+        thumbnails = [:]
         write(.forgetAll)
     }
 
@@ -122,13 +122,13 @@ public import WindowboxPlayer
 
     /// A thumbnail of the position where an item was left, as PNG data.
     public func picture(of address: String) async -> [UInt8]? {
-        if let picture = pictures[address] { return picture }
+        if let picture = thumbnails[address] { return picture }
         return try? await file?.picture(of: address)
     }
 
     public func setPicture(_ bytes: [UInt8], of address: String) {
         guard items.contains(where: { $0.address == address }) else { return }
-        if file == nil { pictures[address] = bytes }
+        if file == nil { thumbnails[address] = bytes }
         write(.picture(bytes, address: address))
     }
 

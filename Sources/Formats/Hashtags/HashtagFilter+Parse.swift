@@ -72,18 +72,18 @@ private struct HashtagScanner {
         guard depth < limits.depth else { throw .limit("Parentheses can be nested at most \(limits.depth) deep.", at: offset) }
         position += 1
         skipSpace()
-        let place = offset
+        let start = offset
         let name = word()
         switch name {
         case "and": return try .joined(operands(of: name, depth: depth), by: HashtagFilter.and)
         case "or": return try .joined(operands(of: name, depth: depth), by: HashtagFilter.or)
         case "not" where !isStrict:
             let operands = try operands(of: name, depth: depth)
-            guard operands.count == 1 else { throw .syntax("\"not\" takes one operand.", at: place) }
+            guard operands.count == 1 else { throw .syntax("\"not\" takes one operand.", at: start) }
             return .not(operands[0])
-        case "not": throw .syntax("\"not\" is not allowed here.", at: place)
-        case "": throw .syntax("After \"(\" comes \"and\" or \"or\".", at: place)
-        default: throw .syntax("After \"(\" comes \"and\" or \"or\", not a tag.", at: place)
+        case "not": throw .syntax("\"not\" is not allowed here.", at: start)
+        case "": throw .syntax("After \"(\" comes \"and\" or \"or\".", at: start)
+        default: throw .syntax("After \"(\" comes \"and\" or \"or\", not a tag.", at: start)
         }
     }
 
@@ -106,12 +106,12 @@ private struct HashtagScanner {
     }
 
     private mutating func tag() throws(HashtagFilterError) -> HashtagFilter {
-        let place = offset
+        let start = offset
         if next == "#" { position += 1 }
         let name = word()
         guard !name.isEmpty else { throw .syntax("A tag is missing.", at: offset) }
         tagCount += 1
-        guard tagCount <= limits.tags else { throw .limit("An expression can have at most \(limits.tags) tags.", at: place) }
+        guard tagCount <= limits.tags else { throw .limit("An expression can have at most \(limits.tags) tags.", at: start) }
         return .tag(name.precomposedStringWithCanonicalMapping)
     }
 

@@ -20,10 +20,11 @@ extension LanguageTag {
         return true
     }
 
-    /// Ranks tracks by an inverted lookup (RFC 4647 3.4): the index of the candidate that matches the wishes best, nil if none does.
+    /// Ranks tracks by an inverted lookup (RFC 4647 3.4): the index of the candidate that best matches a list of preferred languages; nil
+    /// if none does.
     ///
-    /// Each wish is tried as it is, then with its last subtags removed one by one. More specific candidates match too, the least specific
-    /// first. A wish for one script never matches another script.
+    /// Each preferred language is tried as it is, then with its last subtags removed one by one. More specific candidates match too, the
+    /// least specific first. A preference for one script never matches another script.
     public static func best(for wishes: [LanguageTag], among candidates: [LanguageTag]) -> Int? {
         for wish in wishes {
             var length = wish.subtags.count

@@ -22,19 +22,19 @@ public struct TimedTag: Hashable, Sendable {
     /// The frames of all consecutive tags in some bytes. Reading stops at malformed data; compressed and encrypted frames are skipped.
     public static func all(in bytes: [UInt8]) -> [TimedTag] {
         var frames: [TimedTag] = []
-        var place = 0
-        while let tag = Header(bytes[place...]) {
-            var body = Array(bytes[(place + 10)..<(place + 10 + tag.size)])
+        var index = 0
+        while let tag = Header(bytes[index...]) {
+            var body = Array(bytes[(index + 10)..<(index + 10 + tag.size)])
             if tag.isUnsynchronised, tag.version < 4 { body = synchronised(body[...]) }
             read(body, tag, into: &frames)
-            place += 10 + tag.size + (tag.hasFooter ? 10 : 0)
-            if place >= bytes.count { break }
+            index += 10 + tag.size + (tag.hasFooter ? 10 : 0)
+            if index >= bytes.count { break }
         }
         return frames
     }
 
     /// The maximum number of frames.
-    private static let most = 1000
+    private static let maximumFrames = 1000
 
     private struct Header {
         var version: UInt8
@@ -69,13 +69,13 @@ public struct TimedTag: Hashable, Sendable {
     ]
 
     private static func readShort(_ body: [UInt8], into frames: inout [TimedTag]) {
-        var place = 0
-        while place + 6 <= body.count, body[place] != 0, frames.count < most {
-            let size = body[(place + 3)..<(place + 6)].reduce(0) { $0 << 8 | Int($1) }
-            guard size <= body.count - place - 6 else { return }
-            let name = String(decoding: body[place..<(place + 3)], as: UTF8.self)
-            frames.append(frame(laterNames[name] ?? name, body[(place + 6)..<(place + 6 + size)]))
-            place += 6 + size
+        var index = 0
+        while index + 6 <= body.count, body[index] != 0, frames.count < maximumFrames {
+            let size = body[(index + 3)..<(index + 6)].reduce(0) { $0 << 8 | Int($1) }
+            guard size <= body.count - index - 6 else { return }
+            let name = String(decoding: body[index..<(index + 3)], as: UTF8.self)
+            frames.append(frame(laterNames[name] ?? name, body[(index + 6)..<(index + 6 + size)]))
+            index += 6 + size
         }
     }
 
@@ -98,19 +98,19 @@ public struct TimedTag: Hashable, Sendable {
             if !tag.isExtended { readShort(body, into: &frames) }
             return
         }
-        var place = 0
+        var index = 0
         if tag.isExtended {
             // The size includes itself only in version 4.
             guard let size = number(body[...], bits: tag.version == 4 ? 7 : 8) else { return }
-            place = tag.version == 4 ? size : size + 4
+            index = tag.version == 4 ? size : size + 4
         }
-        while place >= 0, place + 10 <= body.count, body[place] != 0, frames.count < most {
-            guard let size = frameSize(body, at: place, version: tag.version), size <= body.count - place - 10
+        while index >= 0, index + 10 <= body.count, body[index] != 0, frames.count < maximumFrames {
+            guard let size = frameSize(body, at: index, version: tag.version), size <= body.count - index - 10
             else { return }
-            let name = String(decoding: body[place..<(place + 4)], as: UTF8.self)
-            let flags = body[place + 9]
-            var content = body[(place + 10)..<(place + 10 + size)]
-            place += 10 + size
+            let name = String(decoding: body[index..<(index + 4)], as: UTF8.self)
+            let flags = body[index + 9]
+            var content = body[(index + 10)..<(index + 10 + size)]
+            index += 10 + size
             let isPacked = tag.version == 4 ? flags & 0x0C != 0 : flags & 0xC0 != 0
             if isPacked { continue }
             // A group number precedes the content.
@@ -151,10 +151,10 @@ public struct TimedTag: Hashable, Sendable {
     /// Splits at the first NUL.
     private static func split(_ bytes: ArraySlice<UInt8>, isWide: Bool) -> (ArraySlice<UInt8>, ArraySlice<UInt8>) {
         let width = isWide ? 2 : 1
-        var place = bytes.startIndex
-        while place + width <= bytes.endIndex {
-            if bytes[place] == 0, bytes[place + width - 1] == 0 { return (bytes[..<place], bytes[(place + width)...]) }
-            place += width
+        var index = bytes.startIndex
+        while index + width <= bytes.endIndex {
+            if bytes[index] == 0, bytes[index + width - 1] == 0 { return (bytes[..<index], bytes[(index + width)...]) }
+            index += width
         }
         return (bytes, bytes[bytes.endIndex...])
     }
@@ -165,11 +165,11 @@ public struct TimedTag: Hashable, Sendable {
         case 1, 2:
             var units: [UInt16] = []
             let isLittle = encoding == 1 && bytes.starts(with: [0xFF, 0xFE])
-            var place = bytes.startIndex
-            while place + 1 < bytes.endIndex {
-                let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            var index = bytes.startIndex
+            while index + 1 < bytes.endIndex {
+                let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
                 units.append(isLittle ? second << 8 | first : first << 8 | second)
-                place += 2
+                index += 2
             }
             return String(decoding: units.first == 0xFEFF ? units[1...] : units[...], as: UTF16.self)
         case 3: return String(decoding: bytes, as: UTF8.self)

@@ -82,8 +82,8 @@ struct PluralExpressionParser {
     private let text: Substring
     private var rest: Substring
     private var depth = 0
-    /// So that no file can exhaust the stack. Real rules stay below ten.
-    private static let mostDepth = 64
+    /// Keeps a file from exhausting the stack. Real rules need fewer than ten levels.
+    private static let maximumDepth = 64
 
     private init(_ text: Substring) { (self.text, rest) = (text, text) }
 
@@ -98,7 +98,7 @@ struct PluralExpressionParser {
     private mutating func conditional() throws(PluralRuleError) -> PluralExpression {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.mostDepth else { throw PluralRuleError("the plural rule is nested more than \(Self.mostDepth) deep") }
+        guard depth <= Self.maximumDepth else { throw PluralRuleError("the plural rule is nested more than \(Self.maximumDepth) deep") }
         let test = try operation(above: 0)
         guard take("?") else { return test }
         let yes = try conditional()
@@ -118,7 +118,7 @@ struct PluralExpressionParser {
     private mutating func operand() throws(PluralRuleError) -> PluralExpression {
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.mostDepth else { throw PluralRuleError("the plural rule is nested more than \(Self.mostDepth) deep") }
+        guard depth <= Self.maximumDepth else { throw PluralRuleError("the plural rule is nested more than \(Self.maximumDepth) deep") }
         if take("!") { return .not(try operand()) }
         if take("(") {
             let inner = try conditional()
@@ -148,7 +148,7 @@ struct PluralExpressionParser {
     private mutating func skipSpaces() { while rest.first == " " { rest.removeFirst() } }
 
     private func error(_ wanted: String) -> PluralRuleError {
-        let place = text.distance(from: text.startIndex, to: rest.startIndex) + 1
-        return PluralRuleError("the plural rule “\(text)” needs \(wanted) at character \(place)")
+        let column = text.distance(from: text.startIndex, to: rest.startIndex) + 1
+        return PluralRuleError("the plural rule “\(text)” needs \(wanted) at character \(column)")
     }
 }

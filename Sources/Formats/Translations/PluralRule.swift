@@ -11,23 +11,23 @@ package struct PluralRule: Sendable, Equatable {
 
     /// - Throws: what is wrong, with the offending part of the field.
     package init(parsing field: String) throws(PluralRuleError) {
-        guard field.utf8.count <= Self.mostBytes else { throw PluralRuleError("Plural-Forms is longer than \(Self.mostBytes) bytes") }
+        guard field.utf8.count <= Self.maximumBytes else { throw PluralRuleError("Plural-Forms is longer than \(Self.maximumBytes) bytes") }
         var parts = field.split(separator: ";", omittingEmptySubsequences: false).map(Self.trimmed)
         if parts.last?.isEmpty == true { parts.removeLast() }
         guard parts.count == 2, let forms = Self.value(of: "nplurals", in: parts[0]), let rule = Self.value(of: "plural", in: parts[1])
         else {
             throw PluralRuleError("“\(field)” is not “nplurals=NUMBER; plural=EXPRESSION;”")
         }
-        guard let number = Int(forms), (1...Self.mostForms).contains(number) else {
-            throw PluralRuleError("nplurals is “\(forms)”, not a number from 1 to \(Self.mostForms)")
+        guard let number = Int(forms), (1...Self.maximumForms).contains(number) else {
+            throw PluralRuleError("nplurals is “\(forms)”, not a number from 1 to \(Self.maximumForms)")
         }
         self.forms = number
         expression = try PluralExpressionParser.parse(rule)
     }
 
     /// No language has more than six.
-    private static let mostForms = 16
-    private static let mostBytes = 2000
+    private static let maximumForms = 16
+    private static let maximumBytes = 2000
 
     /// - Returns: the number of the form, from 0, or the last one if the expression gives none (`check` finds such rules).
     package func form(of number: Int) -> Int {

@@ -35,20 +35,31 @@ import WindowboxAds
 
     @Test("3.13 The largest fitting end card follows its ad, and an ad without one just ends") func chosen() throws {
         let card = try card()
-        #expect(card.image == "http://s/end" && card.width == 1280 && card.height == 720 && card.alternativeText == "Shoes")
-        #expect(card.page == "http://c" && card.isPassing)
+        #expect(card.image == "http://s/end")
+        #expect(card.width == 1280)
+        #expect(card.height == 720)
+        #expect(card.alternativeText == "Shoes")
+        #expect(card.page == "http://c")
+        #expect(card.isPassing)
         #expect(PlannedCard(endOf: try MadeAd.inline(MadeAd.linear()), width: 1920, height: 1080) == nil)
     }
 
     @Test("3.13 A card pauses playback for its time, reports its view once, and closeLinear when it goes") func time() throws {
         var timeline = AdCardTimeline()
-        #expect(timeline.handle(.shown, at: 0).isEmpty && timeline.handle(.close, at: 0).isEmpty && timeline.handle(.clock, at: 99).isEmpty)
+        #expect(timeline.handle(.shown, at: 0).isEmpty)
+        #expect(timeline.handle(.close, at: 0).isEmpty)
+        #expect(timeline.handle(.clock, at: 99).isEmpty)
         #expect(text(timeline.handle(.begin(try card()), at: 10)) == ["hold"])
-        #expect(text(timeline.handle(.shown, at: 11)) == ["http://t/v"] && timeline.handle(.shown, at: 12).isEmpty)
+        #expect(text(timeline.handle(.shown, at: 11)) == ["http://t/v"])
+        #expect(timeline.handle(.shown, at: 12).isEmpty)
         let end = 11 + timeline.settings.endCardDuration
-        #expect(timeline.deadline == end && timeline.handle(.clock, at: end - 0.1).isEmpty && timeline.card != nil)
+        #expect(timeline.deadline == end)
+        #expect(timeline.handle(.clock, at: end - 0.1).isEmpty)
+        #expect(timeline.card != nil)
         #expect(text(timeline.handle(.clock, at: end)) == ["http://t/closeLinear", "release"])
-        #expect(timeline.card == nil && timeline.deadline == nil && timeline.handle(.close, at: end).isEmpty)
+        #expect(timeline.card == nil)
+        #expect(timeline.deadline == nil)
+        #expect(timeline.handle(.close, at: end).isEmpty)
     }
 
     @Test("3.13 A card stays while its page is open, and closing it continues playback") func viewer() throws {
@@ -57,7 +68,8 @@ import WindowboxAds
         #expect(timeline.handle(.click, at: 1).isEmpty)
         _ = timeline.handle(.shown, at: 1)
         #expect(text(timeline.handle(.click, at: 2)) == ["http://t/k", "open http://c"])
-        #expect(timeline.deadline == nil && timeline.handle(.clock, at: 1000).isEmpty)
+        #expect(timeline.deadline == nil)
+        #expect(timeline.handle(.clock, at: 1000).isEmpty)
         #expect(text(timeline.handle(.close, at: 1001)) == ["http://t/closeLinear", "release"])
     }
 
@@ -68,8 +80,11 @@ import WindowboxAds
         #expect(text(timeline.handle(.clock, at: timeline.settings.patience)) == ["release"])
         _ = timeline.handle(.begin(try card()), at: 20)
         // A replacement card is waited for just as long.
-        #expect(timeline.handle(.begin(try card()), at: 21).isEmpty && timeline.deadline == 21 + timeline.settings.patience)
-        #expect(timeline.handle(.leave, at: 22).isEmpty && timeline.card == nil && timeline.deadline == nil)
+        #expect(timeline.handle(.begin(try card()), at: 21).isEmpty)
+        #expect(timeline.deadline == 21 + timeline.settings.patience)
+        #expect(timeline.handle(.leave, at: 22).isEmpty)
+        #expect(timeline.card == nil)
+        #expect(timeline.deadline == nil)
     }
 
     @Test("2.5 An icon's largest fitting fallback image is shown until it is closed") func fallback() throws {
@@ -83,11 +98,15 @@ import WindowboxAds
             + "\(image(900, "text/javascript"))</IconClickFallbackImages></IconClicks></Icon><Icon program='B'/></Icons>"
         let linear = try #require(try MadeAd.inline(MadeAd.linear(more: icons)).creatives.first?.linear)
         let card = try #require(PlannedCard(explaining: linear.icons[0], width: 1920, height: 1080))
-        #expect(card.image == "http://s/600" && card.alternativeText == "Why" && !card.isPassing && card.page == nil)
+        #expect(card.image == "http://s/600")
+        #expect(card.alternativeText == "Why")
+        #expect(!card.isPassing)
+        #expect(card.page == nil)
         #expect(PlannedCard(explaining: linear.icons[1], width: 1920, height: 1080) == nil)
         var timeline = AdCardTimeline()
         _ = timeline.handle(.begin(card), at: 0)
-        #expect(timeline.handle(.shown, at: 1).isEmpty && timeline.deadline == nil)
+        #expect(timeline.handle(.shown, at: 1).isEmpty)
+        #expect(timeline.deadline == nil)
         #expect(text(timeline.handle(.close, at: 500)) == ["release"])
     }
 }

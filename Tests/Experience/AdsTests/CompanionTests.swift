@@ -22,9 +22,9 @@ import WindowboxAds
         let slots = [CompanionSlot(width: 300, height: 250), CompanionSlot(id: "top", width: 728, height: 90)]
         let choice = CompanionChoice(
             try companions(nil, picture("a", wide, "adSlotID='top'"), picture("b", square), picture("c", square)), slots: slots)
-        #expect(
-            choice.placed.map(\.slot) == [1, 0] && choice.placed.flatMap(\.viewTracking) == ["http://v/a", "http://v/b"]
-                && choice.error == nil)
+        #expect(choice.placed.map(\.slot) == [1, 0])
+        #expect(choice.placed.flatMap(\.viewTracking) == ["http://v/a", "http://v/b"])
+        #expect(choice.error == nil)
         #expect(CompanionChoice(try companions(nil, picture("a", wide, "adSlotID='other'")), slots: slots).placed.isEmpty)
     }
 
@@ -33,9 +33,12 @@ import WindowboxAds
         let page = "<HTMLResource><![CDATA[<b>hi</b>]]></HTMLResource>"
         let both = "<Companion \(square)>\(page)<StaticResource creativeType='image/png'>http://s/still</StaticResource></Companion>"
         let shown = CompanionChoice(try companions(nil, both), slots: slots)
-        #expect(shown.placed.map(\.resource) == [.fixed(url: "http://s/still", creativeType: "image/png")] && shown.notice == nil)
+        #expect(shown.placed.map(\.resource) == [.fixed(url: "http://s/still", creativeType: "image/png")])
+        #expect(shown.notice == nil)
         let alone = CompanionChoice(try companions(nil, "<Companion \(square)>\(page)</Companion>"), slots: slots)
-        #expect(alone.placed.isEmpty && alone.notice?.number == 604 && alone.error == nil)
+        #expect(alone.placed.isEmpty)
+        #expect(alone.notice?.number == 604)
+        #expect(alone.error == nil)
         // Without a slot for it, nothing is wrong.
         #expect(CompanionChoice(try companions(nil, "<Companion \(wide)>\(page)</Companion>"), slots: slots).notice == nil)
     }
@@ -80,12 +83,15 @@ import WindowboxAds
         let ad = try MadeAd.inline(MadeAd.linear(more: icons))
         let linear = try #require(ad.creatives.first?.linear)
         #expect(linear.icons(at: 0, of: 20).map(\.index) == [1, 3])
-        #expect(linear.icons(at: 2, of: 20).map(\.index) == [0, 1, 3] && linear.icons(at: 5, of: 20).map(\.index) == [1, 3])
+        #expect(linear.icons(at: 2, of: 20).map(\.index) == [0, 1, 3])
+        #expect(linear.icons(at: 5, of: 20).map(\.index) == [1, 3])
         #expect(linear.icons(at: 20, of: 20).isEmpty)
         var tracking = AdTracking(ad, linear)
         let first = tracking.handle(.iconShown(1), at: 0)
-        #expect(first.count == 1 && first.allSatisfy { if case .send("iconView", "http://v", _) = $0 { true } else { false } })
-        #expect(tracking.handle(.iconShown(1), at: 1).isEmpty && tracking.handle(.iconShown(9), at: 1).isEmpty)
+        #expect(first.count == 1)
+        #expect(first.allSatisfy { if case .send("iconView", "http://v", _) = $0 { true } else { false } })
+        #expect(tracking.handle(.iconShown(1), at: 1).isEmpty)
+        #expect(tracking.handle(.iconShown(9), at: 1).isEmpty)
         #expect(tracking.handle(.iconShown(0), at: 2).count == 1)
     }
 
@@ -104,7 +110,9 @@ import WindowboxAds
                 item("width='300' height='50'") + item("width='480' height='70' minSuggestedDuration='00:00:15'")
                     + item("width='900' height='70'")), width: 640,
             height: 360)
-        #expect(choice.overlay.width == 480 && choice.duration == 15 && choice.tracking["acceptInvitation"] == ["http://t"])
+        #expect(choice.overlay.width == 480)
+        #expect(choice.duration == 15)
+        #expect(choice.tracking["acceptInvitation"] == ["http://t"])
         #expect { try OverlayChoice(try ad(item("width='900' height='70'")), width: 640, height: 360) } throws: {
             ($0 as? VASTError)?.code == .nonLinearSize
         }

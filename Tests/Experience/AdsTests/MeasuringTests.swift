@@ -21,15 +21,18 @@ import WindowboxMedia
     @Test("The visible part of an ad accounts for clipping and covers, counts overlaps once, and ignores the player's controls")
     func percentage() {
         let ad = Rectangle(x: 0, y: 0, width: 100, height: 100)
-        #expect(geometry(ad).percentageInView == 100 && geometry(ad).reasons.isEmpty)
+        #expect(geometry(ad).percentageInView == 100)
+        #expect(geometry(ad).reasons.isEmpty)
         #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100)).percentageInView == 50)
         #expect(geometry(ad, cover(0, 0, 50, 100)).percentageInView == 50)
         #expect(geometry(ad, cover(0, 0, 50, 100), cover(0, 0, 50, 50), cover(25, 0, 50, 100)).percentageInView == 25)
         #expect(geometry(ad, cover(0, 0, 100, 100, .mediaControls)).percentageInView == 100)
-        #expect(geometry(ad, cover(0, 0, 500, 500)).percentageInView == 0 && geometry(nil).reasons == [.notFound])
+        #expect(geometry(ad, cover(0, 0, 500, 500)).percentageInView == 0)
+        #expect(geometry(nil).reasons == [.notFound])
         var hidden = geometry(ad)
         hidden.isActive = false
-        #expect(hidden.percentageInView == 0 && hidden.reasons == [.backgrounded])
+        #expect(hidden.percentageInView == 0)
+        #expect(hidden.reasons == [.backgrounded])
         #expect(geometry(.init(x: 950, y: 0, width: 100, height: 100), cover(950, 0, 10, 10)).reasons == [.clipped, .obstructed])
     }
 
@@ -45,9 +48,13 @@ import WindowboxMedia
     @Test("An ad is viewable when half of its pixels are seen for two continuous seconds during playback")
     func viewable() {
         var measuring = Viewability()
-        #expect(measuring.handle(.geometry(geometry(whole)), at: 0) == nil && measuring.handle(.clock, at: 10) == nil)
-        #expect(measuring.handle(.playing(true), at: 10) == nil && measuring.handle(.clock, at: 11.9) == nil)
-        #expect(measuring.handle(.clock, at: 12) == .viewable && measuring.handle(.end, at: 20) == nil && measuring.outcome == .viewable)
+        #expect(measuring.handle(.geometry(geometry(whole)), at: 0) == nil)
+        #expect(measuring.handle(.clock, at: 10) == nil)
+        #expect(measuring.handle(.playing(true), at: 10) == nil)
+        #expect(measuring.handle(.clock, at: 11.9) == nil)
+        #expect(measuring.handle(.clock, at: 12) == .viewable)
+        #expect(measuring.handle(.end, at: 20) == nil)
+        #expect(measuring.outcome == .viewable)
     }
 
     @Test("Interrupted seconds do not add up, and an unmeasured ad is undetermined")
@@ -75,7 +82,8 @@ import WindowboxMedia
         #expect(measurement.handle(.impression(percentageInView: nil)).isEmpty)
         let started = measurement.start(ad, vendors: ["known"], partner: ("windowbox", "1"))
         guard case .measure(.sessionStart(let context)) = started.first else { return #expect(Bool(false), "no session") }
-        #expect(context.resources.map(\.vendor) == ["known"] && context.resources.first?.parameters == "secret")
+        #expect(context.resources.map(\.vendor) == ["known"])
+        #expect(context.resources.first?.parameters == "secret")
         #expect(started.dropFirst() == [.send(url: "http://v/no?[REASON]", reason: 2)])
         #expect(measurement.start(ad, vendors: [], partner: ("", "")).isEmpty)
         let events: [MeasurementEvent] = [
@@ -93,8 +101,8 @@ import WindowboxMedia
                 .measure(.thirdQuartile),
                 .measure(.complete),
             ])
-        #expect(
-            measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)] && measurement.handle(.resume).isEmpty)
+        #expect(measurement.handle(.sessionFinish) == [.measure(.sessionFinish), .release(after: 1)])
+        #expect(measurement.handle(.resume).isEmpty)
     }
 
     @Test("Each viewability outcome has its URLs")
@@ -104,7 +112,8 @@ import WindowboxMedia
             more:
                 "<ViewableImpression><Viewable>http://y</Viewable><NotViewable>http://n</NotViewable><ViewUndetermined>http://u</ViewUndetermined></ViewableImpression>"
         )
-        #expect(Viewability.urls(.viewable, of: ad) == ["http://y"] && Viewability.urls(.notViewable, of: ad) == ["http://n"])
+        #expect(Viewability.urls(.viewable, of: ad) == ["http://y"])
+        #expect(Viewability.urls(.notViewable, of: ad) == ["http://n"])
         #expect(Viewability.urls(.undetermined, of: ad) == ["http://u"])
     }
 
@@ -115,13 +124,13 @@ import WindowboxMedia
     private func play(_ measured: inout MeasuredAd, _ tracking: inout AdTracking, to end: Double, _ geometry: ViewGeometry?) -> [MeasuredAd
         .Action]
     {
-        var told: [MeasuredAd.Action] = []
+        var actions: [MeasuredAd.Action] = []
         for half in 0...Int(end * 2) {
             let (event, now) = (AdTracking.Event.position(Double(half) / 2), Double(half) / 2)
             _ = tracking.handle(event, at: now)
-            told += measured.handle(event, of: tracking, geometry: geometry, volume: 0.5, at: now)
+            actions += measured.handle(event, of: tracking, geometry: geometry, volume: 0.5, at: now)
         }
-        return told
+        return actions
     }
 
     private let viewableImpression =
@@ -133,10 +142,10 @@ import WindowboxMedia
         var tracking = AdTracking(ad, try #require(ad.creatives.first?.linear))
         var measured = MeasuredAd(ad, .init(vendors: ["known"], partner: ("p", "1"), position: .preroll))
         #expect(measured.handle(.loaded, of: tracking, geometry: seen, volume: 1, at: 0).isEmpty)
-        var told = play(&measured, &tracking, to: 20, seen)
+        var actions = play(&measured, &tracking, to: 20, seen)
         _ = tracking.handle(.end, at: 20)
-        told += measured.handle(.end, of: tracking, geometry: seen, volume: 1, at: 20)
-        let names = told.map { action in
+        actions += measured.handle(.end, of: tracking, geometry: seen, volume: 1, at: 20)
+        let names = actions.map { action in
             switch action {
             case .measure(let event): String("\(event)".prefix { $0 != "(" })
             case .send(let event, let url, let macros): "\(event) \(url) \(macros["REASON"] == .number(2) ? "as unsupported" : "")"
@@ -148,8 +157,8 @@ import WindowboxMedia
                 "start",
                 "viewable http://y ", "firstQuartile", "midpoint", "thirdQuartile", "complete", "sessionFinish",
             ])
-        #expect(told.contains(.measure(.impression(percentageInView: 100))))
-        #expect(told.contains(.measure(.start(duration: 20, volume: 0.5))))
+        #expect(actions.contains(.measure(.impression(percentageInView: 100))))
+        #expect(actions.contains(.measure(.start(duration: 20, volume: 0.5))))
     }
 
     @Test("4. A covered ad is not viewable, and an unmeasurable one is reported as undetermined", arguments: [true, false])
@@ -159,10 +168,10 @@ import WindowboxMedia
         var measured = MeasuredAd(ad, .init())
         var covered = seen
         covered.obstructions = [ViewObstruction(frame: Rectangle(x: 0, y: 0, width: 100, height: 60))]
-        var told = play(&measured, &tracking, to: 20, isMeasured ? covered : nil)
+        var actions = play(&measured, &tracking, to: 20, isMeasured ? covered : nil)
         _ = tracking.handle(.end, at: 20)
-        told += measured.handle(.end, of: tracking, geometry: nil, volume: 1, at: 20)
-        let sent = told.compactMap { if case .send(_, let url, _) = $0 { url } else { nil } }
+        actions += measured.handle(.end, of: tracking, geometry: nil, volume: 1, at: 20)
+        let sent = actions.compactMap { if case .send(_, let url, _) = $0 { url } else { nil } }
         #expect(sent == [isMeasured ? "http://n" : "http://u"])
     }
 }

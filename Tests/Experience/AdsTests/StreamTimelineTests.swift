@@ -16,7 +16,8 @@ import WindowboxAds
         "At a break the stream time is behind it, or before it on request",
         arguments: [(0.0, 10.0, 0.0), (20, 30, 30), (60, 90, 70), (61, 91, 91), (120, 165, 150)])
     func stream(_ content: Double, _ behind: Double, _ before: Double) {
-        #expect(timeline.streamTime(at: content) == behind && timeline.streamTime(beforeBreakAt: content) == before)
+        #expect(timeline.streamTime(at: content) == behind)
+        #expect(timeline.streamTime(beforeBreakAt: content) == before)
         #expect(timeline.streamTimes(at: content) == before...behind)
         #expect(timeline.contentTime(at: behind) == content)
     }
@@ -24,7 +25,8 @@ import WindowboxAds
     @Test("Both times are equal in live streams, and convert back and forth outside of breaks")
     func both() {
         let live = StreamTimeline([.init(start: 5, end: 10)], isLive: true)
-        #expect(live.contentTime(at: 30) == 30 && live.streamTime(at: 30) == 30)
+        #expect(live.contentTime(at: 30) == 30)
+        #expect(live.streamTime(at: 30) == 30)
         for tenth in 0...2000 {
             let time = Double(tenth) / 10
             if timeline.cuepoint(at: time) == nil,
@@ -38,9 +40,9 @@ import WindowboxAds
 
     @Test("The cue point before a time is the latest that starts before it")
     func previous() {
-        #expect(
-            timeline.previousCuepoint(before: 0) == nil && timeline.previousCuepoint(before: 70) == 0
-                && timeline.previousCuepoint(before: 71) == 1)
+        #expect(timeline.previousCuepoint(before: 0) == nil)
+        #expect(timeline.previousCuepoint(before: 70) == 0)
+        #expect(timeline.previousCuepoint(before: 71) == 1)
         #expect(timeline.cuepoints(after: 0, upTo: 150) == [1, 2])
     }
 
@@ -61,9 +63,8 @@ import WindowboxAds
         #expect(
             StreamRequestPolicy.standardVideo.request(for: ["SourceId": "s", "VideoId": "v"])?.kind
                 == .recorded(sourceID: "s", videoID: "v"))
-        #expect(
-            StreamRequestPolicy.standardVideo.request(for: ["SourceId": "s"]) == nil
-                && StreamRequestPolicy.standardLive.request(for: ["AssetKey": ""]) == nil)
+        #expect(StreamRequestPolicy.standardVideo.request(for: ["SourceId": "s"]) == nil)
+        #expect(StreamRequestPolicy.standardLive.request(for: ["AssetKey": ""]) == nil)
         #expect(StreamRequestPolicy.assetKey("key").request(for: ["key": "a"])?.kind == .live(assetKey: "a"))
     }
 }

@@ -31,7 +31,8 @@ struct RendererDirectoryTests {
         #expect(read(String(decoding: SSDPMessage.search(host: "239.255.255.250:1900", wait: 1), as: UTF8.self)) == nil)
         #expect(SSDPMessage([UInt8](repeating: 0xFF, count: 4000)) == nil)
         let usual = SSDPMessage.present(name: name, location: "http://h/d.xml", lifetime: 1800)
-        #expect(read(answer(lifetime: "no-cache")) == usual && read(answer(lifetime: "max-age=x")) == usual)
+        #expect(read(answer(lifetime: "no-cache")) == usual)
+        #expect(read(answer(lifetime: "max-age=x")) == usual)
     }
 
     @Test("A renderer that responds is described once, and then listed")

@@ -66,10 +66,12 @@ struct RendererSessionTests {
         stage.send(.happened(RendererEvent(RendererTexts.event("PLAYING"))))
         #expect(stage.calls.count == calls)
         stage.send(.happened(RendererEvent(RendererTexts.event("PAUSED_PLAYBACK"))))
-        #expect(stage.calls.dropFirst(calls) == [.getStatus] && stage.told.contains(.pausedThere))
+        #expect(stage.calls.dropFirst(calls) == [.getStatus])
+        #expect(stage.told.contains(.pausedThere))
         // However many events it sends, it is not polled without a pause.
         stage.send(.happened(nil))
-        #expect(stage.calls.count == calls + 1 && stage.wake == stage.now + RendererSession.minInterval)
+        #expect(stage.calls.count == calls + 1)
+        #expect(stage.wake == stage.now + RendererSession.minInterval)
         stage.send(.tells(false))
         stage.next()
         #expect(stage.wake == stage.now + RendererSession.interval)
@@ -103,7 +105,8 @@ struct RendererSessionTests {
         for position in [18.5, 19.5, 20.5, 21.5, 22.5, 23.5] {
             stage.next(RendererStatus(state: .playing, position: position, duration: 60))
             let time = try #require(stage.session.position(at: stage.now))
-            #expect(time >= last && time - position < 3)
+            #expect(time >= last)
+            #expect(time - position < 3)
             last = time
         }
         #expect(last < 25)
@@ -195,7 +198,8 @@ struct RendererSessionTests {
         stage.next(RendererStatus(state: .playing, position: 3))
         #expect(stage.told.last == .status(item: 1, .playing))
         #expect(stage.told.contains(.resumedThere))
-        #expect(!stage.calls.contains(.play) && !stage.calls.contains(.pause))
+        #expect(!stage.calls.contains(.play))
+        #expect(!stage.calls.contains(.pause))
     }
 
     @Test("A stop midway ends the session, and one at the end ends the item")
@@ -207,7 +211,9 @@ struct RendererSessionTests {
             Issue.record("the session continues")
             return
         }
-        #expect(error.code == .lost && position >= 20 && position < 22)
+        #expect(error.code == .lost)
+        #expect(position >= 20)
+        #expect(position < 22)
         stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 58.5, duration: 60))
         stage.next(RendererStatus(state: .empty))
@@ -233,7 +239,8 @@ struct RendererSessionTests {
         stage.send(.load(file, item: 1, start: 0))
         let began = stage.now
         while stage.now - began < 60, stage.session.playing != nil { stage.next(RendererStatus(state: .stopped)) }
-        #expect(stage.now - began > RendererSession.startLimit && stage.now - began < RendererSession.startLimit + 3)
+        #expect(stage.now - began > RendererSession.startLimit)
+        #expect(stage.now - began < RendererSession.startLimit + 3)
     }
 
     @Test("An item shorter than two polls has ended, even if hardly observed")
@@ -263,7 +270,8 @@ struct RendererSessionTests {
             Issue.record("the session continues")
             return
         }
-        #expect(error.code == .unplayable && error.message.contains("makes no progress"))
+        #expect(error.code == .unplayable)
+        #expect(error.message.contains("makes no progress"))
         #expect(stage.session.playing == nil)
         #expect(after(60, file, nil).session.playing != nil)
         var live = stream
@@ -302,7 +310,8 @@ struct RendererSessionTests {
             Issue.record("the session continues")
             return
         }
-        #expect(error.code == .lost && position >= 23)
+        #expect(error.code == .lost)
+        #expect(position >= 23)
     }
 
     @Test("A renderer that announces its departure is left at once")
@@ -321,7 +330,8 @@ struct RendererSessionTests {
             Issue.record("the session continues")
             return
         }
-        #expect(error.code == .unplayable && error.status == 714)
+        #expect(error.code == .unplayable)
+        #expect(error.status == 714)
 
         stage = Stage()
         stage.send(.play)

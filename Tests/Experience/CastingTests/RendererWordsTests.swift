@@ -12,7 +12,8 @@ struct RendererWordsTests {
     @Test("A description has the device and its services, with URLs relative to it or to its URLBase")
     func description() throws {
         let device = try renderer(RendererTexts.description(name: "A &amp; B"))
-        #expect(device.name == "A & B" && device.id == "uuid:scripted")
+        #expect(device.name == "A & B")
+        #expect(device.id == "uuid:scripted")
         #expect(device.transport.control == "http://10.0.0.7:1234/control/AVTransport")
         let other = try renderer(RendererTexts.description(base: "<URLBase>http://10.0.0.8/x/</URLBase>"))
         #expect(other.transport.control == "http://10.0.0.8/control/AVTransport")
@@ -58,8 +59,10 @@ struct RendererWordsTests {
         let refused = try #require(throws: CastingError.self) {
             _ = try call.answer(status: 500, Array(RendererTexts.fault(716, "Resource not found").utf8))
         }
-        #expect(refused.status == 716 && refused.code == .unplayable)
-        #expect(refused.message.contains("Resource not found") && refused.message.contains("http://h/c"))
+        #expect(refused.status == 716)
+        #expect(refused.code == .unplayable)
+        #expect(refused.message.contains("Resource not found"))
+        #expect(refused.message.contains("http://h/c"))
         for (status, text) in [(200, "<html/>"), (200, ""), (500, "oops"), (200, RendererTexts.answer("Stop"))] {
             let error = #expect(throws: CastingError.self) { _ = try call.answer(status: status, Array(text.utf8)) }
             #expect(error?.code == .malformed)
@@ -70,8 +73,12 @@ struct RendererWordsTests {
     @Test("Supported media match any name of a type, and a renderer without a list gets anything")
     func protocols() {
         let info = ProtocolInfo(sink: "http-get:*:video/mpeg:DLNA.ORG_PN=X,rtsp:*:video/mp4:*, http-get:*:audio/L16;rate=44100:*,junk,:::")
-        #expect(info.takes("video/mp2t") && info.takes("audio/l16") && !info.takes("video/mp4") && !info.takesPlaylists)
-        #expect(ProtocolInfo(sink: "").takes("video/mp4") && ProtocolInfo(sink: "http-get:*:*:*").takes("x/y"))
+        #expect(info.takes("video/mp2t"))
+        #expect(info.takes("audio/l16"))
+        #expect(!info.takes("video/mp4"))
+        #expect(!info.takesPlaylists)
+        #expect(ProtocolInfo(sink: "").takes("video/mp4"))
+        #expect(ProtocolInfo(sink: "http-get:*:*:*").takes("x/y"))
         #expect(ProtocolInfo(sink: "http-get:*:application/x-mpegURL:*").takesPlaylists)
         #expect(ProtocolInfo(sink: "http-get:*:video/*:*").takes("video/webm"))
     }
@@ -83,7 +90,8 @@ struct RendererWordsTests {
         #expect(root.find("title")?.text == "A < B")
         #expect(root.find("class")?.text == "object.item.videoItem")
         #expect(root.find("res")?.text == "http://h/a?b&c")
-        #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=01") && DIDLLite.text(media).contains("duration=\"0:01:01\""))
+        #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=01"))
+        #expect(DIDLLite.text(media).contains("duration=\"0:01:01\""))
         media.startPositions = [0]
         #expect(DIDLLite.text(media).contains("DLNA.ORG_OP=10"))
         media.isLive = true

@@ -46,11 +46,14 @@ struct MediaPlayerInterfaceTests {
         try Data().write(to: folder.appending(path: "windowbox-cover-2147483647-x.png"))
         let cover = CoverFile(folder: folder)
         func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
-        #expect(cover.address(of: .none) == nil && cover.address(of: .url("https://a/b.png")) == "https://a/b.png")
+        #expect(cover.address(of: .none) == nil)
+        #expect(cover.address(of: .url("https://a/b.png")) == "https://a/b.png")
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 1]
         let first = try #require(cover.address(of: .data(png)).flatMap { URL(string: $0) })
         let written = [UInt8](try Data(contentsOf: first))
-        #expect(first.isFileURL && first.pathExtension == "png" && written == png)
+        #expect(first.isFileURL)
+        #expect(first.pathExtension == "png")
+        #expect(written == png)
         let mode = try FileManager.default.attributesOfItem(atPath: first.path)[.posixPermissions] as? NSNumber
         #expect(mode?.intValue == 0o600)
         #expect(cover.address(of: .data(png)) == first.absoluteString)
@@ -69,10 +72,12 @@ struct MediaPlayerInterfaceTests {
             return properties["Metadata"]?.dictionary
         }
         let song = fields(PlayerMetadata(title: "T", subtitle: "S", artist: "Ann", album: "Flights"))
-        #expect(song?["xesam:artist"] == .strings(["Ann"]) && song?["xesam:album"] == .string("Flights"))
+        #expect(song?["xesam:artist"] == .strings(["Ann"]))
+        #expect(song?["xesam:album"] == .string("Flights"))
         #expect(song?["mpris:artUrl"] == .string("file:///c.png"))
         let show = fields(PlayerMetadata(title: "T", subtitle: "S"))
-        #expect(show?["xesam:artist"] == .strings(["S"]) && show?["xesam:album"] == nil)
+        #expect(show?["xesam:artist"] == .strings(["S"]))
+        #expect(show?["xesam:album"] == nil)
     }
 
     @Test("PB-44: Without an item there is no track and no old metadata")

@@ -18,23 +18,23 @@ struct LanguageTests {
             let session = try DesktopSession("windowbox-desktop", [], environment: environment)
             let program = try AccessibilityBus(session).program(session.process)
             _ = try program.wait(for: "button: \(button)")
-            let place = try #require(program.wait(for: "button: \(name)").extents)
-            return (place, try #require(program.children.first?.extents).width)
+            let extents = try #require(program.wait(for: "button: \(name)").extents)
+            return (extents, try #require(program.children.first?.extents).width)
         }
     }
 
     @Test("LANGUAGE comes before LC_ALL, and that before LANG; a language without translations is passed over")
     func order() async throws {
         let variables = ["LANGUAGE": "tlh:de", "LC_ALL": "fr_FR.UTF-8", "LANG": "ja_JP.UTF-8"]
-        let (place, width) = try await mainMenu(variables, "Hauptmenü", beside: "Dateien öffnen\u{A0}…")
-        #expect(place.x > width / 2)
+        let (extents, width) = try await mainMenu(variables, "Hauptmenü", beside: "Dateien öffnen\u{A0}…")
+        #expect(extents.x > width / 2)
         _ = try await mainMenu(
             ["LANGUAGE": "", "LC_ALL": "fr_FR.UTF-8", "LANG": "ja_JP.UTF-8"], "Menu principal", beside: "Ouvrir des fichiers…")
     }
 
     @Test("In Arabic the window runs from right to left, although its locale isn't installed")
     func arabic() async throws {
-        let (place, width) = try await mainMenu(["LC_ALL": "ar_EG.UTF-8"], "القائمة الرئيسية", beside: "افتح ملفات…")
-        #expect(place.x < width / 2)
+        let (extents, width) = try await mainMenu(["LC_ALL": "ar_EG.UTF-8"], "القائمة الرئيسية", beside: "افتح ملفات…")
+        #expect(extents.x < width / 2)
     }
 }

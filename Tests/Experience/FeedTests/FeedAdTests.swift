@@ -82,9 +82,12 @@ private final class ScriptedAds: FeedAdSupply {
         await more(feed)
         #expect(ids(feed) == ["v1", "v2", "ad", "v3", "v4", "ad", "v5"])
         let ad = try #require(feed.ad(at: 2))
-        #expect(feed.items[2].video?.id == ad.id && feed.items[2].video?.hlsURL == "https://example.org/ad.mp4")
-        #expect(feed.items[2].reason == .ad && feed.items[2].video?.cta?.url == "https://example.org/")
-        #expect(feed.ad(at: 0) == nil && feed.ad(at: 99) == nil)
+        #expect(feed.items[2].video?.id == ad.id)
+        #expect(feed.items[2].video?.hlsURL == "https://example.org/ad.mp4")
+        #expect(feed.items[2].reason == .ad)
+        #expect(feed.items[2].video?.cta?.url == "https://example.org/")
+        #expect(feed.ad(at: 0) == nil)
+        #expect(feed.ad(at: 99) == nil)
         #expect(supply.asked.allSatisfy { $0 == "https://ads.example/v?k=v" })
     }
 
@@ -100,7 +103,8 @@ private final class ScriptedAds: FeedAdSupply {
         let events = feed.events
         feed.refresh()
         for await event in events { if case .loadFinished = event { break } }
-        #expect(ids(feed) == ["v1", "v2", "v3"] && supply.asked.count == 2)
+        #expect(ids(feed) == ["v1", "v2", "v3"])
+        #expect(supply.asked.count == 2)
         for unsaid in [false, nil] {
             let often = ScriptedAds()
             let other = try await self.feed(often, twice, dedupes: unsaid)
@@ -134,6 +138,7 @@ private final class ScriptedAds: FeedAdSupply {
         let supply = ScriptedAds()
         let other = try await feed(supply, [Self.configuration(every: 1, .deck)])
         await load(other)
-        #expect(ids(other) == ["v1", "v2", "v3"] && supply.asked.isEmpty)
+        #expect(ids(other) == ["v1", "v2", "v3"])
+        #expect(supply.asked.isEmpty)
     }
 }

@@ -32,7 +32,8 @@ import WindowboxFeedKit
         #expect(loading.handle(.approach(index: 2), at: 1) == [])
         #expect(loading.handle(.page(.sample(["c", "d"], next: nil), request: 2), at: 2) == [.itemsAppended(3..<4)])
         #expect(ids(loading) == ["a", "b", "c", "d"])
-        #expect(!loading.hasMore && loading.handle(.approach(index: 3), at: 3) == [])
+        #expect(!loading.hasMore)
+        #expect(loading.handle(.approach(index: 3), at: 3) == [])
     }
 
     @Test("Expired pages are requested again silently, without duplicates") func expiry() {
@@ -41,19 +42,24 @@ import WindowboxFeedKit
         let again = loading.handle(.failed(.gone, request: 2), at: 401)
         #expect(again == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3, excludeIDs: ["a", "b", "c"]), request: 3)])
         #expect(loading.handle(.page(.sample(["b", "d"], next: "/m", feed: "f2"), request: 3), at: 402) == [.itemsAppended(3..<4)])
-        #expect(ids(loading) == ["a", "b", "c", "d"] && loading.sessionID == "f2" && loading.result == .loaded)
+        #expect(ids(loading) == ["a", "b", "c", "d"])
+        #expect(loading.sessionID == "f2")
+        #expect(loading.result == .loaded)
     }
 
     @Test("A failure of the service keeps the loaded items, and is retried") func middle() {
         var loading = loaded(settings(), ["a", "b", "c"])
         _ = loading.handle(.approach(index: 2), at: 1)
         #expect(loading.handle(.failed(.dead, request: 2), at: 2) == [.pageFailed(FeedError(.dead))])
-        #expect(ids(loading) == ["a", "b", "c"] && loading.result == .loaded && loading.trouble == FeedError(.dead))
+        #expect(ids(loading) == ["a", "b", "c"])
+        #expect(loading.result == .loaded)
+        #expect(loading.trouble == FeedError(.dead))
         #expect(loading.handle(.approach(index: 2), at: 3) == [.fetchPage(path: "/n", request: 3)])
         // The error stays until something arrives.
         #expect(loading.trouble == FeedError(.dead))
         _ = loading.handle(.page(.sample(["d"]), request: 3), at: 4)
-        #expect(ids(loading) == ["a", "b", "c", "d"] && loading.trouble == nil)
+        #expect(ids(loading) == ["a", "b", "c", "d"])
+        #expect(loading.trouble == nil)
     }
 
     @Test("A first page without items is an empty feed, not a loaded one") func empty() {
@@ -95,7 +101,8 @@ import WindowboxFeedKit
                 .makeFeed(FeedRequest(source: .channel("c1"), pageSize: 1, maxVideos: 1, excludeIDs: ["a", "b", "c"]), request: 3)
             ])
         _ = loading.handle(.page(.sample(["d", "e"], next: "/m"), request: 3), at: 0)
-        #expect(ids(loading) == ["a", "b", "c", "d"] && !loading.hasMore)
+        #expect(ids(loading) == ["a", "b", "c", "d"])
+        #expect(!loading.hasMore)
     }
 
     @Test("A refresh replaces everything, but not under a full-screen player, and a failed one keeps the items") func refresh() {
@@ -105,10 +112,13 @@ import WindowboxFeedKit
         _ = loading.handle(.playerPresented(false), at: 0)
         #expect(loading.handle(.refresh, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3), request: 2)])
         #expect(loading.handle(.failed(.dead, request: 2), at: 0) == [.tell(.failed(FeedError(.dead)))])
-        #expect(ids(loading) == ["a", "b", "c"] && loading.trouble == FeedError(.dead))
+        #expect(ids(loading) == ["a", "b", "c"])
+        #expect(loading.trouble == FeedError(.dead))
         _ = loading.handle(.refresh, at: 0)
         #expect(loading.handle(.page(.sample(["x", "a"], feed: "f2"), request: 3), at: 0) == [.itemsReplaced, .tell(.loaded)])
-        #expect(ids(loading) == ["x", "a"] && loading.sessionID == "f2" && loading.trouble == nil)
+        #expect(ids(loading) == ["x", "a"])
+        #expect(loading.sessionID == "f2")
+        #expect(loading.trouble == nil)
     }
 
     @Test("The response to a page before a refresh is ignored") func late() {
@@ -124,8 +134,11 @@ import WindowboxFeedKit
     @Test("The service's error about the source is a source error with its position; others can be retried") func errors() {
         let filter = ServiceError(APIError(.invalidFilterExpression, "Wrong.", field: "source.filter", offset: 6))
         let error = FeedError(filter)
-        #expect(error.code == .contentSource && error.underlying?.offset == 6 && !error.canRetry)
-        #expect(FeedError(.dead).code == .unknown && FeedError(.dead).canRetry)
+        #expect(error.code == .contentSource)
+        #expect(error.underlying?.offset == 6)
+        #expect(!error.canRetry)
+        #expect(FeedError(.dead).code == .unknown)
+        #expect(FeedError(.dead).canRetry)
         var loading = FeedLoading(.hashtagPlaylist(channel: "c1", filter: "(and"))
         _ = loading.handle(.load, at: 0)
         #expect(loading.handle(.failed(filter, request: 1), at: 0) == [.tell(.failed(error))])
@@ -155,7 +168,8 @@ import WindowboxFeedKit
         settings.seenVideos = seen.videos(ofChannel: "c1")
         var loading = FeedLoading(.channel("c1"), settings: settings)
         guard case .makeFeed(let request, _)? = loading.handle(.load, at: 0).first else { return #expect(Bool(false)) }
-        #expect(request.excludeIDs == ["v1", "v2"] && request.maxVideos == nil)
+        #expect(request.excludeIDs == ["v1", "v2"])
+        #expect(request.maxVideos == nil)
     }
 
     @Test(

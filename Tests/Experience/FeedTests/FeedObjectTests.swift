@@ -24,17 +24,23 @@ import WindowboxFeedKit
 
     @Test("Initialization reports the app ID and the guest to all listeners") func start() async throws {
         let sdk = sdk(.friendly())
-        #expect(sdk.guestID.isEmpty && sdk.state == .idle && sdk.appID == nil)
+        #expect(sdk.guestID.isEmpty)
+        #expect(sdk.state == .idle)
+        #expect(sdk.appID == nil)
         let (appIDs, guestIDs) = (sdk.appIDs, sdk.guestIDs)
         async let first: Void = sdk.initialize()
         async let second: Void = sdk.initialize()
         _ = try await (first, second)
-        #expect(sdk.state == .ready && sdk.guestID == "g1" && sdk.appID == "a1")
+        #expect(sdk.state == .ready)
+        #expect(sdk.guestID == "g1")
+        #expect(sdk.appID == "a1")
         for await id in appIDs { #expect(id == "a1"); break }
         for await id in guestIDs { #expect(id == "g1"); break }
         // Later listeners also receive it.
         for await id in sdk.guestIDs { #expect(id == "g1"); break }
-        #expect(sdk.isOn("x") && sdk.isOn("y") && !sdk.isOn("z"))
+        #expect(sdk.isOn("x"))
+        #expect(sdk.isOn("y"))
+        #expect(!sdk.isOn("z"))
     }
 
     @Test("Initialization fails without an app ID, and with a wrong one") func failures() async {
@@ -54,7 +60,8 @@ import WindowboxFeedKit
         let sdk = sdk(service)
         let feed = Feed(sdk: sdk)
         guard case .failed(let error)? = await outcome(feed, { feed.load() }) else { return #expect(Bool(false)) }
-        #expect(error.code == .notInitialized && service.calls.isEmpty)
+        #expect(error.code == .notInitialized)
+        #expect(service.calls.isEmpty)
         service.answer("/v1/feeds", FeedPage.sample(["v1"]))
         try await sdk.initialize()
         #expect(await outcome(feed) { feed.load() } == .loaded)
@@ -97,19 +104,28 @@ import WindowboxFeedKit
         let sdk = sdk(service)
         try await sdk.initialize()
         let feed = Feed(.channel("c1"), configuration: .playerDeck(), sdk: sdk)
-        #expect(UUID(uuidString: feed.feedID) != nil && sdk.widget(of: feed.feedID) == .playerDeck && sdk.widget(of: "x") == nil)
+        #expect(UUID(uuidString: feed.feedID) != nil)
+        #expect(sdk.widget(of: feed.feedID) == .playerDeck)
+        #expect(sdk.widget(of: "x") == nil)
         #expect(await outcome(feed) { feed.load() } == .loaded)
-        #expect(feed.sessionID == "f1" && feed.hasMore && feed.items.count == 2)
+        #expect(feed.sessionID == "f1")
+        #expect(feed.hasMore)
+        #expect(feed.items.count == 2)
         let events = feed.events
         feed.approach(1)
         for await event in events {
             #expect(event == .itemsAppended(2..<3))
             break
         }
-        #expect(!feed.hasMore && !feed.isLoading)
+        #expect(!feed.hasMore)
+        #expect(!feed.isLoading)
         let details = feed.clickDetails(at: 2)
-        #expect(details?.id == "v3" && details?.index == 2 && details?.duration == 100 && details?.source == .channel("c1"))
-        #expect(feed.clickDetails(at: 3) == nil && feed.reportContext(at: 0)?.widget == .playerDeck)
+        #expect(details?.id == "v3")
+        #expect(details?.index == 2)
+        #expect(details?.duration == 100)
+        #expect(details?.source == .channel("c1"))
+        #expect(feed.clickDetails(at: 3) == nil)
+        #expect(feed.reportContext(at: 0)?.widget == .playerDeck)
         #expect(sdk.widget(of: Feed(configuration: .player(), sdk: sdk).feedID) == nil)
     }
 
@@ -133,17 +149,18 @@ import WindowboxFeedKit
         let feed = Feed(configuration: .storyBlock(), sdk: sdk)
         var same = StoryBlockConfiguration()
         same.fullScreenPlayerView.playerStyle = .fullBleed
-        nonisolated(unsafe) var told = 0
+        nonisolated(unsafe) var changes = 0
         withObservationTracking {
             _ = feed.configuration
         } onChange: {
-            told += 1
+            changes += 1
         }
         feed.configuration = .storyBlock(same)
-        #expect(told == 0)
+        #expect(changes == 0)
         same.cornerRadius = 4
         feed.configuration = .storyBlock(same)
-        #expect(told == 1 && feed.configuration.widget == .storyBlock)
+        #expect(changes == 1)
+        #expect(feed.configuration.widget == .storyBlock)
     }
 
     @Test("Events reach the host, and the service as far as the viewer allows") func levels() async throws {
@@ -161,7 +178,8 @@ import WindowboxFeedKit
         }
         #expect(names == [.start, .clickCTA])
         await sdk.flush()
-        #expect(service.events.map(\.name) == [.start] && service.events.first?.feedID == nil)
+        #expect(service.events.map(\.name) == [.start])
+        #expect(service.events.first?.feedID == nil)
     }
 
     @Test("Unsent events are sent by the next run with the same IDs") func survival() async throws {
@@ -184,7 +202,8 @@ import WindowboxFeedKit
         try await second.initialize()
         await second.flush()
         #expect(await second.reporter.pending == 0)
-        #expect(alive.events.map(\.name) == [.start, .complete] && alive.purchases.map(\.orderID) == ["o1"])
+        #expect(alive.events.map(\.name) == [.start, .complete])
+        #expect(alive.purchases.map(\.orderID) == ["o1"])
         #expect(Set(alive.events.map(\.id)).isSubset(of: dead.events.map(\.id)))
         #expect(await sdk(.friendly(), folder: folder).reporter.pending == 0)
     }

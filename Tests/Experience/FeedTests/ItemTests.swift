@@ -45,7 +45,8 @@ import WindowboxFeedKit
         var immediate = CTAButtonConfiguration()
         (immediate.delay, immediate.highlightDelay) = (.constant(0), .percentage(0.5))
         var half = CTATiming(immediate, duration: 60)
-        #expect(half.appearance(at: 0) == .shown && half.highlightedAt == 30)
+        #expect(half.appearance(at: 0) == .shown)
+        #expect(half.highlightedAt == 30)
     }
 
     @Test("A click handled by the host stays there; otherwise the URL opens, unless it could run code") func clicks() {
@@ -138,14 +139,16 @@ import WindowboxFeedKit
         var once = AdSchedule(ads, widget: .videoFeed, dedupes: true)
         let isFirst = once.show(ads[0])
         let isSecond = once.show(ads[0])
-        #expect(isFirst && !isSecond)
+        #expect(isFirst)
+        #expect(!isSecond)
         #expect(once.slots(behind: 0..<6).map(\.ad.id) == ["a2"])
         // Also within one page, where the next ad takes the position.
         let pair = [ad("b1", every: 2), ad("b2", every: 2)]
         var both = AdSchedule(pair, widget: .videoFeed, dedupes: true)
         #expect(both.slots(behind: 0..<12).map { "\($0.position)\($0.ad.id)" } == ["1b1", "3b2"])
         let hasCounted = both.show(pair[0])
-        #expect(hasCounted && both.slots(behind: 2..<12).map(\.ad.id) == ["b2"])
+        #expect(hasCounted)
+        #expect(both.slots(behind: 2..<12).map(\.ad.id) == ["b2"])
         both.withdraw(pair[0])
         #expect(both.slots(behind: 2..<12).map(\.ad.id) == ["b1", "b2"])
         #expect(AdSchedule.tag(of: ads[0], adding: ["own": "2"]) == "https://ads.example/v?x=1&k=a%20b&own=2#f")
@@ -203,7 +206,8 @@ import WindowboxFeedKit
                 .open(feedID: "b"),
             ])
         guard case .failedToStart("b", let error)? = rule.handle(.failed(reason: "no"), at: 0).first else { return #expect(Bool(false)) }
-        #expect(error.code == .failedToStart && rule.active == nil)
+        #expect(error.code == .failedToStart)
+        #expect(rule.active == nil)
     }
 
     @Test("The page returns when the user asks from the window, and not when the feed is gone") func restore() {
@@ -241,12 +245,15 @@ import WindowboxFeedKit
     }
 
     @Test("Each stream status has its presentation") func states() {
-        #expect(shown(stream(.live)) == .live && shown(stream(.live), hasPicture: false) == .connecting)
-        #expect(shown(stream(.paused)) == .hostPaused && shown(stream(.completed)) == .ended)
+        #expect(shown(stream(.live)) == .live)
+        #expect(shown(stream(.live), hasPicture: false) == .connecting)
+        #expect(shown(stream(.paused)) == .hostPaused)
+        #expect(shown(stream(.completed)) == .ended)
         #expect(shown(stream(.replay) { $0.replay = LiveReplay(url: "x") }) == .replay(startMS: 0))
         #expect(shown(stream(LiveStatus(rawValue: "later"))) == .ended)
         let locked = FeedVideo.sample(type: .liveStream) { $0.locked = true }
-        #expect(shown(stream(.live), locked) == .locked && shown(stream(.live), unlocked: true, locked) == .live)
+        #expect(shown(stream(.live), locked) == .locked)
+        #expect(shown(stream(.live), unlocked: true, locked) == .live)
         let blocked = FeedVideo.sample(type: .liveStream) { ($0.locked, $0.regionBlocked) = (true, true) }
         #expect(shown(stream(.live), unlocked: true, blocked) == .regionRestricted)
     }
@@ -255,11 +262,13 @@ import WindowboxFeedKit
         func countdown(_ seconds: Double) -> LivePresentation.Countdown? {
             if case .countdown(let countdown, _) = shown(stream(.idle, in: seconds)) { countdown } else { nil }
         }
-        #expect(countdown(0.2) == .seconds(1) && countdown(3599) == .seconds(3599))
+        #expect(countdown(0.2) == .seconds(1))
+        #expect(countdown(3599) == .seconds(3599))
         #expect(countdown(3600) == .today(now.addingTimeInterval(3600)))
         #expect(countdown(86400) == .tomorrow(now.addingTimeInterval(86400)))
         #expect(countdown(3 * 86400) == .days(3, now.addingTimeInterval(3 * 86400)))
-        #expect(countdown(0) == .due && countdown(-60) == .due)
+        #expect(countdown(0) == .due)
+        #expect(countdown(-60) == .due)
         let hidden = stream(.idle, in: 60) { ($0.countdownHidden, $0.trailerVideoID) = (true, "t1") }
         #expect(shown(hidden) == .countdown(nil, trailer: "t1"))
     }
@@ -267,13 +276,16 @@ import WindowboxFeedKit
     @Test("An entered code lasts as long as the program, and highlights lead to their products") func unlocking() {
         var unlocked = UnlockedStreams()
         unlocked.unlock("l1", token: "t")
-        #expect(unlocked.isUnlocked("l1") && !unlocked.isUnlocked("l2") && unlocked.token(of: "l1") == "t")
+        #expect(unlocked.isUnlocked("l1"))
+        #expect(!unlocked.isUnlocked("l2"))
+        #expect(unlocked.token(of: "l1") == "t")
         let highlights = ReplayHighlights(
             stream(.replay) {
                 $0.replay = LiveReplay(url: "x")
                 $0.replay?.highlights = [.init(productID: "b", offsetMS: 9000), .init(productID: "a", offsetMS: 2000)]
             })
         #expect(highlights.moment(of: "b")?.offsetMS == 9000)
-        #expect(highlights.moment(atMS: 8999)?.productID == "a" && highlights.moment(atMS: 100) == nil)
+        #expect(highlights.moment(atMS: 8999)?.productID == "a")
+        #expect(highlights.moment(atMS: 100) == nil)
     }
 }

@@ -39,11 +39,13 @@ import WindowboxFeedKit
         #expect(names(one.handle(.seek(to: 10), at: 0)) == [])
         #expect(names(one.handle(.position(60), at: 0)) == [])
         let end = one.handle(.ended(.endLooped), at: 0)
-        #expect(names(end) == [.complete] && notices(end) == [.finished(.endLooped)])
+        #expect(names(end) == [.complete])
+        #expect(notices(end) == [.finished(.endLooped)])
         // A loop is another pass, without another start event.
         #expect(names(one.handle(.position(0), at: 0)) == [])
         let second = drafts(one.handle(.position(30), at: 0))
-        #expect(second.map(\.name) == [.firstQuartile] && second.first?.pass == 2)
+        #expect(second.map(\.name) == [.firstQuartile])
+        #expect(second.first?.pass == 2)
     }
 
     @Test("The end reports the remaining quartiles, completion, and the session with its reason") func end() {
@@ -52,9 +54,12 @@ import WindowboxFeedKit
         let end = drafts(one.handle(.ended(.endAdvanced), at: 1))
         #expect(end.map(\.name) == [.firstQuartile, .midpoint, .thirdQuartile, .complete, .session])
         let session = end.last
-        #expect(session?.reason == .endAdvanced && session?.properties["complete"] == true && session?.progressMS == 100_000)
+        #expect(session?.reason == .endAdvanced)
+        #expect(session?.properties["complete"] == true)
+        #expect(session?.progressMS == 100_000)
         #expect(session?.properties["watched_ratio"] == .number(0))
-        #expect(one.handle(.position(3), at: 2).isEmpty && one.handle(.left(.dismissed), at: 2).isEmpty)
+        #expect(one.handle(.position(3), at: 2).isEmpty)
+        #expect(one.handle(.left(.dismissed), at: 2).isEmpty)
     }
 
     @Test(
@@ -65,7 +70,8 @@ import WindowboxFeedKit
         _ = one.handle(.position(0), at: 0)
         for second in 1...10 { _ = one.handle(.position(Double(second)), at: Double(second)) }
         let actions = one.handle(.left(reason), at: 11)
-        #expect(names(actions) == [.session] && notices(actions) == [.closed(reason)])
+        #expect(names(actions) == [.session])
+        #expect(notices(actions) == [.closed(reason)])
         #expect(drafts(actions).first?.properties["complete"] == false)
         #expect(drafts(actions).first?.properties["watched_ratio"] == .number(0.1))
         #expect(one.handle(.left(reason), at: 12).isEmpty)
@@ -79,8 +85,10 @@ import WindowboxFeedKit
         var waiting = report()
         _ = waiting.handle(.shown, at: 0) + waiting.handle(.awaited, at: 0)
         let session = drafts(waiting.handle(.left(.error), at: 9))
-        #expect(session.map(\.name) == [.session] && session.first?.properties["exited_before_start"] == true)
-        #expect(session.first?.properties["startup_ms"] == nil && session.first?.reason == .error)
+        #expect(session.map(\.name) == [.session])
+        #expect(session.first?.properties["exited_before_start"] == true)
+        #expect(session.first?.properties["startup_ms"] == nil)
+        #expect(session.first?.reason == .error)
         // An autoplayed video that was skipped was not abandoned by the viewer.
         var context = ReportContext(widget: .videoFeed, video: .sample())
         context.isAutoplay = true
@@ -100,9 +108,12 @@ import WindowboxFeedKit
             _ = one.handle(event, at: time)
         }
         let properties = drafts(one.handle(.left(.dismissed), at: 6)).last?.properties
-        #expect(properties?["startup_ms"] == 400 && properties?["exited_before_start"] == false)
-        #expect(properties?["stall_count"] == 2 && properties?["stall_ms"] == 1500)
-        #expect(properties?["rendition_changes"] == 3 && properties?["latency_ms"] == 4000)
+        #expect(properties?["startup_ms"] == 400)
+        #expect(properties?["exited_before_start"] == false)
+        #expect(properties?["stall_count"] == 2)
+        #expect(properties?["stall_ms"] == 1500)
+        #expect(properties?["rendition_changes"] == 3)
+        #expect(properties?["latency_ms"] == 4000)
     }
 
     @Test("A pause or seek ends a stall, and a retry after a failure is another session") func stands() {
@@ -111,10 +122,12 @@ import WindowboxFeedKit
         _ = one.handle(.stalled(true), at: 2) + one.handle(.pause(byUser: true), at: 3) + one.handle(.resume(byUser: true), at: 60)
         _ = one.handle(.stalled(true), at: 61) + one.handle(.seek(to: 9), at: 63)
         let failed = drafts(one.handle(.left(.error), at: 90)).last
-        #expect(failed?.properties["stall_ms"] == 3000 && failed?.properties["stall_count"] == 2)
+        #expect(failed?.properties["stall_ms"] == 3000)
+        #expect(failed?.properties["stall_count"] == 2)
         _ = one.handle(.replay, at: 100) + one.handle(.picture, at: 102)
         let session = drafts(one.handle(.position(9), at: 102) + one.handle(.left(.dismissed), at: 103)).last
-        #expect(session?.properties["startup_ms"] == 2000 && session?.properties["stall_count"] == 0)
+        #expect(session?.properties["startup_ms"] == 2000)
+        #expect(session?.properties["stall_count"] == 0)
     }
 
     @Test("Each pass of a loop counts as watched, and the session has the total") func loops() {
@@ -126,7 +139,8 @@ import WindowboxFeedKit
         }
         _ = one.handle(.position(0), at: 12) + one.handle(.position(1), at: 13)
         let session = drafts(one.handle(.left(.swipeNext), at: 14)).last
-        #expect(session?.properties["watched_ms"] == 13_000 && session?.properties["watched_ratio"] == .number(1))
+        #expect(session?.properties["watched_ms"] == 13_000)
+        #expect(session?.properties["watched_ratio"] == .number(1))
     }
 
     @Test("User pauses are events, and automatic pauses only notify the host") func pauses() {
@@ -137,7 +151,8 @@ import WindowboxFeedKit
         #expect(one.handle(.pause(byUser: false), at: 0).isEmpty)
         #expect(names(one.handle(.resume(byUser: true), at: 0)) == [.resume])
         let automatic = one.handle(.pause(byUser: false), at: 0) + one.handle(.resume(byUser: false), at: 0)
-        #expect(names(automatic).isEmpty && notices(automatic) == [.automaticallyPaused, .automaticallyResumed])
+        #expect(names(automatic).isEmpty)
+        #expect(notices(automatic) == [.automaticallyPaused, .automaticallyResumed])
     }
 
     @Test("Three seconds in full screen or a story block make an engaged view, once; thumbnails do not") func engagement() {
@@ -160,7 +175,8 @@ import WindowboxFeedKit
         _ = one.handle(.position(0), at: 0)
         _ = one.handle(.position(50), at: 1)
         let session = drafts(one.handle(.left(.dismissed), at: 2)).last
-        #expect(session?.properties["watched_ms"] == .integer(0) && session?.progressMS == 50_000)
+        #expect(session?.properties["watched_ms"] == .integer(0))
+        #expect(session?.progressMS == 50_000)
     }
 
     @Test("Live streams have no quartiles, and report joining, leaving, likes and messages") func live() {
@@ -180,7 +196,8 @@ import WindowboxFeedKit
         #expect(names(one.handle(.position(0), at: 0)) == [.impression, .adStart])
         #expect(names(one.handle(.position(60), at: 0)) == [])
         let end = one.handle(.ended(.endAdvanced), at: 0)
-        #expect(names(end) == [.adEnd, .session] && notices(end) == [.finishedAd(.endAdvanced)])
+        #expect(names(end) == [.adEnd, .session])
+        #expect(notices(end) == [.finishedAd(.endAdvanced)])
     }
 
     @Test("A click on the button is reported with type and URL, and counts as engaged") func click() {
@@ -191,7 +208,8 @@ import WindowboxFeedKit
         #expect(click.first?.properties == ["cta_type": "buy", "cta_url": "https://x.example"])
         // The second click is also reported, as a separate event.
         let second = drafts(one.handle(.clickCTA(type: .buy, url: "https://x.example"), at: 2))
-        #expect(second.map(\.name) == [.clickCTA] && second.first?.properties["is_repeated"] == true)
+        #expect(second.map(\.name) == [.clickCTA])
+        #expect(second.first?.properties["is_repeated"] == true)
     }
 
     @Test("A restart after the end is another pass with another session") func again() {
@@ -201,7 +219,8 @@ import WindowboxFeedKit
         #expect(one.handle(.replay, at: 2).isEmpty)
         _ = one.handle(.position(0), at: 2)
         let end = drafts(one.handle(.left(.dismissed), at: 3))
-        #expect(end.map(\.name) == [.session] && end.first?.pass == 2)
+        #expect(end.map(\.name) == [.session])
+        #expect(end.first?.pass == 2)
     }
 
     @Test("An event has all required fields of the API") func wire() throws {
@@ -209,17 +228,25 @@ import WindowboxFeedKit
         let start = try #require(drafts(one.handle(.position(1.5), at: 0)).last)
         let event = start.event(id: "E-1", at: .init(timeIntervalSince1970: 0))
         try event.validate()
-        #expect(event.feedID == "f1" && event.widget == .videoFeed && event.position == 2 && event.progressMS == 1500)
-        #expect(event.durationMS == 100_000 && event.isAutoplay == false && event.pass == 1 && event.videoType == .video)
+        #expect(event.feedID == "f1")
+        #expect(event.widget == .videoFeed)
+        #expect(event.position == 2)
+        #expect(event.progressMS == 1500)
+        #expect(event.durationMS == 100_000)
+        #expect(event.isAutoplay == false)
+        #expect(event.pass == 1)
+        #expect(event.videoType == .video)
     }
 
     @Test("A card gets an impression after being seen for a continuous second, once") func dwell() {
         var dwell = ImpressionDwell()
-        #expect(dwell.look(at: ["a", "b"], now: 0) == [] && dwell.nextWake == 1)
+        #expect(dwell.look(at: ["a", "b"], now: 0) == [])
+        #expect(dwell.nextWake == 1)
         #expect(dwell.look(at: ["a"], now: 0.9) == [])
         #expect(dwell.look(at: ["a", "b"], now: 1) == ["a"])
         #expect(dwell.look(at: ["a", "b"], now: 1.9) == [])
-        #expect(dwell.look(at: ["a", "b"], now: 2) == ["b"] && dwell.nextWake == nil)
+        #expect(dwell.look(at: ["a", "b"], now: 2) == ["b"])
+        #expect(dwell.nextWake == nil)
         #expect(dwell.look(at: ["a", "b"], now: 9) == [])
     }
 }

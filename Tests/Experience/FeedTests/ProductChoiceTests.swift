@@ -22,7 +22,8 @@ import WindowboxFeedKit
     @Test("SHOP-1 Options select the variant, show availability, and an impossible combination becomes a possible one")
     func options() throws {
         var choice = ProductChoice(shirt)
-        #expect(choice.unit?.id == "p1-u0" && choice.options.map(\.name) == ["Size", "Colour"])
+        #expect(choice.unit?.id == "p1-u0")
+        #expect(choice.options.map(\.name) == ["Size", "Colour"])
         #expect(
             choice.options[0].values.map(\.isAvailable) == [true, true] && choice.options[1].values.map(\.isAvailable) == [true, false])
         choice.choose(option: 1, value: 1)
@@ -37,11 +38,14 @@ import WindowboxFeedKit
 
     @Test("Without a preselection each option has to be chosen") func nothing() {
         var choice = ProductChoice(shirt, preselects: false)
-        #expect(choice.unit == nil && choice.missing == "Size")
+        #expect(choice.unit == nil)
+        #expect(choice.missing == "Size")
         choice.choose(option: 0, value: 0)
-        #expect(choice.unit == nil && choice.missing == "Colour")
+        #expect(choice.unit == nil)
+        #expect(choice.missing == "Colour")
         choice.choose(option: 1, value: 0)
-        #expect(choice.unit?.id == "p1-u0" && choice.missing == nil)
+        #expect(choice.unit?.id == "p1-u0")
+        #expect(choice.missing == nil)
     }
 
     @Test("Variants without distinct options are chosen by name, and a single one is preselected") func names() {
@@ -50,7 +54,9 @@ import WindowboxFeedKit
         choice.choose(option: 0, value: 1)
         #expect(choice.unit?.id == "p1-u1")
         let single = ProductChoice(.sample(), preselects: false)
-        #expect(single.unit?.id == "p1-u0" && !single.isNeeded && single.options.isEmpty)
+        #expect(single.unit?.id == "p1-u0")
+        #expect(!single.isNeeded)
+        #expect(single.options.isEmpty)
         #expect(ProductChoice(.sample(prices: [])).unit == nil)
     }
 
@@ -59,14 +65,20 @@ import WindowboxFeedKit
         var product = Product.sample(prices: ["10", "12"])
         product.units[0].originalPrice = Amount("20")
         let range = ProductOffer(ShownProduct(product: product), in: text)
-        #expect(range.price == "€10.00 – €12.00" && range.originalPrice == nil && range.canBeBought)
+        #expect(range.price == "€10.00 – €12.00")
+        #expect(range.originalPrice == nil)
+        #expect(range.canBeBought)
         let unit = ProductOffer(ShownProduct(product: product), unit: product.units[0], in: text)
-        #expect(unit.price == "€10.00" && unit.originalPrice == "€20.00" && unit.discount == 50)
+        #expect(unit.price == "€10.00")
+        #expect(unit.originalPrice == "€20.00")
+        #expect(unit.discount == 50)
         #expect(ProductOffer(ShownProduct(product: product), unit: product.units[0], hidesOriginal: true, in: text).discount == nil)
         product.hidePrice = true
         product.units[0].isAvailable = false
         let hidden = ProductOffer(ShownProduct(product: product), unit: product.units[0], in: text)
-        #expect(hidden.price == nil && hidden.isSoldOut && !hidden.canBeBought)
+        #expect(hidden.price == nil)
+        #expect(hidden.isSoldOut)
+        #expect(!hidden.canBeBought)
         #expect(!ProductOffer(ShownProduct(product: .sample(), isDisabled: true), in: text).canBeBought)
     }
 
@@ -81,7 +93,8 @@ import WindowboxFeedKit
         }
         state.take(.sample(9, .pinned, ["ids": ["p1", "p2", "gone", "p3"]]))
         let shown = LiveProducts.products(products, in: state.products)
-        #expect(shown.map(\.id) == ["p3", "p1"] && shown.map(\.product.isAvailable) == [true, false])
+        #expect(shown.map(\.id) == ["p3", "p1"])
+        #expect(shown.map(\.product.isAvailable) == [true, false])
         #expect(LiveProducts.pinned(products, in: state).map(\.id) == ["p1", "p3"])
         #expect(LiveProducts.products(products, in: []).count == 3)
     }

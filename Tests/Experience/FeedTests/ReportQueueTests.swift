@@ -43,7 +43,8 @@ import WindowboxFeedKit
                 break
             }
         }
-        #expect(sent == 450 && queue.entries.isEmpty)
+        #expect(sent == 450)
+        #expect(queue.entries.isEmpty)
     }
 
     @Test("A failing service is retried at growing intervals, and nothing is lost") func retries() {
@@ -92,7 +93,9 @@ import WindowboxFeedKit
             }
             actions = next
         }
-        #expect(rejected == ["5"] && delivered == ["0", "1", "2", "3", "4", "6", "7"] && queue.entries.isEmpty)
+        #expect(rejected == ["5"])
+        #expect(delivered == ["0", "1", "2", "3", "4", "6", "7"])
+        #expect(queue.entries.isEmpty)
     }
 
     @Test("Without a guest everything waits") func guestless() {
@@ -127,11 +130,15 @@ import WindowboxFeedKit
         #expect(queue.entries.map(\.id) == ["1", "3"])
         #expect(actions.first == .forget(["2", "1", "3"]))
         for case .event(let event) in queue.entries.map(\.content) {
-            #expect(event.tracking == .essentialOnly && event.feedID == nil && event.productID == nil && event.properties == nil)
+            #expect(event.tracking == .essentialOnly)
+            #expect(event.feedID == nil)
+            #expect(event.productID == nil)
+            #expect(event.properties == nil)
         }
         #expect(queue.handle(.add(entry("4", .pause)), at: 0) == [])
         #expect(queue.handle(.setLevel(.none), at: 0) == [.forget(["1", "3"])])
-        #expect(queue.handle(.add(entry("5")), at: 0) == [] && queue.handle(.add(QueueEntry(order, id: "p")), at: 0) == [])
+        #expect(queue.handle(.add(entry("5")), at: 0) == [])
+        #expect(queue.handle(.add(QueueEntry(order, id: "p")), at: 0) == [])
     }
 
     @Test("On overflow the oldest events are dropped, and purchases last") func bound() {
@@ -141,14 +148,17 @@ import WindowboxFeedKit
             }())
         _ = queue.handle(.add(QueueEntry(order, id: "p")), at: 0)
         for number in 1...4 { _ = queue.handle(.add(entry("\(number)")), at: 0) }
-        #expect(queue.entries.map(\.id) == ["p", "3", "4"] && queue.lost == 2)
+        #expect(queue.entries.map(\.id) == ["p", "3", "4"])
+        #expect(queue.lost == 2)
     }
 
     // Quadratic comparison would take minutes.
     @Test("A full queue accepts more without scanning it repeatedly", .timeLimit(.minutes(1))) func boundIsCheap() {
         var queue = ReportQueue()
         for number in 0..<queue.settings.capacity + 100 { _ = queue.handle(.add(entry("\(number)")), at: 0) }
-        #expect(queue.entries.count == queue.settings.capacity && queue.lost == 100 && queue.entries.first?.id == "100")
+        #expect(queue.entries.count == queue.settings.capacity)
+        #expect(queue.lost == 100)
+        #expect(queue.entries.first?.id == "100")
     }
 
     // MARK: Storage
@@ -182,7 +192,8 @@ import WindowboxFeedKit
             for length in first..<whole.count {
                 try whole.prefix(length).write(to: url)
                 var (again, entries) = try ReportJournal.open(url)
-                #expect(entries.first == entry("1") && entries.count == (length == whole.count - 1 ? 2 : 1))
+                #expect(entries.first == entry("1"))
+                #expect(entries.count == (length == whole.count - 1 ? 2 : 1))
                 try again.store(entry("9"))
                 #expect(try ReportJournal.open(url).1.last == entry("9"))
             }

@@ -23,13 +23,13 @@ import WindowboxFeedKit
                 return "id\(number)"
             }
         }
-        var told = await reporter.storageFailures.makeAsyncIterator()
-        #expect(await told.next() == .some(nil))
+        var failures = await reporter.storageFailures.makeAsyncIterator()
+        #expect(await failures.next() == .some(nil))
         // JSON can't represent this value.
         var draft = EventDraft(.start, ReportContext(widget: .player, video: .sample()))
         draft.properties = ["speed": .number(.nan)]
         await reporter.record(draft)
-        let failure = try #require(await told.next())
+        let failure = try #require(await failures.next())
         #expect(failure != nil)
         draft.properties = [:]
         await reporter.record(draft)
@@ -39,7 +39,7 @@ import WindowboxFeedKit
         now.withLock { $0 += 30 }
         await reporter.set(level: .essentialOnly)
         #expect(await reporter.storageFailure == nil)
-        #expect(await told.next() == .some(nil))
+        #expect(await failures.next() == .some(nil))
         #expect(try ReportJournal.open(file).1.map(\.id) == ["id1", "id2"])
         await reporter.record(draft)
         #expect(try ReportJournal.open(file).1.map(\.id) == ["id1", "id2", "id3"])

@@ -104,12 +104,16 @@ private final class ScriptedTransport: Transport {
             return nil
         }
         let filter = await error()
-        #expect(filter?.apiCode == .invalidFilterExpression && filter?.field == "source.filter" && filter?.offset == 6)
+        #expect(filter?.apiCode == .invalidFilterExpression)
+        #expect(filter?.field == "source.filter")
+        #expect(filter?.offset == 6)
         #expect(filter?.canRetry == false)
         let limited = await error()
-        #expect(limited?.retryAfter == 7 && limited?.canRetry == true)
+        #expect(limited?.retryAfter == 7)
+        #expect(limited?.canRetry == true)
         let proxy = await error()
-        #expect(proxy?.apiCode == .serverError && proxy?.canRetry == true)
+        #expect(proxy?.apiCode == .serverError)
+        #expect(proxy?.canRetry == true)
         #expect(await error()?.code == .malformed)
     }
 
@@ -134,7 +138,9 @@ private final class ScriptedTransport: Transport {
         let order = PurchaseRequest(orderID: "o", orderValue: zero, currency: "EUR", subtotal: zero, lineItems: [])
         #expect(try await client.send(.record(order, key: "k1")).attributed)
         let sent = try #require(transport.requests.last)
-        #expect(sent.headers["Idempotency-Key"] == "k1" && sent.headers["Content-Type"] == "application/json" && sent.method == .post)
+        #expect(sent.headers["Idempotency-Key"] == "k1")
+        #expect(sent.headers["Content-Type"] == "application/json")
+        #expect(sent.method == .post)
         #expect(sent.answersFailures)
         _ = try await client.send(ServiceCall<NoContent>.erase)
         #expect(transport.requests.last?.method == .init("DELETE"))

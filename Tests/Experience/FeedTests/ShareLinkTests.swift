@@ -23,7 +23,9 @@ import WindowboxFeedKit
             "windowbox://open?fwplayer=\(text)", "https://x.example/?q=1#top&fwplayer=\(text)",
         ] {
             let link = ShareLink(address)
-            #expect(link?.source == .channel("c1") && link?.videoID == "v1" && link?.feedID == "f1", "\(address)")
+            #expect(link?.source == .channel("c1"), "\(address)")
+            #expect(link?.videoID == "v1", "\(address)")
+            #expect(link?.feedID == "f1", "\(address)")
         }
     }
 
@@ -42,7 +44,9 @@ import WindowboxFeedKit
         let escaped = try #require(plain.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         for text in [token(awkward), plain, escaped, " \(token(awkward))\n", plain.replacing("+", with: " ")] {
             let link = ShareLink(text)
-            #expect(link?.source == .channel("c1") && link?.videoID == "v1" && link?.feedID == "f1", "\(text)")
+            #expect(link?.source == .channel("c1"), "\(text)")
+            #expect(link?.videoID == "v1", "\(text)")
+            #expect(link?.feedID == "f1", "\(text)")
         }
         for text in [token("{}"), token(#"{"v":2,"video_id":"v1","feed_type":"discover"}"#), "AAAA", "v1"] {
             #expect(ShareLink(text) == nil, "\(text)")
@@ -76,8 +80,12 @@ import WindowboxFeedKit
         for base in ["https://x.example/", "https://x.example/a?b=c#top", "https://x.example?", "https://x.example/?a&"] {
             let address = try #require(ShareLink.make(.sample("v9"), source: source, feedID: "f1", base: base))
             let link = ShareLink(address)
-            #expect(link?.source == source && link?.videoID == "v9" && link?.feedID == "f1")
-            #expect(!address.contains("?&") && !address.contains("&&") && address.hasSuffix("#top") == base.hasSuffix("#top"))
+            #expect(link?.source == source)
+            #expect(link?.videoID == "v9")
+            #expect(link?.feedID == "f1")
+            #expect(!address.contains("?&"))
+            #expect(!address.contains("&&"))
+            #expect(address.hasSuffix("#top") == base.hasSuffix("#top"))
         }
     }
 

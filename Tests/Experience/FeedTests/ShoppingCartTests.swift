@@ -20,12 +20,16 @@ import WindowboxFeedKit
         cart.add(variant("p1", "0.1"))
         cart.add(variant("p1", "0.1", unit: 1))
         cart.add(variant("p2", "1200", currency: "jpy"))
-        #expect(cart.count == 4 && cart.lines.map(\.quantity) == [2, 1, 1])
+        #expect(cart.count == 4)
+        #expect(cart.lines.map(\.quantity) == [2, 1, 1])
         #expect(cart.totals.map { "\($0.amount) \($0.currency)" } == ["0.3 EUR", "1200 JPY"])
         cart.remove("p1-u0")
-        #expect(cart.count == 2 && cart.totals.first?.amount.description == "0.1")
+        #expect(cart.count == 2)
+        #expect(cart.totals.first?.amount.description == "0.1")
         cart.clear()
-        #expect(cart.count == 0 && cart.totals.isEmpty && cart.purchases(orderID: "o").isEmpty)
+        #expect(cart.count == 0)
+        #expect(cart.totals.isEmpty)
+        #expect(cart.purchases(orderID: "o").isEmpty)
     }
 
     @Test("A cart is limited to what the API and its maximum quantity allow") func bounds() {
@@ -35,7 +39,8 @@ import WindowboxFeedKit
         #expect(cart.count == 1)
         cart.clear()
         let all = (0...ShoppingCart.mostLines).map { cart.add(variant("p\($0)", "1")) }
-        #expect(all.dropLast().allSatisfy(\.self) && all.last == false)
+        #expect(all.dropLast().allSatisfy { $0 })
+        #expect(all.last == false)
         let same = (1...ShoppingCart.mostOfOne).map { _ in cart.add(variant("p0", "1")) }
         #expect(same.dropLast().allSatisfy(\.self) && same.last == false && cart.lines[0].quantity == ShoppingCart.mostOfOne)
     }
@@ -51,9 +56,12 @@ import WindowboxFeedKit
         cart.add(variant("p2", "5.5"))
         cart.add(variant("p3", "7", currency: "USD"))
         let requests = try cart.purchases(orderID: "o1").map { try $0.request() }
-        #expect(requests.map(\.orderID) == ["o1", "o1-USD"] && requests.map(\.currency) == ["EUR", "USD"])
-        #expect(requests[0].orderValue == Amount("25.5") && requests[0].subtotal == Amount("25.5"))
-        #expect(requests[0].lineItems.map(\.sku) == ["sku-1", "p2-x0"] && requests[0].lineItems.map(\.quantity) == [2, 1])
+        #expect(requests.map(\.orderID) == ["o1", "o1-USD"])
+        #expect(requests.map(\.currency) == ["EUR", "USD"])
+        #expect(requests[0].orderValue == Amount("25.5"))
+        #expect(requests[0].subtotal == Amount("25.5"))
+        #expect(requests[0].lineItems.map(\.sku) == ["sku-1", "p2-x0"])
+        #expect(requests[0].lineItems.map(\.quantity) == [2, 1])
     }
 
     @MainActor @Test("The cart provider sells, shows the item count, and reports the order once") func keeper()
@@ -74,7 +82,10 @@ import WindowboxFeedKit
         keeper.remove("p2-u0")
         #expect(shopping.cartItemCount == 1)
         keeper.placeOrder()
-        #expect(keeper.placedOrder == "o1" && keeper.cart.count == 0 && shopping.cartItemCount == 0 && keeper.failure == nil)
+        #expect(keeper.placedOrder == "o1")
+        #expect(keeper.cart.count == 0)
+        #expect(shopping.cartItemCount == 0)
+        #expect(keeper.failure == nil)
         await sdk.flush()
         #expect(service.purchases.map(\.orderID) == ["o1"] && service.purchases[0].lineItems.map(\.sku) == ["p1-x0"])
     }
@@ -89,6 +100,9 @@ import WindowboxFeedKit
         let shopping = Shopping(sdk, delegate: keeper, clock: .still)
         for item in [variant(), variant("p2", currency: "gold")] { _ = await keeper.shopping(shopping, selected: item, in: nil) }
         keeper.placeOrder()
-        #expect(keeper.failure?.code == .currency && keeper.cart.count == 2 && keeper.placedOrder == nil && service.purchases.isEmpty)
+        #expect(keeper.failure?.code == .currency)
+        #expect(keeper.cart.count == 2)
+        #expect(keeper.placedOrder == nil)
+        #expect(service.purchases.isEmpty)
     }
 }

@@ -20,11 +20,17 @@ import WindowboxFeedKit
         // Without a price, it is left out.
         hydration.variants = [changed, added, VariantHydration(externalID: "no price")]
         let shown = hydration.applied(to: product).product
-        #expect(shown.name == "Better" && shown.currency == "USD" && shown.hidePrice && shown.subtitle == product.subtitle)
-        #expect(shown.units.map(\.externalID) == ["p1-x0", "p1-x1", "new"] && shown.units.map(\.position) == [0, 1, 2])
+        #expect(shown.name == "Better")
+        #expect(shown.currency == "USD")
+        #expect(shown.hidePrice)
+        #expect(shown.subtitle == product.subtitle)
+        #expect(shown.units.map(\.externalID) == ["p1-x0", "p1-x1", "new"])
+        #expect(shown.units.map(\.position) == [0, 1, 2])
         #expect(shown.units.map(\.price.description) == ["10", "15", "5"])
-        #expect(shown.units[1].name == "Unit 1" && shown.units[1].imageID == "https://img.example/2.png")
-        #expect(shown.images.first { $0.primary }?.url == "https://img.example/1.png" && shown.images.count == 2)
+        #expect(shown.units[1].name == "Unit 1")
+        #expect(shown.units[1].imageID == "https://img.example/2.png")
+        #expect(shown.images.first { $0.primary }?.url == "https://img.example/1.png")
+        #expect(shown.images.count == 2)
     }
 
     @Test("Replaced variants are only the host's, with the service's data") func replace() {
@@ -38,7 +44,8 @@ import WindowboxFeedKit
         #expect(hydration.applied(to: product).product.units.isEmpty)
         #expect(ProductHydration(externalID: "ext-p1").applied(to: product) == ShownProduct(product: product))
         hydration.isDisabled = true
-        #expect(!hydration.applied(to: product).canBeBought && ShownProduct(product: product).canBeBought)
+        #expect(!hydration.applied(to: product).canBeBought)
+        #expect(ShownProduct(product: product).canBeBought)
     }
 
     @Test("A host is asked once per video, and its response is shown whenever it arrives") func process() {
@@ -126,15 +133,19 @@ import WindowboxFeedKit
         var icon = CartIcon()
         icon.isHidden = false
         icon.itemCount = -4
-        #expect(icon.itemCount == 0 && !icon.showsIndicator)
+        #expect(icon.itemCount == 0)
+        #expect(!icon.showsIndicator)
         icon.itemCount = 1
         #expect(icon.showsIndicator)
-        #expect(icon.tapped(hasProvider: true) == .showCart && icon.tapped(hasProvider: false) == .nothing)
+        #expect(icon.tapped(hasProvider: true) == .showCart)
+        #expect(icon.tapped(hasProvider: false) == .nothing)
         icon.action = .custom
         #expect(icon.tapped(hasProvider: false) == .tellHost)
         icon.isIndicatorHidden = true
         #expect(!icon.showsIndicator)
-        #expect(ProductList.countText(9) == "9" && ProductList.countText(10) == "9+" && ProductList.countText(-1) == "0")
+        #expect(ProductList.countText(9) == "9")
+        #expect(ProductList.countText(10) == "9+")
+        #expect(ProductList.countText(-1) == "0")
     }
 
     // MARK: Prices and orders
@@ -149,7 +160,8 @@ import WindowboxFeedKit
         #expect(english.text(try #require(Amount("7")), currency: "\u{202E}<b>") == "7 <b>")
         #expect(english.text(try #require(Amount("7")), currency: "") == "7")
         #expect(english.range(.sample(prices: ["20", "5.5", "10"])) == "€5.50 – €20.00")
-        #expect(english.range(.sample(prices: ["5"])) == "€5.00" && english.range(.sample(prices: [])) == nil)
+        #expect(english.range(.sample(prices: ["5"])) == "€5.00")
+        #expect(english.range(.sample(prices: [])) == nil)
         var unit = Product.sample(prices: ["2"]).units[0]
         unit.originalPrice = Amount("3")
         #expect(PriceText.discount(unit) == 33)
@@ -167,9 +179,13 @@ import WindowboxFeedKit
             ], extra: ["order_id": "forged", "line_items": "x", "payment_method": "card"])
         let request = try purchase.request()
         let json = try ContractJSON.decode(JSONValue.self, from: ContractJSON.text(request))
-        #expect(json["order_value"] == "5.28" && json["subtotal"] == "0.3" && json["total_discounts"] == "5" && json["currency"] == "EUR")
+        #expect(json["order_value"] == "5.28")
+        #expect(json["subtotal"] == "0.3")
+        #expect(json["total_discounts"] == "5")
+        #expect(json["currency"] == "EUR")
         #expect(json["extra"] == ["payment_method": "card"])
-        #expect(request.lineItems.map(\.sku) == ["s1", "old"] && request.country == "DE")
+        #expect(request.lineItems.map(\.sku) == ["s1", "old"])
+        #expect(request.country == "DE")
         var both = PurchasedItem(sku: "wins", price: 1, quantity: 1)
         both.externalProductID = "loses"
         var other = purchase
@@ -186,9 +202,12 @@ import WindowboxFeedKit
             return nil
         }
         #expect(code { _ in } == nil)
-        #expect(code { $0.orderID = "" } == .orderID && code { $0.currencyCode = "euro" } == .currency)
-        #expect(code { $0.orderValue = .nan } == .amount && code { $0.subtotal = Decimal(1) / 3 } == .amount)
+        #expect(code { $0.orderID = "" } == .orderID)
+        #expect(code { $0.currencyCode = "euro" } == .currency)
+        #expect(code { $0.orderValue = .nan } == .amount)
+        #expect(code { $0.subtotal = Decimal(1) / 3 } == .amount)
         #expect(code { $0.shippingPrice = 1_000_000_000_000 } == .amount)
-        #expect(code { $0.lineItems[0].quantity = 0 } == .lineItem && code { $0.lineItems[0].sku = nil } == .lineItem)
+        #expect(code { $0.lineItems[0].quantity = 0 } == .lineItem)
+        #expect(code { $0.lineItems[0].sku = nil } == .lineItem)
     }
 }

@@ -46,10 +46,15 @@ import WindowboxPlayer
     @Test("An ad in a stitched stream has its own skip time, and in an interstitial the interstitial's")
     func skipping() throws {
         let stitched = try #require(PlayingBreak(Self.spot, in: nil))
-        #expect(stitched.skippableIn == 3 && stitched.remaining == 18 && stitched.place == .init(1, of: 2))
-        #expect(stitched.hasPage && stitched.companions.count == 1)
+        #expect(stitched.skippableIn == 3)
+        #expect(stitched.remaining == 18)
+        #expect(stitched.place == .init(1, of: 2))
+        #expect(stitched.hasPage)
+        #expect(stitched.companions.count == 1)
         let inserted = try #require(PlayingBreak(Self.spot, in: PlayingBreak(remaining: 30)))
-        #expect(inserted.skippableIn == nil && inserted.remaining == 18 && inserted.hasPage)
+        #expect(inserted.skippableIn == nil)
+        #expect(inserted.remaining == 18)
+        #expect(inserted.hasPage)
         #expect(PlayingBreak(nil, in: PlayingBreak(remaining: 30)) == PlayingBreak(remaining: 30))
         #expect(PlayingBreak(nil, in: nil) == nil)
     }
@@ -61,13 +66,16 @@ import WindowboxPlayer
         model.ads = ads
         ads.breaks = [TimeRange(start: 10, end: 25)]
         #expect(model.marks == [SeekMark(.interruption, TimeRange(start: 10, end: 25))])
-        #expect(model.playingBreak == nil && model.canSeek)
+        #expect(model.playingBreak == nil)
+        #expect(model.canSeek)
         model.seek(to: 30)
         model.preview(at: 31)
         model.togglePlayPause()
         ads.showing = Self.spot
         ads.isSeekable = false
-        #expect(model.playingBreak?.text == "Ad 1 of 2 · 0:18" && !model.canSeek && !model.canSkip(.forward))
+        #expect(model.playingBreak?.text == "Ad 1 of 2 · 0:18")
+        #expect(!model.canSeek)
+        #expect(!model.canSkip(.forward))
         model.seek(to: 40)
         model.preview(at: 40)
         model.skip(.forward)
@@ -126,8 +134,8 @@ extension OnDisplay {
                 playing.icons = [icon, large]
                 player.playingBreak = playing
                 #expect(await eventually { player.shownIcons == [icon] })
-                let place = try #require(view.video.pictureRectangle)
-                let (x, y) = (Int(place.x + place.width) - 10, Int(place.y) + 12 + 8)
+                let rectangle = try #require(view.video.pictureRectangle)
+                let (x, y) = (Int(rectangle.x + rectangle.width) - 10, Int(rectangle.y) + 12 + 8)
                 #expect(await eventually { Pixels(of: view).map { $0[x, y] == 0xFFCC00 } ?? false })
                 let process = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
                 let button = await process.outline["button: Why this ad"]
@@ -196,10 +204,15 @@ extension OnDisplay {
                 view.visibility.hold(.pointer)
                 #expect(await eventually { view.sight?.covers.contains { $0.part == .controls } ?? false })
                 let sight = try #require(view.sight)
-                #expect(sight.isShown && sight.isActive && sight.picture == view.video.pictureRectangle)
-                #expect(sight.view.width == Double(view.video.width) && sight.view.height == Double(view.video.height))
+                #expect(sight.isShown)
+                #expect(sight.isActive)
+                #expect(sight.picture == view.video.pictureRectangle)
+                #expect(sight.view.width == Double(view.video.width))
+                #expect(sight.view.height == Double(view.video.height))
                 let bar = try #require(sight.covers.map(\.frame).max { $0.y < $1.y })
-                #expect(bar.y > 400 && abs(bar.y + bar.height - sight.view.height) < 1 && bar.width > 600)
+                #expect(bar.y > 400)
+                #expect(abs(bar.y + bar.height - sight.view.height) < 1)
+                #expect(bar.width > 600)
             }
         }
 
@@ -212,11 +225,14 @@ extension OnDisplay {
             bar.range = TimeRange(start: 0, end: 100)
             bar.position = 25
             bar.isLocked = true
-            #expect(!bar.isEnabled && bar.shownPosition == 25)
+            #expect(!bar.isEnabled)
+            #expect(bar.shownPosition == 25)
             bar.position = 30
             #expect(bar.shownPosition == 30)
             bar.isLocked = false
-            #expect(bar.isEnabled && seeks.isEmpty && holds.isEmpty)
+            #expect(bar.isEnabled)
+            #expect(seeks.isEmpty)
+            #expect(holds.isEmpty)
         }
     }
 }

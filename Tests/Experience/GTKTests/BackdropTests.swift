@@ -12,14 +12,18 @@ struct BackdropTests {
         let picture = PicturePool(capacity: 0).quarters(
             PixelSize(width: 90, height: 160), [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF])
         let backdrop = try #require(PictureBackdrop.of(picture))
-        #expect(backdrop.size == PixelSize(width: 22, height: 40) && backdrop.displayAspectRatio < 0.6)
+        #expect(backdrop.size == PixelSize(width: 22, height: 40))
+        #expect(backdrop.displayAspectRatio < 0.6)
         func color(_ x: Int, _ y: Int) -> UInt32 {
             backdrop.withUnsafeBytes { $0.load(fromByteOffset: y * backdrop.stride + x * 4, as: UInt32.self) }
         }
-        #expect(color(0, 0) == 0xFF6B_0000 && color(21, 0) == 0xFF00_6B00 && color(0, 39) == 0xFF00_006B)
+        #expect(color(0, 0) == 0xFF6B_0000)
+        #expect(color(21, 0) == 0xFF00_6B00)
+        #expect(color(0, 39) == 0xFF00_006B)
         // Between the quarters, one fades into the other.
         let middle = color(11, 0)
-        #expect(middle >> 16 & 0xFF > 0 && middle >> 8 & 0xFF > 0)
+        #expect(middle >> 16 & 0xFF > 0)
+        #expect(middle >> 8 & 0xFF > 0)
     }
 
     @Test("A backdrop fades between frames, and restarts when the shape changes")
@@ -53,7 +57,8 @@ struct BackdropTests {
         #expect(room.bands(beside: Rectangle(x: 200, y: 0, width: 10, height: 10)) == [room])
         let around = room.bands(beside: Rectangle(x: 20, y: 10, width: 30, height: 15))
         let area = around.reduce(0) { $0 + $1.width * $1.height }
-        #expect(around.count == 4 && area == 5550)
+        #expect(around.count == 4)
+        #expect(area == 5550)
     }
 
     @Test("A frame with too few bytes has no backdrop")

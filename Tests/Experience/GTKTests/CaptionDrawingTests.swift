@@ -49,21 +49,27 @@ extension OnDisplay {
                         """)
             ).places
             try #require(places.count == 4)
-            #expect(places[0].bottom > 330 && places[0].bottom <= 350)
+            #expect(places[0].bottom > 330)
+            #expect(places[0].bottom <= 350)
             #expect(abs(places[0].x + places[0].width / 2 - 320) < 2)
-            #expect(places[1].bottom <= places[0].y + 0.5 && places[1].bottom > places[0].y - 10)
-            #expect(places[2].x == 8 && places[2].y == 8)
-            #expect(abs(places[3].y - 180) < 2 && places[3].x + places[3].width == 632)
+            #expect(places[1].bottom <= places[0].y + 0.5)
+            #expect(places[1].bottom > places[0].y - 10)
+            #expect(places[2].x == 8)
+            #expect(places[2].y == 8)
+            #expect(abs(places[3].y - 180) < 2)
+            #expect(places[3].x + places[3].width == 632)
         }
 
         @Test("Vertical text is in columns that grow to the cue's side")
         func vertical() async throws {
             let left = try await drawn(ActiveCues("vertical:rl line:0", "███\n████")).places
             try #require(left.count == 1)
-            #expect(left[0].x > 560 && left[0].height > left[0].width)
+            #expect(left[0].x > 560)
+            #expect(left[0].height > left[0].width)
             let drawn = try await drawn(ActiveCues("vertical:lr line:0", "<c.red>██████</c>\n<c.lime>██████</c>"))
             let place = try #require(drawn.places.first)
-            #expect(place.x < 40 && place.height > place.width)
+            #expect(place.x < 40)
+            #expect(place.height > place.width)
             let y = Int(place.y + place.height / 2)
             #expect(drawn.pixels[Int(place.x + place.width / 4), y] == 0xFF0000)
             #expect(drawn.pixels[Int(place.x + place.width * 3 / 4), y] == 0x00FF00)
@@ -73,9 +79,11 @@ extension OnDisplay {
         func rightToLeft() async throws {
             // Without a position, both begin at the middle (WebVTT 3.1, "cue computed position").
             let hebrew = try #require(try await drawn(ActiveCues("align:start", "שלום abc")).places.first)
-            #expect(hebrew.x + hebrew.width < 340 && hebrew.x + hebrew.width > 300)
+            #expect(hebrew.x + hebrew.width < 340)
+            #expect(hebrew.x + hebrew.width > 300)
             let latin = try #require(try await drawn(ActiveCues("align:start", "abc שלום")).places.first)
-            #expect(latin.x > 300 && latin.x < 340)
+            #expect(latin.x > 300)
+            #expect(latin.x < 340)
             // The first word of the sentence is its rightmost.
             let mixed = try await drawn(ActiveCues("", "<c.red>א████</c><c.lime>████</c>"))
             let place = try #require(mixed.places.first)
@@ -118,7 +126,8 @@ extension OnDisplay {
             let plain = try #require(try await drawn(ActiveCues("", "██████")).places.first)
             let drawn = try await drawn(ActiveCues("", "<ruby>██████<rt><c.red>███</c></rt></ruby>"))
             let place = try #require(drawn.places.first)
-            #expect(place.height > plain.height * 1.3 && abs(place.width - plain.width) < 2)
+            #expect(place.height > plain.height * 1.3)
+            #expect(abs(place.width - plain.width) < 2)
             #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.2)] == 0xFF0000)
             #expect(drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height * 0.7)] == 0xFFFFFF)
         }
@@ -133,7 +142,8 @@ extension OnDisplay {
             #expect(drawn.places.count == 3)
             #expect(drawn.pixels[300, 50] == 0x008000)
             // Two lines of 6% each, from 10% on.
-            #expect(drawn.pixels[300, 34] == 0 && drawn.pixels[300, 82] == 0)
+            #expect(drawn.pixels[300, 34] == 0)
+            #expect(drawn.pixels[300, 82] == 0)
             #expect(drawn.places[2].bottom < 82 && drawn.places[0].y < 36)
             #expect(drawn.pixels[Int(drawn.places[0].x + drawn.places[0].width / 2), 30] == 0)
         }
@@ -152,8 +162,11 @@ extension OnDisplay {
                 "xmlns=\"http://www.w3.org/ns/ttml\" xmlns:tts=\"http://www.w3.org/ns/ttml#styling\" "
                 + "xmlns:smpte=\"http://www.smpte-ra.org/schemas/2052-1/2010/smpte-tt\""
             let drawn = try await drawn(ActiveCues("<tt \(names)>\(head)\(body)</tt>"))
-            #expect(drawn.pixels[320, 200] == 0xFF0000 && drawn.pixels[165, 185] == 0xFF0000 && drawn.pixels[475, 265] == 0xFF0000)
-            #expect(drawn.pixels[150, 200] == 0 && drawn.pixels[320, 175] == 0)
+            #expect(drawn.pixels[320, 200] == 0xFF0000)
+            #expect(drawn.pixels[165, 185] == 0xFF0000)
+            #expect(drawn.pixels[475, 265] == 0xFF0000)
+            #expect(drawn.pixels[150, 200] == 0)
+            #expect(drawn.pixels[320, 175] == 0)
         }
 
         @Test("Letters too large for the view are reduced instead of left out")

@@ -51,12 +51,22 @@ struct CaptionLookTests {
         let look = look(
             "color: red; background: #0000ff; font-style: oblique 10deg; font-weight: 900; text-decoration: underline line-through; "
                 + "font-family: 'No Such', monospace; font-size: 50%; opacity: 0.5; font-variant: small-caps")
-        #expect(look.color == CaptionColor(red: 1, green: 0, blue: 0, alpha: 0.5) && look.background.blue == 1)
-        #expect(look.isItalic && look.isUnderlined && look.isStruckThrough && !look.isOverlined && look.hasSmallCapitals)
-        #expect(look.weight == 900 && look.size == 10 && look.family == "No Such,Monospace,Sans")
+        #expect(look.color == CaptionColor(red: 1, green: 0, blue: 0, alpha: 0.5))
+        #expect(look.background.blue == 1)
+        #expect(look.isItalic)
+        #expect(look.isUnderlined)
+        #expect(look.isStruckThrough)
+        #expect(!look.isOverlined)
+        #expect(look.hasSmallCapitals)
+        #expect(look.weight == 900)
+        #expect(look.size == 10)
+        #expect(look.family == "No Such,Monospace,Sans")
         #expect(self.look("visibility: hidden").color.alpha == 0)
         let odd = self.look("color: 7; font-size: -9e99em; font-weight: inherit; opacity: much; text-shadow: 1px")
-        #expect(odd.color == .white && odd.size == 6 && odd.weight == 400 && odd.shadows == [])
+        #expect(odd.color == .white)
+        #expect(odd.size == 6)
+        #expect(odd.weight == 400)
+        #expect(odd.shadows == [])
         // The size of the cue is already included in the size of its letters.
         #expect(self.look("font-size: 2em", cue: "font-size: 2em").size == 20)
     }
@@ -72,7 +82,8 @@ struct CaptionLookTests {
         // What would be invisible is made visible.
         #expect(look("color: lime; text-shadow: 1px 1px").shadows == [CaptionShadow(x: 0.75, y: 0.75, color: CaptionColor(css: "lime"))])
         let outline = look("text-shadow: \(TextEdge(.uniform, width: 4).css)").shadows
-        #expect(outline.count == 8 && Set(outline.map { abs($0.x) }) == [0, 1.4, 2])
+        #expect(outline.count == 8)
+        #expect(Set(outline.map { abs($0.x) }) == [0, 1.4, 2])
         #expect(look("text-outline: black 4px").shadows == outline)
     }
 
@@ -87,7 +98,8 @@ struct CaptionLookTests {
         #expect(looks(cues, style)["loud"]?.color == CaptionColor(css: "lime"))
         style.rules = [TextStyleRule(.cue(voice: "Anna"), TextStyle(color: .yellow)), TextStyleRule(.cue, TextStyle(isBold: true))]
         #expect(looks(cues, style)["Anna"]?.color == CaptionColor(css: "yellow"))
-        #expect(looks(cues, style)["loud"]?.weight == 700 && looks(cues, style)["loud"]?.isItalic == true)
+        #expect(looks(cues, style)["loud"]?.weight == 700)
+        #expect(looks(cues, style)["loud"]?.isItalic == true)
         style.preference = CaptionPreference(look: .blackOnWhite)
         for look in looks(cues, style).values { #expect(look.color == .black && look.background.red == 1 && look.weight == 700) }
         style.preference = CaptionPreference(look: .outlined)
@@ -103,7 +115,10 @@ struct CaptionLookTests {
             return own.placing(document, own.styling(of: document)).cues[0].settings
         }
         let settings = placed(TextStyle(alignment: .left, line: 0.2))
-        #expect(settings.line == 20 && !settings.snapToLines && settings.lineAlignment == .end && settings.alignment == .left)
+        #expect(settings.line == 20)
+        #expect(!settings.snapToLines)
+        #expect(settings.lineAlignment == .end)
+        #expect(settings.alignment == .left)
         #expect(placed(TextStyle(relativeSize: .infinity, line: -.infinity)).line == 10)
         var style = CaptionStyle()
         style.rules = [TextStyleRule(.cue, TextStyle(relativeSize: 1e9))]
@@ -134,7 +149,8 @@ struct CaptionLookTests {
         model.choose(3, of: .captionLook)
         #expect(model.captionPreference == CaptionPreference(size: .large, look: .blackOnWhite))
         let look = looks(ActiveCues("", "x"), model.captionStyle)["x"]
-        #expect(look?.color == .black && look?.isItalic == true)
+        #expect(look?.color == .black)
+        #expect(look?.isItalic == true)
         #expect(model.choices(of: .captionSize).selection == 2)
         model.choose(9, of: .captionSize)
         #expect(model.captionPreference.size == .large)

@@ -55,7 +55,8 @@ struct ClosedCaptionTests {
         for position in [2.2, 4.1] { await expect("\(word) \(Int(position))", at: position, model) }
         let later = try #require(model.choices(of: .captionDelay).titles.firstIndex(of: "+1 s"))
         model.choose(later, of: .captionDelay)
-        #expect(model.cues.texts == ["\(word) 3"] && model.choices(of: .captionDelay).selection == later)
+        #expect(model.cues.texts == ["\(word) 3"])
+        #expect(model.choices(of: .captionDelay).selection == later)
         model.choose(1, of: .subtitles)
         #expect(model.cues.isEmpty && model.choices(of: .subtitles).titles[1] == "Off")
     }

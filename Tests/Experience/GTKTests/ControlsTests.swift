@@ -175,7 +175,8 @@ extension OnDisplay {
             for _ in 0..<3 { view.pressed(KeyboardKey("d"), []) }
             view.pressed(KeyboardKey("w"), [])
             let (yaw, pitch) = view.video.orientation.angles
-            #expect(abs(yaw - 0.3) < 1e-6 && abs(pitch - 0.1) < 1e-6)
+            #expect(abs(yaw - 0.3) < 1e-6)
+            #expect(abs(pitch - 0.1) < 1e-6)
         }
 
         @Test("LB-5, LB-6: The next item is announced, and can be played now or cancelled")
@@ -237,7 +238,8 @@ extension OnDisplay {
                 #expect(view.captions.cues == .none)
                 let names = await process.outline.keys
                 #expect(Set(names).isSuperset(of: ["label: Ad · 0:15", "label: Skip in 3 s"]))
-                #expect(!names.contains("button: Skip Ad") && !names.contains("button: Skip Intro"))
+                #expect(!names.contains("button: Skip Ad"))
+                #expect(!names.contains("button: Skip Intro"))
                 player.playingBreak = PlayingBreak(remaining: 12, skippableIn: 0)
                 await settle()
                 await process.outline["button: Skip Ad"]?.press()

@@ -96,15 +96,15 @@ extension OnDisplay {
                 #expect(await eventually { (window.session.player.time ?? 0) > 6.5 })
                 window.session.end()
             }
-            let place = try #require(library.place(of: film))
-            #expect(place >= 5)
+            let position = try #require(library.place(of: film))
+            #expect(position >= 5)
             #expect(library.items.first?.title == "Film")
             try await withApp { window in
                 var resumed: [Double] = []
                 window.session.history.onResume = { resumed.append($0) }
                 await window.open([film])
-                #expect(await eventually { (window.session.player.time ?? 0) >= place })
-                #expect(await eventually { resumed == [place] })
+                #expect(await eventually { (window.session.player.time ?? 0) >= position })
+                #expect(await eventually { resumed == [position] })
             }
         }
 
@@ -194,7 +194,8 @@ extension OnDisplay {
             #expect(report.began == began.seconds)
             #expect(try #require(report.windowShown) > report.began)
             #expect(report.firstPicture == nil)
-            #expect(report.processor > 0 && report.peakMemory > 0)
+            #expect(report.processor > 0)
+            #expect(report.peakMemory > 0)
         }
 
         @Test("The preferences are found by name, and saved at once")

@@ -32,8 +32,8 @@ struct GeometryTests {
 
     @Test("A frame fits, fills or is stretched", arguments: Placement.all)
     func placement(_ placement: Placement) {
-        let place = placement.gravity.placement(aspectRatio: placement.ratio, width: placement.view.width, height: placement.view.height)
-        #expect(place == placement.place)
+        let placed = placement.gravity.placement(aspectRatio: placement.ratio, width: placement.view.width, height: placement.view.height)
+        #expect(placed == placement.place)
     }
 
     private let bar = SeekBarGeometry(range: TimeRange(start: 100, end: 300), start: 10, length: 400)

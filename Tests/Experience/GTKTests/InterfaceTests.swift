@@ -44,12 +44,12 @@ extension OnDisplay {
         @Test("1.29: A view reports whether it covers its window, and whether that is full screen")
         func layout() async throws {
             let view = PlayerView(ClockPlayer(), pictures: PictureMailbox())
-            var told: [LayoutInfo] = []
-            view.onLayout = { told.append($0) }
+            var layouts: [LayoutInfo] = []
+            view.onLayout = { layouts.append($0) }
             #expect(view.layout == .none)
             try await withWindow(view) { _ in
                 #expect(await eventually { view.layout == LayoutInfo(isOverCurrentContext: true) })
-                #expect(told == [view.layout])
+                #expect(layouts == [view.layout])
             }
         }
 

@@ -49,13 +49,14 @@ import WindowboxMedia
         let adjustments = PictureAdjustments()
         #expect(adjustments.make(.nextAspectRatio) == "Aspect Ratio: 1:1")
         let ratios = (1..<PictureChoice.ratios.count).map { _ in adjustments.make(.nextAspectRatio) }
-        #expect(ratios.last == "Aspect Ratio: Original" && adjustments.current == PictureAdjustment())
+        #expect(ratios.last == "Aspect Ratio: Original")
+        #expect(adjustments.current == PictureAdjustment())
         #expect(adjustments.make(.zoom(1)) == "Zoom: 125 %")
         #expect(adjustments.make(.zoom(-2)) == "Zoom: 75 %")
         #expect(adjustments.make(.zoom(-9)) == "Zoom: 50 %")
         #expect(adjustments.make(.zoom(99)) == "Zoom: 400 %")
         #expect(adjustments.make(.normalZoom) == "Zoom: 100 %")
-        #expect(adjustments.make(.turn(-1)) == "Rotation: 90° Anticlockwise")
+        #expect(adjustments.make(.turn(-1)) == "Rotation: 90° Counterclockwise")
         #expect(adjustments.make(.turn(-1)) == "Rotation: 180°")
         adjustments.current.orientation = DisplayOrientation(isMirrored: true)
         // A mirrored picture is still rotated in the direction of the key.
@@ -86,9 +87,9 @@ extension OnDisplay {
 
         /// The colours of the quarters from the top left to the bottom right.
         private func quarters(_ view: VideoView) -> [UInt32] {
-            guard let place = view.pictureRectangle, let pixels = Pixels(of: view) else { return [] }
+            guard let rectangle = view.pictureRectangle, let pixels = Pixels(of: view) else { return [] }
             return [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)].map {
-                pixels[Int(place.x + place.width * $0), Int(place.y + place.height * $1)]
+                pixels[Int(rectangle.x + rectangle.width * $0), Int(rectangle.y + rectangle.height * $1)]
             }
         }
 
@@ -152,17 +153,23 @@ extension OnDisplay {
                 #expect(view.pressed(KeyboardKey("+"), .control))
                 #expect(view.messages.note.text == "Zoom: 125 %")
                 #expect(view.pressed(KeyboardKey("D"), []))
-                #expect(view.messages.note.text == "Deinterlacing: Always" && player.offered[.deinterlacing]?.selection == 2)
+                #expect(view.messages.note.text == "Deinterlacing: Always")
+                #expect(player.offered[.deinterlacing]?.selection == 2)
                 #expect(view.pressed(KeyboardKey("N"), []))
                 #expect(view.messages.note.text == "Night Mode: On")
                 // Tracks wrap around, amounts are limited.
                 player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
                 player.offered[.captionDelay] = Choices(["−1 s", "None", "+1 s"], selection: 1)
-                #expect(view.pressed(KeyboardKey("b"), []) && player.offered[.audio]?.selection == 0)
-                #expect(view.pressed(KeyboardKey("g"), []) && view.messages.note.text == "Subtitle Delay: −1 s")
-                #expect(view.pressed(KeyboardKey("g"), []) && player.offered[.captionDelay]?.selection == 0)
-                #expect(view.pressed(KeyboardKey("h"), []) && player.offered[.captionDelay]?.selection == 1)
-                #expect(view.pressed(KeyboardKey("v"), []) && view.messages.note.text == "Subtitle Delay: None")
+                #expect(view.pressed(KeyboardKey("b"), []))
+                #expect(player.offered[.audio]?.selection == 0)
+                #expect(view.pressed(KeyboardKey("g"), []))
+                #expect(view.messages.note.text == "Subtitle Delay: −1 s")
+                #expect(view.pressed(KeyboardKey("g"), []))
+                #expect(player.offered[.captionDelay]?.selection == 0)
+                #expect(view.pressed(KeyboardKey("h"), []))
+                #expect(player.offered[.captionDelay]?.selection == 1)
+                #expect(view.pressed(KeyboardKey("v"), []))
+                #expect(view.messages.note.text == "Subtitle Delay: None")
                 player.isAudioOnly = true
                 #expect(SettingsPage.Section.picture(.zoom).choices(of: player, view.video.adjustments).isEmpty)
             }

@@ -51,7 +51,8 @@ import WindowboxMedia
             #expect(abs(frame.width / frame.height - 16 / 9) < 0.001)
             let left = corner.isLeft ? frame.x + frame.width - (start.x + start.width) : frame.x - start.x
             let top = corner.isTop ? frame.y + frame.height - (start.y + start.height) : frame.y - start.y
-            #expect(abs(left) < 0.001 && abs(top) < 0.001)
+            #expect(abs(left) < 0.001)
+            #expect(abs(top) < 0.001)
         }
     }
 }
@@ -139,13 +140,13 @@ extension OnDisplay {
                 // The picture fills the window except for the few pixels that GTK takes from a window without decorations.
                 let isFull = await eventually {
                     // A window that has just opened may be a few pixels wide, where rounding changes the ratio.
-                    guard let place = window.video.pictureRectangle, place.width > 100 else { return false }
-                    return abs(place.width - Double(window.video.width)) + abs(place.height - Double(window.video.height)) <= 12
+                    guard let rectangle = window.video.pictureRectangle, rectangle.width > 100 else { return false }
+                    return abs(rectangle.width - Double(window.video.width)) + abs(rectangle.height - Double(window.video.height)) <= 12
                 }
                 #expect(isFull, "\(window.video.pictureRectangle as Any) in \(window.video.width) × \(window.video.height)")
-                let place = try #require(window.video.pictureRectangle)
+                let rectangle = try #require(window.video.pictureRectangle)
                 small.close()
-                return place.width / place.height
+                return rectangle.width / rectangle.height
             }
             let size = PixelSize(width: 72, height: 48)
             #expect(abs(try await ratio(pool.picture(size) { _, _ in }) - 1.5) < 0.02)

@@ -43,13 +43,18 @@ extension PooledPicture {
 
     @Test("A GIF's frames follow each other, each for its duration") func parts() async throws {
         let file = gif([0xFF0000, 0x00FF00, 0x0000FF])
-        #expect(GIFFile.pictures(in: file, limit: 100) == 3 && GIFFile.pictures(in: file, limit: 2) == 2)
+        #expect(GIFFile.pictures(in: file, limit: 100) == 3)
+        #expect(GIFFile.pictures(in: file, limit: 2) == 2)
         let loop = try #require(await ImageFile.loop(of: file, covering: place))
         #expect(loop.parts.map(\.picture.first) == [0xFF0000, 0x00FF00, 0x0000FF])
-        #expect(loop.parts.map(\.seconds) == [0.2, 0.2, 0.2] && loop.size == PixelSize(width: 4, height: 4))
-        #expect(loop.part(after: 0).index == 0 && loop.part(after: 0.21).index == 1 && loop.part(after: 0.61).index == 0)
+        #expect(loop.parts.map(\.seconds) == [0.2, 0.2, 0.2])
+        #expect(loop.size == PixelSize(width: 4, height: 4))
+        #expect(loop.part(after: 0).index == 0)
+        #expect(loop.part(after: 0.21).index == 1)
+        #expect(loop.part(after: 0.61).index == 0)
         #expect(abs(loop.part(after: 0.65).next - 0.8) < 1e-9)
-        #expect(loop.part(after: -1).index == 0 && loop.part(after: .nan).index == 0)
+        #expect(loop.part(after: -1).index == 0)
+        #expect(loop.part(after: .nan).index == 0)
     }
 
     @Test("A static, invalid, truncated or corrupt file is no animation") func hostile() async {
@@ -71,7 +76,8 @@ extension PooledPicture {
 
     @Test("Large animations keep few frames, and fast ones get a minimum frame duration") func budget() async throws {
         let quick = try #require(await ImageFile.loop(of: gif((0..<60).map { UInt32($0) << 2 }, hundredths: 2), covering: place))
-        #expect(quick.parts.allSatisfy { $0.seconds >= AnimationBudget.minSeconds } && quick.parts.count < 20)
+        #expect(quick.parts.allSatisfy { $0.seconds >= AnimationBudget.minSeconds })
+        #expect(quick.parts.count < 20)
         #expect(abs(quick.parts.reduce(0) { $0 + $1.seconds } - 1.2) < 1e-6)
         for (pictures, size) in [(2, 100), (40, 1000), (400, 4000), (400, 64)] {
             let size = PixelSize(width: size, height: size)

@@ -37,20 +37,20 @@ extension OnDisplay {
 
         @Test("A pointer that rests where a seek landed shows the landed time")
         func hover() async throws {
-            var told: [Double?] = []
+            var reported: [Double?] = []
             bar.range = TimeRange(start: 0, end: 3600)
-            bar.onHover = { told.append($0) }
+            bar.onHover = { reported.append($0) }
             try await withWindow(Box(.vertical) { bar.expand(.horizontal) }) { _ in
                 let x = bar.x(of: 1800)
                 bar.hover = x
-                let first = try #require(told.last ?? nil)
+                let first = try #require(reported.last ?? nil)
                 #expect(abs(first - 1800) < 6)
                 bar.position = 1801.7
-                #expect(told.last == 1801.7)
+                #expect(reported.last == 1801.7)
                 bar.position = 100
-                #expect(told.last == first)
+                #expect(reported.last == first)
                 bar.hover = nil
-                #expect(told.last == .some(nil))
+                #expect(reported.last == .some(nil))
             }
         }
 

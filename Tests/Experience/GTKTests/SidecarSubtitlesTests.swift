@@ -51,7 +51,8 @@ struct SidecarSubtitlesTests {
     @Test("The number of matches is limited, and the plain one comes first")
     func many() {
         let found = matches("film.mkv", LanguageName.all.map { "film.\($0.tag).srt" } + ["film.srt"])
-        #expect(found.count == SidecarSubtitles.maxMatches && found.first?.isPlain == true)
+        #expect(found.count == SidecarSubtitles.maxMatches)
+        #expect(found.first?.isPlain == true)
     }
 
     @Test("The user's preferences select the shown file")
@@ -108,7 +109,8 @@ struct SidecarSubtitlesTests {
         #expect(chosen.cues.active(at: 1).document.cues.compactMap { $0.image?.placement?.frame.x } == [200])
         for address in [index, String(index.dropLast(3) + "sub"), URL(fileURLWithPath: index).absoluteString] {
             let (files, shown) = try await SubtitleFile.readAll(address)
-            #expect(files.map(\.name) == ["German · film.idx", "English · film.idx"] && shown == 0)
+            #expect(files.map(\.name) == ["German · film.idx", "English · film.idx"])
+            #expect(shown == 0)
         }
         try FileManager.default.removeItem(atPath: String(index.dropLast(3) + "sub"))
         await #expect { _ = try await SubtitleFile.readAll(index) } throws: { ($0 as? SubtitleFileError)?.code == .unreadable }

@@ -64,7 +64,8 @@ struct StreamThumbnailTests {
         let model = PlayerModel(player)
         for (time, grey) in [(1.0, UInt8(10)), (7, 200), (5.9, 10)] {
             let picture = try #require(await model.thumbnail(at: time) as? PooledPicture)
-            #expect(picture.size.width == 2 && picture.size.height == 2)
+            #expect(picture.size.width == 2)
+            #expect(picture.size.height == 2)
             #expect(picture.withUnsafeBytes { $0.first } == grey)
         }
         #expect(await model.thumbnail(at: 13) == nil)

@@ -82,14 +82,17 @@ struct SubtitleFileTests {
         subtitles.add(file("a", "3"))
         #expect(subtitles.files.map(\.address) == ["a", "b"])
         #expect(subtitles.selected == file("a", "3"))
-        #expect(subtitles.others == [1] && subtitles.secondFile == nil)
+        #expect(subtitles.others == [1])
+        #expect(subtitles.secondFile == nil)
         subtitles.second = 1
         #expect(subtitles.secondFile?.address == "b")
         // The file that is already shown is not shown twice.
         subtitles.second = 0
         #expect(subtitles.secondFile == nil)
         subtitles.selection = nil
-        #expect(subtitles.selected == nil && subtitles.others == [0, 1] && subtitles.secondFile?.address == "a")
+        #expect(subtitles.selected == nil)
+        #expect(subtitles.others == [0, 1])
+        #expect(subtitles.secondFile?.address == "a")
     }
 
     @Test("Captions of two files are kept apart: the second at the top unless it is positioned")
@@ -105,12 +108,17 @@ struct SubtitleFileTests {
         let both = first.joined(with: second)
         #expect(Set(both.texts) == ["one", "two", "un", "deux", "trois"])
         let lines = Dictionary(uniqueKeysWithValues: both.document.cues.map { ($0.plainText(), $0.settings.line) })
-        #expect(lines["two"] == .some(nil) && lines["deux"] == 0 && lines["trois"] == 4)
+        #expect(lines["two"] == .some(nil))
+        #expect(lines["deux"] == 0)
+        #expect(lines["trois"] == 4)
         let widths = Dictionary(
             uniqueKeysWithValues: both.document.cues.map { cue in (cue.plainText(), cue.region.flatMap { both.document.region($0)?.width })
             })
-        #expect(widths["one"] == 40 && widths["un"] == 50 && both.time == MediaTime(seconds: 1.5))
-        #expect(ActiveCues.none.joined(with: second).texts.count == 3 && first.joined(with: .none) == first)
+        #expect(widths["one"] == 40)
+        #expect(widths["un"] == 50)
+        #expect(both.time == MediaTime(seconds: 1.5))
+        #expect(ActiveCues.none.joined(with: second).texts.count == 3)
+        #expect(first.joined(with: .none) == first)
     }
 
     @MainActor @Test("Two files can be shown at once, rescaled and searched")
@@ -128,8 +136,10 @@ struct SubtitleFileTests {
         #expect(await eventually { model.cues.texts == ["Good evening"] })
         #expect(model.choices(of: .secondSubtitles) == Choices(["None", "de.srt"], selection: 0))
         model.choose(1, of: .secondSubtitles)
-        #expect(model.cues.texts == ["Good evening", "Guten Abend"] && model.choices(of: .secondSubtitles).selection == 1)
-        #expect(model.canFindCues && model.findCues("EVENING 2") == [FoundCue(time: 4.8, text: "Good evening 2")])
+        #expect(model.cues.texts == ["Good evening", "Guten Abend"])
+        #expect(model.choices(of: .secondSubtitles).selection == 1)
+        #expect(model.canFindCues)
+        #expect(model.findCues("EVENING 2") == [FoundCue(time: 4.8, text: "Good evening 2")])
         let scale = try #require(model.choices(of: .captionScale).titles.firstIndex(of: "Made for 25, Played at 24"))
         model.choose(scale, of: .captionScale)
         #expect(model.choices(of: .captionScale).selection == scale)

@@ -19,11 +19,11 @@ extension OnDisplay {
             try await withWindow(view, width: 640, height: 480) { _ in
                 mailbox.post(pool.quarters(PixelSize(width: 128, height: 72), Self.colors))
                 #expect(await eventually { view.presentedFrames == 1 })
-                let place = try #require(view.pictureRectangle)
-                #expect(abs(place.width / place.height - 16.0 / 9) < 0.01)
+                let rectangle = try #require(view.pictureRectangle)
+                #expect(abs(rectangle.width / rectangle.height - 16.0 / 9) < 0.01)
                 let pixels = try #require(Pixels(of: view))
-                let (left, right) = (Int(place.x + place.width / 4), Int(place.x + place.width * 3 / 4))
-                let (top, bottom) = (Int(place.y + place.height / 4), Int(place.y + place.height * 3 / 4))
+                let (left, right) = (Int(rectangle.x + rectangle.width / 4), Int(rectangle.x + rectangle.width * 3 / 4))
+                let (top, bottom) = (Int(rectangle.y + rectangle.height / 4), Int(rectangle.y + rectangle.height * 3 / 4))
                 #expect([pixels[left, top], pixels[right, top], pixels[left, bottom], pixels[right, bottom]] == Self.colors)
                 #expect(pixels[view.width / 2, 2] == 0)
                 #expect(pixels[view.width / 2, view.height - 2] == 0)
@@ -86,8 +86,9 @@ extension OnDisplay {
             try await withWindow(view, width: 400, height: 400) { _ in
                 mailbox.post(pool.quarters(PixelSize(width: 128, height: 72), Self.colors))
                 #expect(await eventually { view.presentedFrames == 1 })
-                let place = try #require(view.pictureRectangle)
-                #expect(place.x < 0 && place.width > Double(view.width))
+                let rectangle = try #require(view.pictureRectangle)
+                #expect(rectangle.x < 0)
+                #expect(rectangle.width > Double(view.width))
                 let pixels = try #require(Pixels(of: view))
                 #expect(pixels[2, 2] == Self.colors[0])
                 #expect(pixels[view.width - 3, view.height - 3] == Self.colors[3])
@@ -138,14 +139,14 @@ extension OnDisplay {
         func cut(_ rotation: Int, smoothly: Bool) throws {
             let picture = pool.quarters(PixelSize(width: 40, height: 20), Self.colors, orientation: DisplayOrientation(rotation: rotation))
             let label = Label()
-            let place = Rectangle(x: -13, y: -7.5, width: 133, height: 91)
+            let rectangle = Rectangle(x: -13, y: -7.5, width: 133, height: 91)
             let visible = Rectangle(x: 10, y: 4, width: 70, height: 50)
             for path in [RenderPath.software, .graphics] {
                 let image = try #require(PictureImage(picture, path: path))
                 func pixels(_ visible: Rectangle?) throws -> Pixels {
                     try #require(
                         Pixels(width: 128, height: 96) {
-                            image.draw(on: Canvas(snapshot: $0, owner: label.widget), in: place, visible: visible, smoothly: smoothly)
+                            image.draw(on: Canvas(snapshot: $0, owner: label.widget), in: rectangle, visible: visible, smoothly: smoothly)
                         })
                 }
                 let (whole, part) = (try pixels(nil), try pixels(visible))
@@ -167,8 +168,8 @@ extension OnDisplay {
                 let image = try #require(PictureImage(picture, path: path))
                 let pixels = try #require(
                     Pixels(width: width, height: height) {
-                        let place = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-                        image.draw(on: Canvas(snapshot: $0, owner: label.widget), in: place, smoothly: false)
+                        let rectangle = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+                        image.draw(on: Canvas(snapshot: $0, owner: label.widget), in: rectangle, smoothly: false)
                     })
                 let seen = [(1, 1), (3, 1), (1, 3), (3, 3)].map { pixels[width * $0 / 4, height * $1 / 4] }
                 #expect(seen == order.map { Self.colors[$0] }, "\(path)")

@@ -109,9 +109,11 @@ import WindowboxPlayer
         let library = Library(at: folder.library)
         let processing = #"{"normalization": "album", "preamp": -3, "isNightMode": true, "deinterlacing": "always"}"#
         library.settings = try JSONDecoder().decode(ViewerSettings.self, from: Data(processing.utf8))
-        #expect(library.settings.preamp == -3 && library.settings.isNightMode)
+        #expect(library.settings.preamp == -3)
+        #expect(library.settings.isNightMode)
         let standard = ViewerSettings()
-        #expect(library.settings.normalization != standard.normalization && library.settings.deinterlacing != standard.deinterlacing)
+        #expect(library.settings.normalization != standard.normalization)
+        #expect(library.settings.deinterlacing != standard.deinterlacing)
         library.settings.volume = 0.25
         library.settings.appearance = .light
         library.settings.maximumHeight = 720

@@ -24,7 +24,8 @@ import WindowboxAdMarkup
             sent(queue.handle(.add([beacon("1"), beacon("2"), beacon("3", host: "other"), beacon("4", ad: "z")]), at: 0)) == [
                 "1", "3", "4",
             ])
-        #expect(sent(queue.handle(.add([beacon("1"), beacon("2")]), at: 0)).isEmpty && queue.count == 4)
+        #expect(sent(queue.handle(.add([beacon("1"), beacon("2")]), at: 0)).isEmpty)
+        #expect(queue.count == 4)
         #expect(sent(queue.handle(.sent(id: "1"), at: 1)) == ["2"])
         _ = queue.handle(.sent(id: "2"), at: 1)
         #expect(sent(queue.handle(.add([beacon("2")]), at: 1)).isEmpty)
@@ -42,14 +43,16 @@ import WindowboxAdMarkup
             #expect(sent(queue.handle(.clock, at: now)) == ["1"])
         }
         let last = queue.handle(.failed(id: "1", isFinal: false), at: now)
-        #expect(givenUp(last) == ["1"] && sent(last) == ["2"])
+        #expect(givenUp(last) == ["1"])
+        #expect(sent(last) == ["2"])
     }
 
     @Test("Permanent failures are not retried, and outdated beacons are dropped")
     func final() {
         var queue = BeaconQueue()
         _ = queue.handle(.add([beacon("1")]), at: 0)
-        #expect(givenUp(queue.handle(.failed(id: "1", isFinal: true), at: 0)) == ["1"] && queue.count == 0)
+        #expect(givenUp(queue.handle(.failed(id: "1", isFinal: true), at: 0)) == ["1"])
+        #expect(queue.count == 0)
         #expect(givenUp(queue.handle(.add([beacon("old", at: 0)]), at: 4000)) == ["old"])
     }
 
@@ -59,7 +62,9 @@ import WindowboxAdMarkup
         (settings.capacity, settings.parallel) = (10, 2)
         var queue = BeaconQueue(settings: settings)
         let actions = queue.handle(.add((0..<15).map { beacon("\($0)", ad: "\($0)") }), at: 0)
-        #expect(givenUp(actions) == (0..<5).map { "\($0)" } && sent(actions) == ["5", "6"] && queue.count == 10)
+        #expect(givenUp(actions) == (0..<5).map { "\($0)" })
+        #expect(sent(actions) == ["5", "6"])
+        #expect(queue.count == 10)
         #expect(sent(queue.handle(.sent(id: "5"), at: 0)) == ["7"])
     }
 
@@ -69,7 +74,8 @@ import WindowboxAdMarkup
         settings.capacity = 2
         var queue = BeaconQueue(settings: settings)
         #expect(sent(queue.handle(.add([beacon("1"), beacon("2")]), at: 0)) == ["1"])
-        #expect(givenUp(queue.handle(.add([beacon("3")]), at: 0)) == ["2"] && queue.count == 2)
+        #expect(givenUp(queue.handle(.add([beacon("3")]), at: 0)) == ["2"])
+        #expect(queue.count == 2)
         #expect(sent(queue.handle(.sent(id: "1"), at: 0)) == ["3"])
     }
 
@@ -78,7 +84,8 @@ import WindowboxAdMarkup
         var queue = BeaconQueue()
         _ = queue.handle(.add([beacon("1"), beacon("2")]), at: 0)
         var again = try JSONDecoder().decode(BeaconQueue.self, from: JSONEncoder().encode(queue))
-        #expect(sent(again.handle(.clock, at: 1)) == ["1"] && again.count == 2)
+        #expect(sent(again.handle(.clock, at: 1)) == ["1"])
+        #expect(again.count == 2)
         #expect(sent(again.handle(.add([beacon("1")]), at: 1)).isEmpty)
     }
 }

@@ -7,22 +7,35 @@ import WindowboxAdMarkup
     @Test("A time signal with a placement opportunity matches the standard's example")
     func placement() throws {
         let reading = try SpliceInfo.read(Sections.placement, isStrict: true)
-        #expect(reading.isIntact && reading.checksum == 0x9AC9_D17E)
-        #expect(reading.info.command == .timeSignal(0x0_72BD_0050) && reading.info.tier == 0xFFF && reading.info.ptsAdjustment == 0)
+        #expect(reading.isIntact)
+        #expect(reading.checksum == 0x9AC9_D17E)
+        #expect(reading.info.command == .timeSignal(0x0_72BD_0050))
+        #expect(reading.info.tier == 0xFFF)
+        #expect(reading.info.ptsAdjustment == 0)
         let segmentation = try #require(reading.info.segmentations.first)
-        #expect(segmentation.eventID == 0x4800_008E && segmentation.duration == 0x0001_A599_B0)
-        #expect(segmentation.type == .providerPlacementStart && segmentation.type.opensBreak && segmentation.segmentNumber == 2)
-        #expect(segmentation.upid.typeName == "AiringID" && segmentation.upid.text == "0x000000002CA0A18A")
+        #expect(segmentation.eventID == 0x4800_008E)
+        #expect(segmentation.duration == 0x0001_A599_B0)
+        #expect(segmentation.type == .providerPlacementStart)
+        #expect(segmentation.type.opensBreak)
+        #expect(segmentation.segmentNumber == 2)
+        #expect(segmentation.upid.typeName == "AiringID")
+        #expect(segmentation.upid.text == "0x000000002CA0A18A")
         #expect(segmentation.restrictions == .init(allowsWebDelivery: false, hasNoRegionalBlackout: true, allowsArchive: true, devices: 3))
-        #expect(segmentation.components == nil && segmentation.subSegment == nil)
+        #expect(segmentation.components == nil)
+        #expect(segmentation.subSegment == nil)
     }
 
     @Test("A splice insert matches the standard's example")
     func insert() throws {
         let info = try SpliceInfo.read(Sections.insert, isStrict: true).info
         guard case .insert(let event) = info.command else { throw CancellationError() }
-        #expect(event.id == 0x4800_008F && event.isOutOfNetwork && !event.isImmediate && !event.isCancelled && event.idComplies)
-        #expect(event.time == 0x0_7369_C02E && event.duration == .init(returnsAutomatically: true, ticks: 0x0_0052_CCF5))
+        #expect(event.id == 0x4800_008F)
+        #expect(event.isOutOfNetwork)
+        #expect(!event.isImmediate)
+        #expect(!event.isCancelled)
+        #expect(event.idComplies)
+        #expect(event.time == 0x0_7369_C02E)
+        #expect(event.duration == .init(returnsAutomatically: true, ticks: 0x0_0052_CCF5))
         #expect(info.descriptors == [.avail(providerAvailID: 0x135)])
     }
 
@@ -38,7 +51,8 @@ import WindowboxAdMarkup
         #expect(try SpliceInfo.read(bytes).info.write() == bytes)
         #expect(SpliceText.base64(bytes) == text)
         let hexadecimal = SpliceText.hexadecimal(bytes)
-        #expect(SpliceText.bytes("0x" + hexadecimal) == bytes && SpliceText.bytes(hexadecimal.lowercased()) == bytes)
+        #expect(SpliceText.bytes("0x" + hexadecimal) == bytes)
+        #expect(SpliceText.bytes(hexadecimal.lowercased()) == bytes)
         #expect(SpliceText.bytes(text.replacing("/", with: "_").replacing("+", with: "-").replacing("=", with: "")) == bytes)
     }
 
@@ -115,8 +129,12 @@ import WindowboxAdMarkup
         bytes[19] &= 0b1010_1111
         let reading = try SpliceInfo.read(bytes)
         guard case .insert(let read) = reading.info.command else { throw CancellationError() }
-        #expect(read.components == [] && read.duration == event.duration && read.uniqueProgramID == 5 && read.id == 7)
-        #expect(reading.info.descriptors == [.avail(providerAvailID: 3)] && reading.problems.map(\.code) == [.checksum, .length])
+        #expect(read.components == [])
+        #expect(read.duration == event.duration)
+        #expect(read.uniqueProgramID == 5)
+        #expect(read.id == 7)
+        #expect(reading.info.descriptors == [.avail(providerAvailID: 3)])
+        #expect(reading.problems.map(\.code) == [.checksum, .length])
     }
 
     @Test("UPIDs are written in their usual notation")
@@ -126,13 +144,17 @@ import WindowboxAdMarkup
         #expect(text(0x0A, [0x14, 0x78, 0xF8, 0x5A, 0xE1, 0, 0xB0, 0x68, 0x5B, 0x8F, 0xB1, 0xC8]) == "10.5240/F85A-E100-B068-5B8F-B1C8")
         #expect(text(0x10, [UInt8](0..<16)) == "00010203-0405-0607-0809-0a0b0c0d0e0f")
         let both = SegmentationUPID(type: 0x0D, bytes: [3, 2, 0x41, 0x42, 8, 1, 7])
-        #expect(both.parts.count == 2 && both.text == "Ad-ID:AB,AiringID:0x07")
+        #expect(both.parts.count == 2)
+        #expect(both.text == "Ad-ID:AB,AiringID:0x07")
         #expect(text(0x0D, [3, 200, 0x41]) == "0x03C841")
-        #expect(text(0x00, []).isEmpty && text(0x0D, []).isEmpty)
+        #expect(text(0x00, []).isEmpty)
+        #expect(text(0x0D, []).isEmpty)
         #expect(text(0x03, [1, 2]) == "0x0102")
-        #expect(text(0x01, Array("spot 7".utf8)) == "spot 7" && text(0x01, [0xFF]) == "0xFF")
+        #expect(text(0x01, Array("spot 7".utf8)) == "spot 7")
+        #expect(text(0x01, [0xFF]) == "0xFF")
         let umid = [UInt8](repeating: 0x30, count: 4) + Array(".0101".utf8)
-        #expect(text(0x04, umid) == "0000.0101" && text(0x04, [6, 0x0A, 0x2B, 0x34, 1]) == "060A2B34.01")
+        #expect(text(0x04, umid) == "0000.0101")
+        #expect(text(0x04, [6, 0x0A, 0x2B, 0x34, 1]) == "060A2B34.01")
         #expect(text(0x0A, Array("10.5240/F85A".utf8)) == "10.5240/F85A")
     }
 
@@ -176,13 +198,16 @@ import WindowboxAdMarkup
             command: .timeSignal(1),
             descriptors: [.unknown(tag: 2, identifier: cue, bytes: [0, 0, 0, 1]), .segmentation(segmentation)])
         let reading = try SpliceInfo.read(info.write())
-        #expect(reading.info.command == .timeSignal(1) && reading.info.descriptors == info.descriptors)
-        #expect(reading.problems.map(\.code) == [.length] && reading.isIntact)
+        #expect(reading.info.command == .timeSignal(1))
+        #expect(reading.info.descriptors == info.descriptors)
+        #expect(reading.problems.map(\.code) == [.length])
+        #expect(reading.isIntact)
         // A descriptor that extends past the section keeps those before it.
         var long = try SpliceInfo(command: .null, descriptors: [.avail(providerAvailID: 7), .avail(providerAvailID: 8)]).write()
         long[long.count - 4 - 9] = 200
         let rest = try SpliceInfo.read(long)
-        #expect(rest.info.descriptors == [.avail(providerAvailID: 7)] && rest.problems.map(\.code) == [.checksum, .length])
+        #expect(rest.info.descriptors == [.avail(providerAvailID: 7)])
+        #expect(rest.problems.map(\.code) == [.checksum, .length])
     }
 
     @Test("Invalid sections are refused", arguments: ["", "!!", "0x", "0xFC", "AAAA", "/DAR", "0xFC3011010000000000FFFFFF0000004F253396"])

@@ -31,9 +31,12 @@ import WindowboxAdMarkup
         let wide: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
         for bytes in [Array(text.utf8), wide, [0xEF, 0xBB, 0xBF] + Array(text.utf8)] {
             let document = try VASTDocument.read(bytes)
-            #expect(document.errors == ["http://e"] && document.ads.first?.title == "late" && document.ads.first?.system == "A-B")
+            #expect(document.errors == ["http://e"])
+            #expect(document.ads.first?.title == "late")
+            #expect(document.ads.first?.system == "A-B")
             let linear = try #require(document.ads.first?.creatives.first?.linear)
-            #expect(linear.duration == 15.5 && linear.mediaFiles.first?.url == "http://m?a=1&b=2")
+            #expect(linear.duration == 15.5)
+            #expect(linear.mediaFiles.first?.url == "http://m?a=1&b=2")
         }
     }
 
@@ -41,7 +44,8 @@ import WindowboxAdMarkup
     func escaped() throws {
         let inner = "<VAST version=\"3.0\">\(inline(linear("")))</VAST>".replacing("&", with: "&amp;").replacing("<", with: "&lt;")
         let document = try vast("<string xmlns='http://tempuri.org/'>\(inner)</string>")
-        #expect(document.ads.first?.title == "T" && document.problems.map(\.place) == ["string"])
+        #expect(document.ads.first?.title == "T")
+        #expect(document.problems.map(\.place) == ["string"])
         #expect(throws: VASTError.self) { try vast("<string>&lt;html/></string>") }
         #expect(throws: VASTError.self) { try vast("<string>\(inner)</string>", .strict) }
     }
@@ -58,11 +62,16 @@ import WindowboxAdMarkup
             """
         let ad = try #require(try vast(text).ads.first)
         let wrapper = try #require(ad.wrapper)
-        #expect(wrapper.tagURI == "http://next/?a=1&b=2" && wrapper.blockedCategories.map(\.value) == ["232 , 5"])
-        #expect(wrapper.followAdditionalWrappers == false && wrapper.allowMultipleAds == true && wrapper.fallbackOnNoAd == true)
+        #expect(wrapper.tagURI == "http://next/?a=1&b=2")
+        #expect(wrapper.blockedCategories.map(\.value) == ["232 , 5"])
+        #expect(wrapper.followAdditionalWrappers == false)
+        #expect(wrapper.allowMultipleAds == true)
+        #expect(wrapper.fallbackOnNoAd == true)
         let linear = try #require(ad.creatives.first?.linear)
-        #expect(linear.interactiveFiles.map(\.url) == ["http://simid"] && linear.interactiveFiles.first?.hasVariableDuration == true)
-        #expect(linear.clicks.through?.url == "http://wct" && linear.clicks.custom.map(\.url) == ["http://cc"])
+        #expect(linear.interactiveFiles.map(\.url) == ["http://simid"])
+        #expect(linear.interactiveFiles.first?.hasVariableDuration == true)
+        #expect(linear.clicks.through?.url == "http://wct")
+        #expect(linear.clicks.custom.map(\.url) == ["http://cc"])
     }
 
     @Test("Sequence numbers may have gaps; invalid and duplicate ones, and ads of both kinds, are reported") func pods() throws {
@@ -71,7 +80,8 @@ import WindowboxAdMarkup
         #expect(document.ads.map(\.sequence) == [5, 2, 2, nil, nil, nil])
         #expect(document.problems.map(\.place) == ["VAST/Ad[3]", "VAST/Ad[4]", "VAST/Ad[5]"])
         let both = try vast("<VAST version='3.0'><Ad><InLine/><Wrapper><VASTAdTagURI>http://n</VASTAdTagURI></Wrapper></Ad><Ad/></VAST>")
-        #expect(both.ads.map(\.kind) == [.inline] && both.problems.count == 2)
+        #expect(both.ads.map(\.kind) == [.inline])
+        #expect(both.problems.count == 2)
     }
 
     @Test("Universal IDs are the attribute of 4.0 or the text of later versions, several per creative") func identifiers() throws {
@@ -93,7 +103,8 @@ import WindowboxAdMarkup
         #expect(
             read.mediaFiles.count == 1 && read.mediaFiles[0].width == 640 && read.mediaFiles[0].height == nil
                 && read.mediaFiles[0].bitrate == 1)
-        #expect(read.tracking.map(\.url) == ["http://p"] && found.problems.count == 3)
+        #expect(read.tracking.map(\.url) == ["http://p"])
+        #expect(found.problems.count == 3)
         let cut = "<VAST version='3.0'>" + (inline(linear(files)).split(separator: "</Linear>").first.map(String.init) ?? "")
         #expect(try vast(cut).ads.first?.creatives.first?.linear?.duration == 20)
     }

@@ -16,7 +16,10 @@ import WindowboxMedia
             let service = channel.flatMap { ClosedCaptionService(channel: $0) }
             return CaptionDocument.read(file, service: service).cues.map { $0.plainText() }
         }
-        #expect(texts(1) == ["Hi"] && texts(2) == ["Ho"] && texts(3).isEmpty && Set(texts(nil)) == ["Hi", "Ho"])
+        #expect(texts(1) == ["Hi"])
+        #expect(texts(2) == ["Ho"])
+        #expect(texts(3).isEmpty)
+        #expect(Set(texts(nil)) == ["Hi", "Ho"])
     }
 
     @Test("A pop-on caption is shown from its end code until erased, at its row and column")
@@ -27,9 +30,12 @@ import WindowboxMedia
         )
         try #require(document.cues.count == 1 && document.errors.isEmpty)
         let cue = document.cues[0]
-        #expect(cue.start == MediaTime(value: 316, timescale: 30) && cue.end.seconds == 12)
+        #expect(cue.start == MediaTime(value: 316, timescale: 30))
+        #expect(cue.end.seconds == 12)
         #expect(cue.text == "Hi yo£EÁ" || cue.text == "Hi yo£Á")
-        #expect(cue.settings.line == 10 + 14 * 80 / 15.0 && cue.settings.position == 25 && cue.settings.alignment == .left)
+        #expect(cue.settings.line == 10 + 14 * 80 / 15.0)
+        #expect(cue.settings.position == 25)
+        #expect(cue.settings.alignment == .left)
         #expect(cue.tree.dump.contains("| <i>\n|   \"yo"))
     }
 
@@ -52,7 +58,8 @@ import WindowboxMedia
     func single() {
         let document = scenarist(
             "00:00:01:00 9420 9470 c1c1 942f", "00:00:03:00 942f", "00:00:04:00 9420 9470 c2c2 942f 942f", "00:00:06:00 942c")
-        #expect(document.cues.map(\.text) == ["AA", "BB"] && document.cues.map(\.end.seconds) == [3, 6])
+        #expect(document.cues.map(\.text) == ["AA", "BB"])
+        #expect(document.cues.map(\.end.seconds) == [3, 6])
     }
 
     @Test("Reducing the roll-up rows keeps the lowest ones")
@@ -88,7 +95,8 @@ import WindowboxMedia
         let line = "00:00:01:00 9429 9429 9470 9470 c1c2\n"
         #expect(read("\n \nScenarist_SCC V1.0\n\n" + line).cues.map(\.text) == ["AB"])
         let headless = CaptionDocument.read(Array(line.utf8), as: .scenarist)
-        #expect(headless.cues.map(\.text) == ["AB"] && headless.errors.map(\.code) == [.signature])
+        #expect(headless.cues.map(\.text) == ["AB"])
+        #expect(headless.errors.map(\.code) == [.signature])
     }
 
     @Test("The four channels are independent of each other and of other services")
@@ -112,7 +120,8 @@ import WindowboxMedia
             send(0x14 | channel, 0x2F, field)
         }
         cues += decoder.finish(at: MediaTime(value: 10, timescale: 1))
-        #expect(cues.map(\.channel) == [1, 2, 3, 4] && cues.map(\.cue.text) == ["A", "B", "C", "D"])
+        #expect(cues.map(\.channel) == [1, 2, 3, 4])
+        #expect(cues.map(\.cue.text) == ["A", "B", "C", "D"])
     }
 
     @Test("Text mode leaves captions unchanged, and they continue after it")
@@ -131,13 +140,15 @@ import WindowboxMedia
         // Row 14 with indent 8 and four letters over row 15 with indent 4 and twelve.
         let centred = rows("9454 9454 c1c2 c1c2", "94f2 94f2 c1c2 c1c2 c1c2 c1c2 c1c2 c1c2")
         #expect(centred.map(\.text) == ["ABAB\nABABABABABAB"] && centred[0].settings.alignment == .center)
-        #expect(centred[0].settings.position == 35 && centred[0].settings.positionAlignment == .center)
+        #expect(centred[0].settings.position == 35)
+        #expect(centred[0].settings.positionAlignment == .center)
         let right = rows("9454 9454 c1c2 c1c2", "94f2 94f2 c1c2 c1c2 c1c2 c1c2")
         #expect(right.map(\.text) == ["ABAB\nABABABAB"] && right[0].settings.alignment == .right && right[0].settings.position == 40)
         let speakers = rows("9454 9454 c1c2 c1c2", "94d6 94d6 c1c2 c1c2")
         #expect(speakers.count == 1)
         let apart = rows("9452 9452 c1c2 c1c2", "94f8 94f8 c1c2 c1c2")
-        #expect(apart.map(\.text) == ["ABAB", "ABAB"] && apart.map(\.settings.position) == [20, 50])
+        #expect(apart.map(\.text) == ["ABAB", "ABAB"])
+        #expect(apart.map(\.settings.position) == [20, 50])
     }
 
     @Test("A black letter takes no extra column, and a tab past the last column stays there")
@@ -152,8 +163,9 @@ import WindowboxMedia
     @Test("Errors in a file are reported with their lines and affect only themselves")
     func faults() {
         let document = scenarist("nonsense 9420", "00:00:01:00 9420 94zz 9470 9470 c180 942f", "00:00:02:00 942c")
-        #expect(
-            document.cues.map(\.text) == ["A"] && document.errors.map(\.line) == [3, 5] && document.errors.map(\.code) == [.timing, .data])
+        #expect(document.cues.map(\.text) == ["A"])
+        #expect(document.errors.map(\.line) == [3, 5])
+        #expect(document.errors.map(\.code) == [.timing, .data])
         var state: UInt64 = 7
         var decoder = CEA608Decoder()
         for index in 0..<20_000 {

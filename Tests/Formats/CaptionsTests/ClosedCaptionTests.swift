@@ -31,7 +31,7 @@ import WindowboxMedia
     private func lengths(_ units: [[UInt8]], _ size: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         for unit in units.map(protected) {
-            for place in (0..<size).reversed() { bytes.append(UInt8(unit.count >> (place * 8) & 255)) }
+            for byte in (0..<size).reversed() { bytes.append(UInt8(unit.count >> (byte * 8) & 255)) }
             bytes += unit
         }
         return bytes
@@ -95,7 +95,8 @@ import WindowboxMedia
         let unit = annexB([[0x06] + message(triplets) + [0x80]])
         for end in unit.indices {
             let found = CaptionedVideo.h264().triplets(in: Array(unit[..<end]))
-            #expect(found.count % 3 == 0 && triplets.starts(with: found))
+            #expect(found.count % 3 == 0)
+            #expect(triplets.starts(with: found))
             _ = CaptionedVideo.h265(lengthSize: 4).triplets(in: Array(unit[end...]))
             _ = CaptionedVideo.mpeg2.triplets(in: Array(unit[end...]))
         }
@@ -117,7 +118,8 @@ import WindowboxMedia
             delays.append(result.count)
         }
         result += known.finish()
-        #expect(result == (0..<7).map { data($0) } && delays == [0, 1, 2, 3, 4, 5, 6])
+        #expect(result == (0..<7).map { data($0) })
+        #expect(delays == [0, 1, 2, 3, 4, 5, 6])
         var blind = ClosedCaptionOrder(depth: 2)
         result = frames.flatMap { blind.push(data($0)) }
         result += blind.finish()
@@ -130,7 +132,9 @@ import WindowboxMedia
         let time = MediaTime(value: 1, timescale: 1)
         let second = ClosedCaptionData(time: time, triplets: [0xFD, 0x15, 0x20])
         let first = ClosedCaptionData(time: time, triplets: [0xFC, 0x14, 0x20])
-        #expect(order.push(second).isEmpty && order.push(first).isEmpty && order.finish() == [second, first])
+        #expect(order.push(second).isEmpty)
+        #expect(order.push(first).isEmpty)
+        #expect(order.finish() == [second, first])
     }
 
     @Test("Channels and services are decoded in parallel, and invalid data are dropped")
@@ -154,12 +158,14 @@ import WindowboxMedia
         let channel = try #require(ClosedCaptionService(named: "CC3"))
         #expect(decoder.shown(of: channel, at: now).map(\.cue.text) == ["C"])
         let cues = decoder.finish(at: now)
-        #expect(cues.map(\.service.name) == ["CC1", "CC3", "SERVICE1"] && cues.map(\.cue.text) == ["A", "C", "d"])
+        #expect(cues.map(\.service.name) == ["CC1", "CC3", "SERVICE1"])
+        #expect(cues.map(\.cue.text) == ["A", "C", "d"])
     }
 
     @Test("Services are named as in playlists")
     func names() {
-        #expect(ClosedCaptionService(named: "CC4")?.name == "CC4" && ClosedCaptionService(named: "SERVICE63")?.number == 63)
+        #expect(ClosedCaptionService(named: "CC4")?.name == "CC4")
+        #expect(ClosedCaptionService(named: "SERVICE63")?.number == 63)
         for name in ["CC0", "CC5", "cc1", "SERVICE0", "SERVICE64", "SERVICE01", "SERVICE", "", "CC+1"] {
             #expect(ClosedCaptionService(named: name) == nil)
         }

@@ -43,9 +43,10 @@ import WindowboxMedia
         #expect(timeline.services == [channel])
         add(popOn(b, at: 3) + [data(5, (0x14, 0x2C))], to: &timeline)
         #expect([0.9, 1, 2.9, 3, 4.9, 5].map { texts(timeline, $0) } == [[], ["AA"], ["AA"], ["BB"], ["BB"], []])
-        #expect(
-            timeline.nextChange(of: channel, after: time(0.5)) == time(1) && timeline.nextChange(of: channel, after: time(1)) == time(3))
-        #expect(timeline.nextChange(of: channel, after: time(5)) == nil && texts(timeline, 1, service) == [])
+        #expect(timeline.nextChange(of: channel, after: time(0.5)) == time(1))
+        #expect(timeline.nextChange(of: channel, after: time(1)) == time(3))
+        #expect(timeline.nextChange(of: channel, after: time(5)) == nil)
+        #expect(texts(timeline, 1, service) == [])
     }
 
     @Test("A caption that is still open before an ad is visible neither in the ad nor after it")
@@ -103,8 +104,10 @@ import WindowboxMedia
         add(popOn(a, at: 1), to: &timeline)
         let before = timeline.shown(of: channel, at: time(2))
         timeline.add(data(1.5, (0x80, 0x80)))
-        #expect(timeline.shown(of: channel, at: time(3)) == before && before.cues.map(\.start) == [time(1)])
-        #expect(texts(timeline, 17.4) == ["AA"] && texts(timeline, 17.6) == [])
+        #expect(timeline.shown(of: channel, at: time(3)) == before)
+        #expect(before.cues.map(\.start) == [time(1)])
+        #expect(texts(timeline, 17.4) == ["AA"])
+        #expect(texts(timeline, 17.6) == [])
         #expect(timeline.nextChange(of: channel, after: time(2)) == time(17.5))
     }
 
@@ -125,16 +128,20 @@ import WindowboxMedia
         var timeline = ClosedCaptionTimeline()
         add(popOn(a, at: 1), to: &timeline)
         timeline.add(data(2, (0x80, 0x80)), startsAnew: true)
-        #expect(texts(timeline, 1.9) == ["AA"] && texts(timeline, 2) == [])
+        #expect(texts(timeline, 1.9) == ["AA"])
+        #expect(texts(timeline, 2) == [])
         #expect(timeline.nextChange(of: channel, after: time(1.5)) == time(2))
         // Far ahead, into the middle of a caption whose beginning was not received.
         timeline.add(data(100, (0x14, 0x2F)), startsAnew: true)
         add(popOn(c, at: 103), to: &timeline)
-        #expect(texts(timeline, 101) == [] && texts(timeline, 104) == ["CC"])
+        #expect(texts(timeline, 101) == [])
+        #expect(texts(timeline, 104) == ["CC"])
         add(popOn(b, at: 99.95) + [data(101, (0x80, 0x80))], to: &timeline, startsAnew: true)
-        #expect(texts(timeline, 101) == ["BB"] && texts(timeline, 104) == ["BB"])
+        #expect(texts(timeline, 101) == ["BB"])
+        #expect(texts(timeline, 104) == ["BB"])
         add(popOn(c, at: 103), to: &timeline)
-        #expect(texts(timeline, 102.9) == ["BB"] && texts(timeline, 104) == ["CC"])
+        #expect(texts(timeline, 102.9) == ["BB"])
+        #expect(texts(timeline, 104) == ["CC"])
     }
 
     @Test("CEA-708 windows have regions, beside the channels of CEA-608")
@@ -146,7 +153,8 @@ import WindowboxMedia
         #expect(timeline.services == [channel, service])
         for _ in 0..<2 {
             let document = timeline.shown(of: service, at: time(1.5))
-            #expect(document.cues.map(\.text) == ["HELLO"] && document.regions.map(\.id) == document.cues.compactMap(\.region))
+            #expect(document.cues.map(\.text) == ["HELLO"])
+            #expect(document.regions.map(\.id) == document.cues.compactMap(\.region))
             let end = DigitalCaptions.triplets(DigitalCaptions.packet([0x8C, 0xFF], sequence: 1))
             timeline.add(ClosedCaptionData(time: time(2), triplets: end))
         }
@@ -161,6 +169,7 @@ import WindowboxMedia
             let second = 3000 + Double(number)
             add([data(second, (0x14, 0x29), (0x14, 0x70)), data(second + 0.5, a), data(second + 0.9, (0x14, 0x2C))], to: &timeline)
         }
-        #expect(texts(timeline, 3000.6) == [] && texts(timeline, 14_999.6) == ["AA"])
+        #expect(texts(timeline, 3000.6) == [])
+        #expect(texts(timeline, 14_999.6) == ["AA"])
     }
 }

@@ -46,7 +46,9 @@ import WindowboxCaptions
         }
         cues += reader.finish()
         let whole = read(text)
-        #expect(cues == whole.cues && reader.errors == whole.errors && cues.count == count)
+        #expect(cues == whole.cues)
+        #expect(reader.errors == whole.errors)
+        #expect(cues.count == count)
     }
 
     @Test("A cue is returned as soon as its end is received")
@@ -93,7 +95,9 @@ import WindowboxCaptions
         let region = "REGION\nid:a\n\nREGION\nid:b\n\n"
         let cues = String(repeating: "00:00.000 --> 00:01.000 x\na\n\n", count: 9)
         let document = CaptionDocument.read(Array("WEBVTT\n\n\(region)\(cues)".utf8), limits: limits)
-        #expect(document.cues.count == 2 && document.regions.count == 1 && document.errors.count == 3)
+        #expect(document.cues.count == 2)
+        #expect(document.regions.count == 1)
+        #expect(document.errors.count == 3)
     }
 
     @Test("A paragraph in many regions and a constantly changing region have bounded cost")
@@ -106,10 +110,12 @@ import WindowboxCaptions
         let words = String(repeating: "x", count: 4000)
         let spans = (0..<640).map { "<span region=\"r\($0 % 64)\">\(words)</span>" }.joined()
         let many = document((0..<64).map { "<region xml:id=\"r\($0)\"/>" }.joined(), "<p begin=\"0s\" end=\"1s\">\(spans)</p>")
-        #expect((1..<64).contains(many.cues.count) && many.errors.map(\.code) == [.limit])
+        #expect((1..<64).contains(many.cues.count))
+        #expect(many.errors.map(\.code) == [.limit])
         let sets = (0..<500).map { "<set begin=\"\($0)s\" dur=\"0.5s\" tts:origin=\"\($0 % 50)% 0%\"/>" }.joined()
         let moving = document(
             "<region xml:id=\"r\">\(sets)</region>", String(repeating: "<p region=\"r\" begin=\"0s\" end=\"900s\">\(words)</p>", count: 10))
-        #expect((1000..<5_000).contains(moving.cues.count) && moving.errors.contains { $0.code == .limit })
+        #expect((1000..<5_000).contains(moving.cues.count))
+        #expect(moving.errors.contains { $0.code == .limit })
     }
 }

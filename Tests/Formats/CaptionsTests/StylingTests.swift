@@ -92,7 +92,8 @@ import WindowboxMedia
         }
         #expect(heights == [[26], [30], [40], [70]])
         let style = CaptionStyling(application: [.preset(.large, color: "yellow")]).style(of: cue)
-        #expect(style["color"] == "yellow" && style["font-weight"] == "bold")
+        #expect(style["color"] == "yellow")
+        #expect(style["font-weight"] == "bold")
         #expect(style["text-shadow"] == "1.2px 1.2px 0 black, -1.2px 1.2px 0 black, 1.2px -1.2px 0 black, -1.2px -1.2px 0 black")
     }
 }

@@ -22,9 +22,11 @@ import WindowboxMedia
             "1\n00:00:01,000 -> 00:00:02,000\na\n\n2\n00:00:03,000 - -> 00:00:04,000\nb\n\n3\n00:00:05,000 \u{2010}\u{2010}> 00:00:06,000\nc\n\n"
                 + "4\n00:00:07,000 --->> 00:00:08,000\n1:00 > 2:00\n1:00 -> 2:00 by train\n")
         #expect(document.format == .subRip)
-        #expect(document.cues.map(\.start.seconds) == [1, 3, 5, 7] && document.cues.map(\.id) == ["1", "2", "3", "4"])
+        #expect(document.cues.map(\.start.seconds) == [1, 3, 5, 7])
+        #expect(document.cues.map(\.id) == ["1", "2", "3", "4"])
         #expect(document.cues.map(\.text) == ["a", "b", "c", "1:00 > 2:00\n1:00 -> 2:00 by train"])
-        #expect(document.errors.map(\.code) == [.timing, .timing, .timing] && document.errors.map(\.line) == [2, 6, 10])
+        #expect(document.errors.map(\.code) == [.timing, .timing, .timing])
+        #expect(document.errors.map(\.line) == [2, 6, 10])
     }
 
     @Test("Numbers, blank lines and text may be missing, and tags may be uppercase, with or without quoted values")
@@ -32,7 +34,8 @@ import WindowboxMedia
         let document = read(
             "00:00:01,000 --> 00:00:02,000\na\n00:00:03,000 --> 00:00:04,000\nb\n3\n00:00:05,000 --> 00:00:06,000\n\n4\n"
                 + "00:00:07,000 --> 00:00:08,000\n<FONT COLOR=RED SIZE=\"24\" Face=Arial><B>c</B></FONT> <I class=\"x\">d</I>\n")
-        #expect(document.cues.map { $0.plainText() } == ["a", "b", "", "c d"] && document.cues.map(\.id) == ["", "", "3", "4"])
+        #expect(document.cues.map { $0.plainText() } == ["a", "b", "", "c d"])
+        #expect(document.cues.map(\.id) == ["", "", "3", "4"])
         #expect(
             document.cues.last?.tree.dump == """
                 | <span>
@@ -49,7 +52,8 @@ import WindowboxMedia
     @Test("A position outside SubStation's default resolution implies a larger one")
     func positions() {
         let document = read("1\n00:00:01,000 --> 00:00:02,000\n{\\pos(192,72)}a\n\n2\n00:00:03,000 --> 00:00:04,000\n{\\pos(960,270)}b\n")
-        #expect(document.cues.map(\.settings.position) == [50, 50] && document.cues.map(\.settings.line) == [25, 25])
+        #expect(document.cues.map(\.settings.position) == [50, 50])
+        #expect(document.cues.map(\.settings.line) == [25, 25])
     }
 
     @Test("Numbers may be wrong or missing, text may contain blank lines, and text may be a number")
@@ -124,7 +128,8 @@ import WindowboxMedia
         let document = read("1\n00:00:01;500 --> 00:00:02;250\n{\\an8}one\\Ntwo\\h3 C:\\new\n")
         #expect(document.cues.map { $0.plainText() } == ["one\ntwo\u{A0}3 C:\\new"])
         #expect(document.cues.map(\.text) == ["one\\Ntwo\\h3 C:\\new"])
-        #expect(document.cues.map(\.start.seconds) == [1.5] && document.cues.map(\.end.seconds) == [2.25])
+        #expect(document.cues.map(\.start.seconds) == [1.5])
+        #expect(document.cues.map(\.end.seconds) == [2.25])
     }
 
     @Test("The number of a truncated cue is not text of the previous cue, but other numbers are", arguments: [("2", "a"), ("7", "a\n\n7")])
@@ -177,8 +182,10 @@ import WindowboxMedia
         let document = read(
             "1\n00：00：01，500 --> 00：00：02．5\na\n\n1.5\n00:00:03。25 --> 00:00:04,000\nb\n\n-2\n00:00:05,000 --> 00:00:06,000\nc\n3.14\n"
                 + "00:00:07,000 --> 00:00:08,000\nd\n")
-        #expect(document.format == .subRip && document.cues.map(\.start.seconds) == [1.5, 3.25, 5, 7])
-        #expect(document.cues.map(\.id) == ["1", "1.5", "-2", ""] && document.cues.map(\.text) == ["a", "b", "c\n3.14", "d"])
+        #expect(document.format == .subRip)
+        #expect(document.cues.map(\.start.seconds) == [1.5, 3.25, 5, 7])
+        #expect(document.cues.map(\.id) == ["1", "1.5", "-2", ""])
+        #expect(document.cues.map(\.text) == ["a", "b", "c\n3.14", "d"])
         #expect(document.cues.first?.end.seconds == 2.5)
     }
 

@@ -40,7 +40,10 @@ struct TextTrackTests {
         let boxes = box(
             "styl", [0, 2] + style(0, 2, face: 3) + style(4, 5, face: 4, size: 36, color: [255, 0, 0, 255]))
         let cue = try #require(read(timed(Array("Grüße".utf8), boxes), .timedText, header: description()).cues.first)
-        #expect(cue.text == "Grüße" && cue.start == Self.start && cue.end == Self.end && cue.settings == CueSettings())
+        #expect(cue.text == "Grüße")
+        #expect(cue.start == Self.start)
+        #expect(cue.end == Self.end)
+        #expect(cue.settings == CueSettings())
         #expect(
             cue.tree.dump == """
                 | <b>
@@ -61,7 +64,8 @@ struct TextTrackTests {
         let boxes = box("styl", [0, 1] + style(0, 1, face: 0))
         let cue = try #require(read(timed(Array("ab".utf8), boxes), .timedText, header: header).cues.first)
         #expect(cue.style == [Declaration("font-style", "italic"), Declaration("background-color", "#0000ff80")])
-        #expect(cue.settings.line == 0 && cue.settings.alignment == .left)
+        #expect(cue.settings.line == 0)
+        #expect(cue.settings.alignment == .left)
         #expect(cue.tree.dump == "| <span>\n|   style=\"font-style: normal\"\n|   \"a\"\n| \"b\"\n")
         let forced = read(timed([0x61], box("frcd", [])), .timedText, header: description())
         #expect(forced.cues.map(\.isForced) == [true])
@@ -74,9 +78,12 @@ struct TextTrackTests {
         #expect(read(timed([0xFE, 0xFF, 0x20, 0xAC, 0, 0x0D, 0, 0x0A, 0, 0x61]), .timedText).cues.map(\.text) == ["€\na"])
         #expect(read(timed([0xFF, 0xFE, 0xAC, 0x20]), .timedText).cues.map(\.text) == ["€"])
         #expect(read(timed([0x93, 0x61, 0x94]), .quickTimeText).cues.map(\.text) == ["“a”"])
-        #expect(read([0, 0], .timedText).cues.isEmpty && read([], .timedText).cues.isEmpty && read([0], .quickTimeText).cues.isEmpty)
+        #expect(read([0, 0], .timedText).cues.isEmpty)
+        #expect(read([], .timedText).cues.isEmpty)
+        #expect(read([0], .quickTimeText).cues.isEmpty)
         let karaoke = read(timed([0x61], box("krok", [0, 0, 0, 0, 0, 0])), .timedText)
-        #expect(karaoke.cues.count == 1 && karaoke.errors.map(\.code) == [.unsupported])
+        #expect(karaoke.cues.count == 1)
+        #expect(karaoke.errors.map(\.code) == [.unsupported])
     }
 
     @Test("Impossible lengths and boxes are ignored")
@@ -93,7 +100,8 @@ struct TextTrackTests {
     @Test("Matroska SubRip blocks contain a cue's text with its tags and any line ending")
     func subRip() {
         let cue = read(Array("{\\an8}<i>one</i>\r\ntwo\r\n\0".utf8), .subRip).cues.first
-        #expect(cue?.plainText() == "one\ntwo" && cue?.settings.line == 0)
+        #expect(cue?.plainText() == "one\ntwo")
+        #expect(cue?.settings.line == 0)
         #expect(read(Array("caf\u{E9}".unicodeScalars.map { UInt8($0.value) }), .subRip).cues.map { $0.plainText() } == ["café"])
         #expect(read([], .subRip).cues.isEmpty)
     }
@@ -113,8 +121,13 @@ struct TextTrackTests {
             """
         let document = read(Array("7,2,Top,Anna,0,0,0,,one, {\\i1}two\\Nthree".utf8), .subStation, header: Array(header.utf8))
         let cue = document.cues.first
-        #expect(cue?.plainText() == "one, two\nthree" && cue?.layer == 2 && cue?.settings.line == 0 && cue?.start == Self.start)
-        #expect(cue?.style["color"] == "#ff0000" && cue?.tree.dump.contains("title=\"Anna\"") == true && document.errors.isEmpty)
+        #expect(cue?.plainText() == "one, two\nthree")
+        #expect(cue?.layer == 2)
+        #expect(cue?.settings.line == 0)
+        #expect(cue?.start == Self.start)
+        #expect(cue?.style["color"] == "#ff0000")
+        #expect(cue?.tree.dump.contains("title=\"Anna\"") == true)
+        #expect(document.errors.isEmpty)
     }
 
     @Test("WebVTT blocks in Matroska and WebM have ID, settings and text, with timestamps on either clock")
@@ -122,9 +135,13 @@ struct TextTrackTests {
         let header = Array("WEBVTT\n\nSTYLE\n::cue(b) { color: red }\n".utf8)
         func cue(_ text: String) -> Cue? { read(Array("name\nline:0 align:start\n\(text)".utf8), .webVTTBlock, header: header).cues.first }
         let plain = cue("<b>a</b>\nb")
-        #expect(plain?.id == "name" && plain?.settings.line == 0 && plain?.settings.alignment == .start && plain?.plainText() == "a\nb")
+        #expect(plain?.id == "name")
+        #expect(plain?.settings.line == 0)
+        #expect(plain?.settings.alignment == .start)
+        #expect(plain?.plainText() == "a\nb")
         let dump = cue("a<00:11.000>b")?.tree.dump
-        #expect(dump?.contains("00:00:11.000") == true && cue("a<00:01.000>b")?.tree.dump == dump)
+        #expect(dump?.contains("00:00:11.000") == true)
+        #expect(cue("a<00:01.000>b")?.tree.dump == dump)
         #expect(read(Array("\n\nx".utf8), .webVTTBlock, header: header).styleSheets.count == 1)
         #expect(read(Array("\r\n\r\nx".utf8), .webVTTBlock).cues.map(\.text) == ["x"])
         #expect(read([], .webVTTBlock).cues.isEmpty)
@@ -137,7 +154,8 @@ struct TextTrackTests {
         let text =
             "<tt xmlns='http://www.w3.org/ns/ttml'><body><div><p begin='5s' end='60s'>a</p><p begin='1s' end='2s'>b</p></div></body></tt>"
         let document = read(Array(text.utf8), .ttml, offset: MediaTime(value: 6, timescale: 1))
-        #expect(document.cues.map(\.start) == [MediaTime(value: 11, timescale: 1)] && document.cues.map(\.end) == [Self.end])
+        #expect(document.cues.map(\.start) == [MediaTime(value: 11, timescale: 1)])
+        #expect(document.cues.map(\.end) == [Self.end])
     }
 
     @Test("The images after a TTML document are those that it refers to, however the sample is cut")
@@ -176,7 +194,9 @@ struct TextTrackTests {
                 bytes, start: MediaTime(value: Int64(second), timescale: 1), end: MediaTime(value: Int64(second + 1), timescale: 1))
         }
         let cues = reader.finish().cues
-        #expect(cues.map(\.text) == ["a", "b", "b"] && cues.map(\.start.seconds) == [0, 1, 4] && cues.map(\.end.seconds) == [2, 3, 5])
+        #expect(cues.map(\.text) == ["a", "b", "b"])
+        #expect(cues.map(\.start.seconds) == [0, 1, 4])
+        #expect(cues.map(\.end.seconds) == [2, 3, 5])
     }
 
     @Test("A CEA-608 track yields the captions of the requested channel")
@@ -192,7 +212,8 @@ struct TextTrackTests {
             return reader.finish()
         }
         let all = document(nil)
-        #expect(all.cues.map { $0.plainText() } == ["Hi"] && all.cues.map(\.end.seconds) == [2])
+        #expect(all.cues.map { $0.plainText() } == ["Hi"])
+        #expect(all.cues.map(\.end.seconds) == [2])
         #expect(all.errors.map(\.code) == [.unsupported])
         #expect(document(ClosedCaptionService(channel: 3)).cues.map { $0.plainText() } == ["Ho"])
     }

@@ -27,7 +27,8 @@ struct WebVTTSampleTests {
         #expect(document.cues.map { $0.plainText() } == ["Hi\nthere", "And & more"])
         #expect(document.cues.map(\.id) == ["first", ""])
         #expect(document.cues.allSatisfy { $0.start == start && $0.end == end })
-        #expect(document.cues[0].settings.line == 10 && document.cues[0].settings.alignment == .start)
+        #expect(document.cues[0].settings.line == 10)
+        #expect(document.cues[0].settings.alignment == .start)
         #expect(document.errors.isEmpty)
     }
 

@@ -162,9 +162,9 @@ struct DASHPlaylistTests {
     func damagedIndex() {
         let bytes = sidx([(1000, 40), (2000, 60)])
         for count in 0..<bytes.count { #expect(throws: DASHError.self) { try DASHSegmentIndex.read(Array(bytes.prefix(count)), at: 0) } }
-        for place in bytes.indices {
+        for index in bytes.indices {
             var damaged = bytes
-            damaged[place] ^= 0xFF
+            damaged[index] ^= 0xFF
             _ = try? DASHSegmentIndex.read(damaged, at: .max / 2)
         }
         // A reference to another index outside of what was read.

@@ -130,9 +130,9 @@ struct DASHTimelineTests {
     func index() throws {
         let bytes = ManifestText.video("<SegmentBase indexRange=\"700-799\"/>", mpd: tenSeconds)
         var index = DASHSegmentIndex()
-        for (place, duration) in [4.0, 6, 2, 0.02].enumerated() {
+        for (entry, duration) in [4.0, 6, 2, 0.02].enumerated() {
             let start = index.entries.last.map { $0.start + $0.duration } ?? 0
-            index.entries.append(.init(start: start, duration: duration, range: ByteRange(length: 10, offset: 800 + 10 * place)))
+            index.entries.append(.init(start: start, duration: duration, range: ByteRange(length: 10, offset: 800 + 10 * entry)))
         }
         var presentation = try ManifestText.presentation(bytes)
         let location = try #require(presentation.indexes(of: 0).first)

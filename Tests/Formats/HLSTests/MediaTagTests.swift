@@ -11,7 +11,8 @@ import WindowboxMedia
     ])
     func `A title follows the attributes of channel lists`(_ value: String, _ title: String) throws {
         let segment = try #require(try media("#EXT-X-TARGETDURATION:6\n#EXTINF:\(value)\na\n").segments.first)
-        #expect(segment.title == title && segment.duration == 6)
+        #expect(segment.title == title)
+        #expect(segment.duration == 6)
     }
 
     @Test func `A header with attributes is a header`() throws {
@@ -53,7 +54,9 @@ import WindowboxMedia
         #expect(playlist.mediaSequence == 18_446_744_073_709_551_000)
         #expect(playlist.discontinuitySequence == 7)
         #expect(playlist.kind == .event)
-        #expect(playlist.isIFramesOnly && playlist.isIndependentSegments && playlist.isEndList)
+        #expect(playlist.isIFramesOnly)
+        #expect(playlist.isIndependentSegments)
+        #expect(playlist.isEndList)
         #expect(playlist.start == PlaylistStart(timeOffset: -12.5, isPrecise: true))
         #expect(playlist.partTarget == 0.333)
         #expect(
@@ -72,7 +75,8 @@ import WindowboxMedia
             "#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXT-X-DISCONTINUITY-SEQUENCE:3\n#EXTINF:4,\nb\n"
             + "#EXT-X-DISCONTINUITY\n#EXTINF:4,\nc\n"
         let playlist = try media(late)
-        #expect(playlist.discontinuitySequence == 3 && playlist.segments.map(\.discontinuitySequence) == [3, 3, 4])
+        #expect(playlist.discontinuitySequence == 3)
+        #expect(playlist.segments.map(\.discontinuitySequence) == [3, 3, 4])
         let later = try media(late + "#EXT-X-DISCONTINUITY-SEQUENCE:9\n#EXTINF:4,\nd\n")
         #expect(later.segments.map(\.discontinuitySequence) == [3, 3, 4, 4])
     }
@@ -100,20 +104,33 @@ import WindowboxMedia
             """)
         let (a, b, c) = (playlist.segments[0], playlist.segments[1], playlist.segments[2])
         #expect(a.uri.url == "http://example.com/path/a.m4s")
-        #expect(a.duration == 6.006 && a.title == "first, title" && a.bitrate == 800)
+        #expect(a.duration == 6.006)
+        #expect(a.title == "first, title")
+        #expect(a.bitrate == 800)
         #expect(a.keys.count == 1 && a.keys[0].initializationVector == [UInt8](repeating: 0, count: 15) + [15])
         #expect(a.map?.byteRange == ByteRange(length: 100, offset: 50))
         #expect(a.map?.keys == a.keys)
-        #expect(b.sequence == 6 && b.isDiscontinuity && b.isGap && b.keys.isEmpty && b.title.isEmpty)
-        #expect(b.discontinuitySequence == 1 && c.discontinuitySequence == 1 && a.discontinuitySequence == 0)
+        #expect(b.sequence == 6)
+        #expect(b.isDiscontinuity)
+        #expect(b.isGap)
+        #expect(b.keys.isEmpty)
+        #expect(b.title.isEmpty)
+        #expect(b.discontinuitySequence == 1)
+        #expect(c.discontinuitySequence == 1)
+        #expect(a.discontinuitySequence == 0)
         #expect(b.byteRange == ByteRange(length: 20, offset: 10))
         #expect(c.byteRange == ByteRange(length: 5, offset: 30))
-        #expect(c.bitrate == nil && c.map == a.map)
-        #expect(b.statesProgramDateTime && !a.statesProgramDateTime)
+        #expect(c.bitrate == nil)
+        #expect(c.map == a.map)
+        #expect(b.statesProgramDateTime)
+        #expect(!a.statesProgramDateTime)
         #expect(a.programDateTime == 1_577_836_810 - 6.006)
         #expect(c.programDateTime == 1_577_836_814)
-        #expect(b.start == 6.006 && c.end == playlist.duration)
-        #expect(playlist.index(at: 6.006) == 1 && playlist.index(at: -1) == nil && playlist.index(at: 99) == 2)
+        #expect(b.start == 6.006)
+        #expect(c.end == playlist.duration)
+        #expect(playlist.index(at: 6.006) == 1)
+        #expect(playlist.index(at: -1) == nil)
+        #expect(playlist.index(at: 99) == 2)
     }
 
     @Test func `Keys of several formats coexist, and a key replaces the previous one of its format`() throws {
@@ -160,10 +177,15 @@ import WindowboxMedia
         #expect(parts.map(\.byteRange) == [ByteRange(length: 10, offset: 0), ByteRange(length: 15, offset: 10)])
         #expect(parts.map(\.start) == [0, 1] && parts[0].isIndependent && parts[1].isGap)
         let upcoming = try #require(playlist.upcoming)
-        #expect(upcoming.sequence == 11 && upcoming.parts.map(\.start) == [2] && upcoming.duration == 0.5 && upcoming.map?.uri.text == "i2")
-        #expect(playlist.nextSequence == 11 && playlist.duration == 2.5)
+        #expect(upcoming.sequence == 11)
+        #expect(upcoming.parts.map(\.start) == [2])
+        #expect(upcoming.duration == 0.5)
+        #expect(upcoming.map?.uri.text == "i2")
+        #expect(playlist.nextSequence == 11)
+        #expect(playlist.duration == 2.5)
         #expect(playlist.preloadHints[0].byteRangeLength == 9 && playlist.preloadHints[1].kind == .map)
-        #expect(playlist.renditionReports[0].uri.url == "http://example.com/o.m3u8" && playlist.renditionReports[0].lastPart == 1)
+        #expect(playlist.renditionReports[0].uri.url == "http://example.com/o.m3u8")
+        #expect(playlist.renditionReports[0].lastPart == 1)
     }
 
     @Test func `Every attribute of an interstitial is read`() throws {
@@ -180,19 +202,32 @@ import WindowboxMedia
         #expect(playlist.dateRanges.count == 2)
         let ad = playlist.dateRanges[0]
         let interstitial = try #require(ad.interstitial)
-        #expect(ad.cue == DateRange.Cue(isPre: true, isOnce: true) && ad.duration == 15 && ad.plannedDuration == 16)
-        #expect(ad.endDate == ad.startDate.map { $0 + 15 } && ad.statedEnd == ad.endDate)
-        #expect(ad.scte35Out == [0xFC, 1] && ad.scte35In == [0xFC, 2])
+        #expect(ad.cue == DateRange.Cue(isPre: true, isOnce: true))
+        #expect(ad.duration == 15)
+        #expect(ad.plannedDuration == 16)
+        #expect(ad.endDate == ad.startDate.map { $0 + 15 })
+        #expect(ad.statedEnd == ad.endDate)
+        #expect(ad.scte35Out == [0xFC, 1])
+        #expect(ad.scte35In == [0xFC, 2])
         #expect(interstitial.asset == .list(URIReference("list.json", base: base)))
-        #expect(interstitial.resumeOffset == 0 && interstitial.playoutLimit == 14.5)
-        #expect(interstitial.snapsIn && interstitial.snapsOut && interstitial.restrictsJump && interstitial.restrictsSkip)
-        #expect(interstitial.occupies == .range && interstitial.style == .primary && !interstitial.mayVary)
-        #expect(interstitial.skipControlOffset == 2 && interstitial.skipControlDuration == 5 && interstitial.skipControlLabelID == "skip")
+        #expect(interstitial.resumeOffset == 0)
+        #expect(interstitial.playoutLimit == 14.5)
+        #expect(interstitial.snapsIn)
+        #expect(interstitial.snapsOut)
+        #expect(interstitial.restrictsJump)
+        #expect(interstitial.restrictsSkip)
+        #expect(interstitial.occupies == .range)
+        #expect(interstitial.style == .primary)
+        #expect(!interstitial.mayVary)
+        #expect(interstitial.skipControlOffset == 2)
+        #expect(interstitial.skipControlDuration == 5)
+        #expect(interstitial.skipControlLabelID == "skip")
         #expect(
             ad.clientAttributes == [
                 Attribute(name: "X-COM-NUMBER", value: "4", isQuoted: false), Attribute(name: "X-COM-TEXT", value: "t"),
             ])
-        #expect(playlist.dateRanges[1].isEndOnNext && playlist.dateRanges[1].scte35Command == [0])
+        #expect(playlist.dateRanges[1].isEndOnNext)
+        #expect(playlist.dateRanges[1].scte35Command == [0])
     }
 
     @Test func `Unknown tags keep their position and line`() throws {
@@ -231,8 +266,13 @@ import WindowboxMedia
             let reading = Playlist.parse("#EXTM3U\n" + head + lines, baseURL: base)
             let range = try #require(reading.playlist?.media?.dateRanges.first)
             let interstitial = try #require(range.interstitial)
-            #expect(interstitial.resumeOffset == -1.5 && interstitial.snapsIn && interstitial.snapsOut && !interstitial.mayVary)
-            #expect(interstitial.restrictsJump && interstitial.restrictsSkip && interstitial.playoutLimit == nil)
+            #expect(interstitial.resumeOffset == -1.5)
+            #expect(interstitial.snapsIn)
+            #expect(interstitial.snapsOut)
+            #expect(!interstitial.mayVary)
+            #expect(interstitial.restrictsJump)
+            #expect(interstitial.restrictsSkip)
+            #expect(interstitial.playoutLimit == nil)
             #expect(range.clientAttributes == [Attribute(name: "X-A", value: "1")])
             #expect(isLossless(reading))
         }

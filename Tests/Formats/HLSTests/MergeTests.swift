@@ -38,9 +38,12 @@ import WindowboxKit
 
     /// Checks each segment after any number of merges from a first load at `first`.
     private func check(_ playlist: MediaPlaylist, _ range: Range<Int>, first: Int, hasDates: Bool = true) {
-        #expect(playlist.mediaSequence == UInt64(range.lowerBound) && playlist.segments.count == range.count)
+        #expect(playlist.mediaSequence == UInt64(range.lowerBound))
+        #expect(playlist.segments.count == range.count)
         for (segment, sequence) in zip(playlist.segments, range) {
-            #expect(segment.sequence == UInt64(sequence) && segment.uri.text == "s\(sequence).ts" && segment.map?.uri.text == "init")
+            #expect(segment.sequence == UInt64(sequence))
+            #expect(segment.uri.text == "s\(sequence).ts")
+            #expect(segment.map?.uri.text == "init")
             #expect(abs(segment.start - (Stream.start(sequence) - Stream.start(first))) < 1e-6)
             #expect(segment.discontinuitySequence == UInt64(Stream.discontinuities(0..<(sequence + 1))))
             if hasDates { #expect(segment.programDateTime.map { abs($0 - 1_000_000 - Stream.start(sequence)) < 1e-3 } == true) }
@@ -61,8 +64,11 @@ import WindowboxKit
             let merge = try playlist.merging(try stream.playlist(next, skip: max(0, skip)))
             playlist = merge.playlist
             check(playlist, next, first: 100, hasDates: stream.hasDates)
-            #expect(merge.changes.addedSegments == added && merge.changes.removedSegments == next.lowerBound - range.lowerBound)
-            #expect(!merge.changes.isRewritten && !merge.changes.hasDiscontinuityMismatch && !merge.changes.isRewound)
+            #expect(merge.changes.addedSegments == added)
+            #expect(merge.changes.removedSegments == next.lowerBound - range.lowerBound)
+            #expect(!merge.changes.isRewritten)
+            #expect(!merge.changes.hasDiscontinuityMismatch)
+            #expect(!merge.changes.isRewound)
             range = next
         }
     }
@@ -74,9 +80,8 @@ import WindowboxKit
             let next = (first + 190)..<(1500 + first + 190)
             playlist = try playlist.merging(try stream.playlist(next, skip: 1310)).playlist
             #expect(playlist.segments.count == 1500)
-            #expect(
-                playlist.segments.first?.sequence == UInt64(next.lowerBound)
-                    && playlist.segments.last?.sequence == UInt64(next.upperBound - 1))
+            #expect(playlist.segments.first?.sequence == UInt64(next.lowerBound))
+            #expect(playlist.segments.last?.sequence == UInt64(next.upperBound - 1))
         }
         let ends = [playlist.segments[0], playlist.segments[700], playlist.segments[1499]]
         for segment in ends { #expect(abs(segment.start - Stream.start(Int(segment.sequence))) < 1e-6) }
@@ -104,9 +109,12 @@ import WindowboxKit
         let stream = Stream()
         let playlist = try stream.playlist(30..<40)
         let rewound = try playlist.merging(try stream.playlist(25..<35)).changes
-        #expect(rewound.isRewound && !rewound.isProgress)
+        #expect(rewound.isRewound)
+        #expect(!rewound.isProgress)
         let hole = try playlist.merging(try stream.playlist(50..<60))
-        #expect(hole.changes.isDisjoint && hole.changes.missedSegments == 10 && hole.changes.addedSegments == 10)
+        #expect(hole.changes.isDisjoint)
+        #expect(hole.changes.missedSegments == 10)
+        #expect(hole.changes.addedSegments == 10)
         check(hole.playlist, 50..<60, first: 30)
         let undated = Stream(hasDates: false)
         let estimate = try undated.playlist(30..<40).merging(try undated.playlist(42..<44)).playlist
@@ -117,17 +125,22 @@ import WindowboxKit
             Playlist.parse(stream.text(30..<41).replacing("DURATION:3", with: "DURATION:4"), baseURL: base).playlist?.media)
         #expect(try playlist.merging(target).changes.formerTargetDuration == 3)
         let end = try playlist.merging(try stream.playlist(30..<40, extra: "#EXT-X-ENDLIST\n")).changes
-        #expect(end.hasEnded && end.isProgress && end.addedSegments == 0)
+        #expect(end.hasEnded)
+        #expect(end.isProgress)
+        #expect(end.addedSegments == 0)
     }
 
     @Test func `Parts are counted across the end of a segment`() throws {
         let stream = Stream()
         let playlist = try stream.playlist(30..<40, parts: 1)
         let more = try playlist.merging(try stream.playlist(30..<40, parts: 3))
-        #expect(more.changes.addedParts == 2 && more.changes.addedSegments == 0 && more.changes.isProgress)
+        #expect(more.changes.addedParts == 2)
+        #expect(more.changes.addedSegments == 0)
+        #expect(more.changes.isProgress)
         #expect(try !more.playlist.merging(try stream.playlist(30..<40, parts: 3)).changes.isProgress)
         let next = try more.playlist.merging(try stream.playlist(31..<41, skip: 8, parts: 1)).playlist
-        #expect(next.upcoming?.sequence == 41 && next.upcoming?.map?.uri.text == "init")
+        #expect(next.upcoming?.sequence == 41)
+        #expect(next.upcoming?.map?.uri.text == "init")
         #expect(next.upcoming?.parts.first.map { abs($0.start - (Stream.start(41) - Stream.start(30))) < 1e-6 } == true)
     }
 
@@ -172,6 +185,7 @@ import WindowboxKit
         }
         let merge = try list(first).merging(list(second))
         #expect(merge.playlist.mediaSequence == second)
-        #expect((0...2).contains(merge.changes.removedSegments) && (0...2).contains(merge.changes.addedSegments))
+        #expect((0...2).contains(merge.changes.removedSegments))
+        #expect((0...2).contains(merge.changes.addedSegments))
     }
 }

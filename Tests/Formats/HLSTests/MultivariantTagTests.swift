@@ -16,7 +16,9 @@ import WindowboxMedia
     @Test func `An attribute after a quoted string without a comma is read and reported`() throws {
         let text = "#EXT-X-SESSION-DATA:DATA-ID=\"a\"VALUE=\"b\" , LANGUAGE=\"en\"stray,FORMAT=RAW\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n"
         let data = try #require(try multivariant(text).sessionData.first)
-        #expect(data.id == "a" && data.content == .value("b") && data.language == "en")
+        #expect(data.id == "a")
+        #expect(data.content == .value("b"))
+        #expect(data.language == "en")
         #expect(faults("#EXTM3U\n" + text).contains("attribute"))
     }
 
@@ -35,16 +37,30 @@ import WindowboxMedia
             """)
         let variant = playlist.variants[0]
         #expect(variant.uri.url == "http://example.com/path/720.m3u8")
-        #expect(variant.bandwidth == 2_000_000 && variant.averageBandwidth == 1_500_000 && variant.score == 2.5)
-        #expect(variant.codecs == ["avc1.64001f", "mp4a.40.2"] && variant.supplementalCodecs == ["dvh1.08.07/db4h"])
-        #expect(variant.resolution == PixelSize(width: 1280, height: 720) && variant.frameRate == 29.97)
-        #expect(variant.hdcpLevel == "TYPE-0" && variant.allowedCPC == ["com.example:A/B"] && variant.videoRange == "PQ")
-        #expect(variant.requiredVideoLayout == ["CH-STEREO", "CH-MONO"] && variant.stableID == "v1" && variant.pathwayID == "CDN-A")
-        #expect(variant.audioGroup == "aud" && variant.videoGroup == "vid" && variant.subtitlesGroup == "sub")
-        #expect(variant.closedCaptions == .group("cc") && variant.name == "720p" && variant.programID == "1")
+        #expect(variant.bandwidth == 2_000_000)
+        #expect(variant.averageBandwidth == 1_500_000)
+        #expect(variant.score == 2.5)
+        #expect(variant.codecs == ["avc1.64001f", "mp4a.40.2"])
+        #expect(variant.supplementalCodecs == ["dvh1.08.07/db4h"])
+        #expect(variant.resolution == PixelSize(width: 1280, height: 720))
+        #expect(variant.frameRate == 29.97)
+        #expect(variant.hdcpLevel == "TYPE-0")
+        #expect(variant.allowedCPC == ["com.example:A/B"])
+        #expect(variant.videoRange == "PQ")
+        #expect(variant.requiredVideoLayout == ["CH-STEREO", "CH-MONO"])
+        #expect(variant.stableID == "v1")
+        #expect(variant.pathwayID == "CDN-A")
+        #expect(variant.audioGroup == "aud")
+        #expect(variant.videoGroup == "vid")
+        #expect(variant.subtitlesGroup == "sub")
+        #expect(variant.closedCaptions == .group("cc"))
+        #expect(variant.name == "720p")
+        #expect(variant.programID == "1")
         #expect(variant.otherAttributes == [Attribute(name: "X-OTHER", value: "5", isQuoted: false)])
-        #expect(playlist.variants[1].closedCaptions == Variant.ClosedCaptions.none && playlist.variants[1].pathwayID == ".")
-        #expect(playlist.iFrameVariants.map(\.uri.text) == ["i.m3u8"] && playlist.imageVariants.map(\.uri.text) == ["t.m3u8"])
+        #expect(playlist.variants[1].closedCaptions == Variant.ClosedCaptions.none)
+        #expect(playlist.variants[1].pathwayID == ".")
+        #expect(playlist.iFrameVariants.map(\.uri.text) == ["i.m3u8"])
+        #expect(playlist.imageVariants.map(\.uri.text) == ["t.m3u8"])
     }
 
     @Test func `Renditions, session data, session keys and steering are read`() throws {
@@ -64,9 +80,16 @@ import WindowboxMedia
             """)
         #expect(playlist.isIndependentSegments)
         let audio = playlist.renditions(.audio, group: "a")[0]
-        #expect(audio.channelCount == 16 && audio.channels == "16/JOC" && audio.isDefault && audio.isAutoselect)
-        #expect(audio.language == "en" && audio.associatedLanguage == "de" && audio.stableID == "r")
-        #expect(audio.bitDepth == 24 && audio.sampleRate == 48_000 && audio.characteristics.count == 2)
+        #expect(audio.channelCount == 16)
+        #expect(audio.channels == "16/JOC")
+        #expect(audio.isDefault)
+        #expect(audio.isAutoselect)
+        #expect(audio.language == "en")
+        #expect(audio.associatedLanguage == "de")
+        #expect(audio.stableID == "r")
+        #expect(audio.bitDepth == 24)
+        #expect(audio.sampleRate == 48_000)
+        #expect(audio.characteristics.count == 2)
         #expect(playlist.renditions[1].instreamID == "SERVICE3" && playlist.renditions[2].isForced)
         #expect(
             playlist.sessionData.map(\.content) == [

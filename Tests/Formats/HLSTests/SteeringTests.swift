@@ -12,7 +12,9 @@ import WindowboxHLS
               {"ID": "no base"}, 7]}
             """
         let manifest = try SteeringManifest.parse(Array(text.utf8), baseURL: "https://s.example/steer?y")
-        #expect(manifest.timeToLive == 30.5 && manifest.pathwayPriority == ["B", "A"] && manifest.clones.count == 1)
+        #expect(manifest.timeToLive == 30.5)
+        #expect(manifest.pathwayPriority == ["B", "A"])
+        #expect(manifest.clones.count == 1)
         #expect(manifest.reloadURI?.url == "https://s.example/next?x=1")
         let clone = manifest.clones[0]
         #expect(
@@ -36,9 +38,13 @@ import WindowboxHLS
             #"{"ASSETS":[{"URI":"a.m3u8","DURATION":15.25,"X":1},{"URI":""}],"SKIP-CONTROL":{"OFFSET":5,"DURATION":3,"LABEL-ID":"l"}}"#
         let list = try AssetList.parse(Array(text.utf8), baseURL: "http://h/x/list.json")
         let first = try #require(list.assets.first)
-        #expect(list.assets.count == 1 && first.uri == URIReference("a.m3u8", base: "http://h/x/list.json") && first.duration == 15.25)
+        #expect(list.assets.count == 1)
+        #expect(first.uri == URIReference("a.m3u8", base: "http://h/x/list.json"))
+        #expect(first.duration == 15.25)
         #expect(first.document["X"]?.number == 1)
-        #expect(list.skipControlOffset == 5 && list.skipControlDuration == 3 && list.skipControlLabelID == "l")
+        #expect(list.skipControlOffset == 5)
+        #expect(list.skipControlDuration == 3)
+        #expect(list.skipControlLabelID == "l")
         #expect(list.document["ASSETS"]?.array?[0]["X"]?.number == 1)
         #expect(throws: DocumentError.assets) { try AssetList.parse(Array("{}".utf8)) }
     }

@@ -19,11 +19,18 @@ struct EventMessageTests {
     @Test("Version 0 counts from the segment's start, version 1 on the media clock")
     func versions() throws {
         let first = try #require(EventMessage(box: Self.old))
-        #expect(first.scheme == "urn:x:y" && first.value == "one" && first.id == 7 && first.data == [1, 2, 3])
+        #expect(first.scheme == "urn:x:y")
+        #expect(first.value == "one")
+        #expect(first.id == 7)
+        #expect(first.data == [1, 2, 3])
         #expect(first.time == .afterSegmentStart(MediaTime(value: 45_000, timescale: 90_000)))
         #expect(first.duration == MediaTime(value: 2, timescale: 1))
         let second = try #require(EventMessage(box: Self.new))
-        #expect(second.scheme == "urn:x:y" && second.value == "one" && second.id == 8 && second.data == [4] && second.duration == nil)
+        #expect(second.scheme == "urn:x:y")
+        #expect(second.value == "one")
+        #expect(second.id == 8)
+        #expect(second.data == [4])
+        #expect(second.duration == nil)
         #expect(second.time == .presentation(MediaTime(value: 1 << 40, timescale: 90_000)))
     }
 

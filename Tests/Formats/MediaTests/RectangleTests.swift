@@ -15,8 +15,8 @@ import WindowboxMedia
 
     @Test("Content with another aspect ratio is centred at its maximum size", arguments: RectangleTests.shapes)
     func fits(_ aspect: Double, _ width: Double, _ height: Double, _ wanted: [Double]) {
-        let place = Rectangle(x: 7, y: 9, width: width, height: height).place(aspectRatio: aspect)
-        let found = [place.x - 7, place.y - 9, place.width, place.height]
+        let fitted = Rectangle(x: 7, y: 9, width: width, height: height).place(aspectRatio: aspect)
+        let found = [fitted.x - 7, fitted.y - 9, fitted.width, fitted.height]
         #expect(zip(found, wanted).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
@@ -30,9 +30,13 @@ import WindowboxMedia
     func intersections() {
         let other = Rectangle(x: 90, y: -10, width: 20, height: 30)
         #expect(view.intersection(other) == Rectangle(x: 90, y: 0, width: 10, height: 20))
-        #expect(view.overlaps(other) && !view.overlaps(other, slack: 10) && !view.contains(other) && view.contains(other, slack: 10))
+        #expect(view.overlaps(other))
+        #expect(!view.overlaps(other, slack: 10))
+        #expect(!view.contains(other))
+        #expect(view.contains(other, slack: 10))
         let beside = Rectangle(x: 100, y: 0, width: 5, height: 5)
-        #expect(view.intersection(beside) == nil && !view.overlaps(beside))
+        #expect(view.intersection(beside) == nil)
+        #expect(!view.overlaps(beside))
         #expect(view.union(beside) == Rectangle(x: 0, y: 0, width: 105, height: 60))
     }
 
@@ -42,7 +46,9 @@ import WindowboxMedia
         let bands = view.bands(beside: hole)
         #expect(bands.map(\.area).reduce(0, +) == view.area - (view.intersection(hole)?.area ?? 0))
         for (index, band) in bands.enumerated() {
-            #expect(view.contains(band) && !band.overlaps(hole) && !bands[(index + 1)...].contains { $0.overlaps(band) })
+            #expect(view.contains(band))
+            #expect(!band.overlaps(hole))
+            #expect(!bands[(index + 1)...].contains { $0.overlaps(band) })
         }
     }
 }

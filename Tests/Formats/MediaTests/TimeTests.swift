@@ -34,7 +34,8 @@ import WindowboxMedia
         let least = MediaTime(value: .min, timescale: timescale)
         #expect((most + most).value == .max)
         #expect((least - most).value == .min)
-        #expect(least < most && most != least)
+        #expect(least < most)
+        #expect(most != least)
         #expect(abs(most.converted(to: 1).seconds - most.seconds) <= 0.5 + most.seconds * 1e-15)
     }
 }

@@ -47,7 +47,8 @@ struct TimedTagTests {
         let tags = TimedTag.all(in: tag(frames + [0, 0], version: 2))
         #expect(tags.map(\.name) == ["TIT2", "TXXX", "PIC", "UFID"])
         #expect(tags.map(\.text) == ["a", "v", "", ""])
-        #expect(tags[3].key == "o" && tags[3].data == [0x78])
+        #expect(tags[3].key == "o")
+        #expect(tags[3].data == [0x78])
         #expect(TimedTag.all(in: tag(frames, version: 2, flags: 0x40)).isEmpty)
         let whole = tag(frames, version: 2)
         for count in whole.indices { #expect(TimedTag.all(in: Array(whole[..<count])).isEmpty) }
@@ -71,10 +72,10 @@ struct TimedTagTests {
     func hostile() {
         let whole = tag(frame("TXXX", [1, 0xFF, 0xFE, 0x6B, 0, 0, 0, 0x61]) + frame("PRIV", Array("o\0x".utf8)))
         for count in whole.indices { #expect(TimedTag.all(in: Array(whole[..<count])).isEmpty) }
-        for place in whole.indices {
+        for index in whole.indices {
             for value: UInt8 in [0, 0x7F, 0xFF] {
                 var damaged = whole
-                damaged[place] = value
+                damaged[index] = value
                 _ = TimedTag.all(in: damaged)
             }
         }

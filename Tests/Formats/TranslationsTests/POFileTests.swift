@@ -43,12 +43,15 @@ import Testing
             msgstr[1] "{n} Din"
             "ge"
             """)
-        #expect(read.header["Language"] == "de" && read.messages.count == 3)
+        #expect(read.header["Language"] == "de")
+        #expect(read.messages.count == 3)
         #expect(
             read.messages.first
                 == POFile.Message(context: "menu", id: "Open \"it\"", forms: ["Öffnen\n\\ \t#"], line: 10))
         #expect(read.messages[1].isFuzzy && !read.messages[1].isTranslated && read.messages[0].isTranslated)
-        #expect(read.messages[2].forms == ["{n} Ding", "{n} Dinge"] && read.messages[2].plural == "{n} items" && !read.messages[2].isFuzzy)
+        #expect(read.messages[2].forms == ["{n} Ding", "{n} Dinge"])
+        #expect(read.messages[2].plural == "{n} items")
+        #expect(!read.messages[2].isFuzzy)
     }
 
     @Test(
@@ -112,7 +115,8 @@ import Testing
     @Test("With X-Key, contexts are the keys") func contexts() throws {
         let template = "msgctxt \"play\"\nmsgid \"Play\"\nmsgstr \"\"\n"
         let code = try source(template, "msgctxt \"play\"\nmsgid \"Play\"\nmsgstr \"Los\"\n", key: "\"X-Key: msgctxt\\n\"\n")
-        #expect(code.contains("[\"play\", \"Los\"],") && code.contains("[\"play\", \"Play\"],"))
+        #expect(code.contains("[\"play\", \"Los\"],"))
+        #expect(code.contains("[\"play\", \"Play\"],"))
         #expect(throws: EmbeddingError.self) { try source(template + "msgid \"x\"\nmsgstr \"\"\n", "", key: "\"X-Key: msgctxt\\n\"\n") }
     }
 

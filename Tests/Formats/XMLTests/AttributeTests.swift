@@ -25,7 +25,9 @@ struct AttributeTests {
         for (name, value) in values { #expect(element.attribute(name) == value, "\(name) of \(text)") }
         #expect(document.root.allText == "t")
         let problem = try #require(document.problems.first { $0.code == .attribute })
-        #expect(problem.line > 0 && problem.column > 0 && problem.cure.contains("NAME"))
+        #expect(problem.line > 0)
+        #expect(problem.column > 0)
+        #expect(problem.cure.contains("NAME"))
         #expect(throws: MarkupError.self) { try read(text, .strict) }
     }
 
@@ -33,8 +35,11 @@ struct AttributeTests {
     func untouched() throws {
         let text = #"<a x="it's > 1"><!-- b=1 c --><b c=1/><![CDATA[<d e=2 f>]]>g="1"h <i j='"k"'>it's</i></a>"#
         let root = try read(text).root
-        #expect(root.attribute("x") == "it's > 1" && root.first("b")?.attribute("c") == "1")
-        #expect(root.text == #"<d e=2 f>g="1"h"# && root.first("i")?.attribute("j") == #""k""# && root.first("i")?.text == "it's")
+        #expect(root.attribute("x") == "it's > 1")
+        #expect(root.first("b")?.attribute("c") == "1")
+        #expect(root.text == #"<d e=2 f>g="1"h"#)
+        #expect(root.first("i")?.attribute("j") == #""k""#)
+        #expect(root.first("i")?.text == "it's")
     }
 
     @Test("Unterminated attributes affect only their document")

@@ -22,7 +22,8 @@ import WindowboxXML
     func documentType() throws {
         let text = "<!DOCTYPE a [<!ATTLIST a k CDATA 'given'>]><a/>"
         let document = try read(text, .strict)
-        #expect(document.hasDocumentType && document.root.attributes.isEmpty)
+        #expect(document.hasDocumentType)
+        #expect(document.root.attributes.isEmpty)
         #expect(try read("<!DOCTYPE a SYSTEM 'http://127.0.0.1:1/a.dtd'><a>1</a>").root.text == "1")
     }
 

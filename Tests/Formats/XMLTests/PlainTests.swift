@@ -31,11 +31,11 @@ import WindowboxXML
         let bytes = Self.documents[..<13].map { Array($0.utf8) }
         let wrong = Array("<>&;'\"/=!-[]: x\u{0}\t\n\r#?".utf8) + [0xC3, 0xEF, 0xFF]
         for document in bytes {
-            for place in document.indices {
-                compare(Array(document[..<place]), keepsBlankText: true)
+            for index in document.indices {
+                compare(Array(document[..<index]), keepsBlankText: true)
                 for byte in wrong {
                     var changed = document
-                    changed[place] = byte
+                    changed[index] = byte
                     compare(changed, keepsBlankText: true)
                 }
             }

@@ -66,7 +66,7 @@ public struct RecordedRun: Sendable {
         let recorder = Recorder(limit: limit) { full.finish() }
         let transport = WatchedTransport()
         let engine = PlaybackEngine(
-            configuration: configuration, videoOutputs: [PictureCallback { recorder.take($0) }], audioOutput: MemoryOutput(recorder),
+            configuration: configuration, videoOutputs: [CallbackOutput { recorder.take($0) }], audioOutput: MemoryOutput(recorder),
             transport: transport)
         if let onRequest { transport.watch { [weak engine] request in if let engine { await onRequest(request, engine) } } }
         var run = RecordedRun()

@@ -160,9 +160,9 @@ public final class SoundCard: AudioOutput {
         }
         guard isRecording else { return }
         let count = Int(state.heard) - before
-        let place = state.record.count / format.channels
-        state.marks.append((place, from))
-        state.marks.append((place + count, moment))
+        let position = state.record.count / format.channels
+        state.marks.append((position, from))
+        state.marks.append((position + count, moment))
         state.record.append(contentsOf: state.pending[..<(count * format.channels)])
         state.pending.removeFirst(count * format.channels)
     }

@@ -17,8 +17,8 @@ public enum FrameNumber {
         guard width > 0, height > 0, stride >= width * size, luma.count >= stride * (height - 1) + width * size else { return nil }
         let row = 640 * height / 720 * stride
         func brightness(_ x: Int) -> Int {
-            let place = row + x * width / 1280 * size
-            return size == 1 ? Int(luma[place]) : (Int(luma[place + 1]) << 8 | Int(luma[place])) >> (depth - 8)
+            let offset = row + x * width / 1280 * size
+            return size == 1 ? Int(luma[offset]) : (Int(luma[offset + 1]) << 8 | Int(luma[offset])) >> (depth - 8)
         }
         guard brightness(82) <= 80 else { return nil }
         var number = 0

@@ -3,11 +3,11 @@
 public import Foundation
 public import WindowboxCodec
 
-/// A film of several recordings, one after the other in one file. Each frame shows its number in the film by its brightness.
+/// A file that consists of several recordings, one after the other. The brightness of each frame is its number in the file.
 public struct JoinedFile: ~Copyable {
     public let file: URL
     public static let framesPerSecond = 10
-    /// Of each part. Together, two have as many frames as can be told apart.
+    /// Of each part. Two parts together have as many frames as there are distinguishable numbers.
     public static let seconds = 5
 
     /// - Parameters:
@@ -47,7 +47,7 @@ public struct JoinedFile: ~Copyable {
 
     public func bytes() throws -> [UInt8] { Array(try Data(contentsOf: file)) }
 
-    /// The number of a frame in the film.
+    /// The number of a frame in the file.
     public static func number(of picture: VideoFrame) -> Int {
         picture.withLuma { luma, stride in
             let sum = (16..<48).reduce(0) { sum, row in (16..<48).reduce(sum) { $0 + Int(luma[row * stride + $1]) } }

@@ -12,7 +12,8 @@ import Testing
         let driver = problem([
             RenderNode(path: "/dev/dri/renderD128", isUsable: false), RenderNode(path: "/dev/dri/renderD129", isUsable: true),
         ])
-        #expect(driver.contains("/dev/dri/renderD129") && driver.contains("mesa-va-drivers"))
+        #expect(driver.contains("/dev/dri/renderD129"))
+        #expect(driver.contains("mesa-va-drivers"))
     }
 
     @Test("Other interfaces name what is missing") func others() {

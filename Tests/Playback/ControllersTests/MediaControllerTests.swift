@@ -335,7 +335,7 @@ struct MediaControllerTests {
         let service = try await service()
         let controller = controller(service)
         #expect(await controller.prepare(urn: "a", at: .time(4)).isReady)
-        var told = 0
+        var count = 0
         let times = controller.times(every: 1)
         let ticking = Task { [clock = service.clock] in
             // Every sleep of a second is ended by the next advance.
@@ -348,8 +348,8 @@ struct MediaControllerTests {
         }
         for await time in times {
             #expect(abs(time - 4) < 0.1)
-            told += 1
-            if told == 3 { break }
+            count += 1
+            if count == 3 { break }
         }
         ticking.cancel()
         #expect(controller.phase != .playing)

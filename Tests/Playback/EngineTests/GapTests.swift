@@ -16,7 +16,7 @@ struct GapTests {
         // From half a second before the gap of 4 to 6 s, in real time, until the frame after it.
         let run = await RecordedRun.play([stream.address], at: .time(3.5), configuration: EngineConfiguration(pace: .realTime)) { engine in
             let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
-            engine.add(PictureCallback { told.yield($0) })
+            engine.add(CallbackOutput { told.yield($0) })
             for await picture in pictures where picture.time > 6.1 { break }
             return true
         }

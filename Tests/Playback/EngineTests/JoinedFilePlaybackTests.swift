@@ -37,7 +37,8 @@ struct JoinedFilePlaybackTests {
             for time in [7.35, 2.25, 9.55, 5.15, 4.85] {
                 let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 64))
                 #expect(abs(picture.time - Double(JoinedFile.number(of: picture)) / 10) < 0.15, "\(picture.time)")
-                #expect(picture.time <= time + 0.001 && picture.time > time - 1.3)
+                #expect(picture.time <= time + 0.001)
+                #expect(picture.time > time - 1.3)
             }
         }
     }
@@ -57,7 +58,8 @@ struct JoinedFilePlaybackTests {
         }
         reader.stop()
         let last = try #require(list.first?.number)
-        #expect(last >= 88 && list.map(\.number) == (0...last).reversed().map { $0 })
+        #expect(last >= 88)
+        #expect(list.map(\.number) == (0...last).reversed().map { $0 })
         #expect(list.allSatisfy { abs($0.time - Double($0.number) / 10) < 0.15 })
     }
 
@@ -67,7 +69,7 @@ struct JoinedFilePlaybackTests {
         let start = Mutex<Int?>(nil)
         let engine = PlaybackEngine(
             configuration: EngineConfiguration(pace: .asFastAsPossible),
-            videoOutputs: [PictureCallback { picture in start.withLock { $0 = $0 ?? JoinedFile.number(of: picture) } }])
+            videoOutputs: [CallbackOutput { picture in start.withLock { $0 = $0 ?? JoinedFile.number(of: picture) } }])
         await engine.load(film.file.path, as: ItemID(0), at: .time(7.35))
         for await fact in engine.facts { if case .ready = fact { break } }
         await engine.shutDown()

@@ -19,7 +19,8 @@ struct PNGOutputTests {
         for await fact in engine.facts { if case .status(_, .ended) = fact { break } }
         #expect(output.failure == nil)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-        #expect(output.count > 0 && names.count == output.count)
+        #expect(output.count > 0)
+        #expect(names.count == output.count)
         #expect(names.first == "000001.png")
         let first = try Data(contentsOf: URL(filePath: folder + "/000001.png"))
         #expect(first.starts(with: [0x89, 0x50, 0x4E, 0x47]))

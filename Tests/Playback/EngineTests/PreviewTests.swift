@@ -45,7 +45,8 @@ struct PreviewTests {
             for (time, place) in [(5.4, 6), (4.6, 4), (0, 0), (9.1, 10)] {
                 let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 320))
                 #expect(picture.size == PixelSize(width: 320, height: 180))
-                #expect(abs(picture.time - Double(place)) < 0.001 && number(picture) == place * 30)
+                #expect(abs(picture.time - Double(place)) < 0.001)
+                #expect(number(picture) == place * 30)
             }
         }
     }
@@ -60,7 +61,8 @@ struct PreviewTests {
             // by the audio's head start: less than one frame, and the same for all.
             let first = try #require(await engine.preview(at: 0, of: ItemID(0), width: 4000))
             let lead = first.time - Double(try #require(number(first))) / 30
-            #expect(lead > -0.001 && lead < 1.0 / 30)
+            #expect(lead > -0.001)
+            #expect(lead < 1.0 / 30)
             for time in [stream.duration * 0.7, stream.duration * 0.2] {
                 let picture = try #require(await engine.preview(at: time, of: ItemID(0), width: 4000))
                 // The frame's number matches its time, which is no further away than the distance between keyframes.

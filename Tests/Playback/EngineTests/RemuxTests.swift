@@ -13,7 +13,8 @@ import WindowboxTransport
 struct RemuxTests {
     /// Plays bytes of a transport stream as a file.
     private func play(_ bytes: [UInt8]) async throws -> RecordedRun {
-        #expect(bytes.count.isMultiple(of: 188) && bytes.first == 0x47)
+        #expect(bytes.count.isMultiple(of: 188))
+        #expect(bytes.first == 0x47)
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).ts")
         try Data(bytes).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -49,7 +50,8 @@ struct RemuxTests {
         let stream = try GeneratedStreams.named("vod-cmaf")
         let run = try await play(try await piece(of: stream.address, from: .time(6)))
         let first = try #require(run.numbers.first ?? nil)
-        #expect(first > 0 && first <= 180)
+        #expect(first > 0)
+        #expect(first <= 180)
         #expect(run.numbers == Array(first..<stream.frames))
     }
 
@@ -71,7 +73,8 @@ struct RemuxTests {
     func errors() async throws {
         await #expect(throws: TransportError.self) { try await piece(of: "/nowhere/main.m3u8") }
         let error = await #expect(throws: CodecError.self) { try await piece(of: try GeneratedStreams.named("vp9").address) }
-        #expect(error?.code == .unsupported && error?.description.contains("vp9") == true)
+        #expect(error?.code == .unsupported)
+        #expect(error?.description.contains("vp9") == true)
     }
 
     @Test("Remuxing ends when its receiver fails or is cancelled")

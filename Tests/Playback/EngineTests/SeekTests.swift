@@ -98,7 +98,8 @@ struct SeekTests {
             return true
         }
         let seen = counts.withLock { $0 }
-        #expect(seen.count == 5 && Set(seen).count == 1, "\(seen)")
+        #expect(seen.count == 5, "\(seen)")
+        #expect(Set(seen).count == 1, "\(seen)")
         await origin.stop()
     }
 

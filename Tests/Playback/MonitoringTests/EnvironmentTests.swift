@@ -29,9 +29,9 @@ struct EnvironmentTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tunnel-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         func add(_ name: String, _ files: [String: String]) throws {
-            let place = folder.appending(path: name)
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            for (file, text) in files { try Data((text + "\n").utf8).write(to: place.appending(path: file)) }
+            let directory = folder.appending(path: name)
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            for (file, text) in files { try Data((text + "\n").utf8).write(to: directory.appending(path: file)) }
         }
         #expect(!NetworkTunnel.isUp(in: folder.path))
         try add("eth0", ["type": "1", "operstate": "up"])

@@ -85,7 +85,8 @@ struct DownloaderTests {
         #expect(!FileManager.default.fileExists(atPath: stage.path(download, "main-999.ts")))
         #expect(FileManager.default.fileExists(atPath: stage.folder + "/mine.txt"))
         let restored = try #require(second.download(id: "kept"))
-        #expect(restored.state == .completed && restored.error == nil)
+        #expect(restored.state == .completed)
+        #expect(restored.error == nil)
         try await stage.expectPlays(restored, from: second)
         await second.close()
     }

@@ -55,7 +55,8 @@ struct CredentialTests {
         #expect(isTaken)
         let answer = old.answer(method: "GET", target: "/dir/index.html", clientNonce: "0a4f113b") ?? ""
         #expect(answer.contains(#"response="6629fae49393a05397450978507c4ef1""#))
-        #expect(answer.contains("nc=00000001") && answer.contains(#"opaque="5ccc069c403ebaf9""#))
+        #expect(answer.contains("nc=00000001"))
+        #expect(answer.contains(#"opaque="5ccc069c403ebaf9""#))
         let second = old.answer(method: "GET", target: "/", clientNonce: "x") ?? ""
         #expect(second.contains("nc=00000002"))
 

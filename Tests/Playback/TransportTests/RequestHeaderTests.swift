@@ -144,7 +144,8 @@ struct RequestHeaderTests {
         // IP addresses have no parent domains; a cookie for the address itself stays there.
         take("i=9; Domain=0.0.1; Path=/", host: "127.0.0.1")
         take("j=10; Domain=127.0.0.1; Path=/", host: "127.0.0.1")
-        #expect(sent("10.0.0.1") == nil && sent("127.0.0.1") == "j=10")
+        #expect(sent("10.0.0.1") == nil)
+        #expect(sent("127.0.0.1") == "j=10")
     }
 
     @Test("CMCD data are sent in four fields, in the query, or not at all")
@@ -210,7 +211,9 @@ struct RequestHeaderTests {
         let report = ClientReport(url: origin.address + "/cmcd?site=1", format: format, body: body)
         #expect(try await HTTPTransport(configuration).bytes(of: TransportRequest(report)) == [])
         let request = try #require(origin.requests.first)
-        #expect(request.method == "POST" && request.path == "/cmcd" && request.query == "site=1")
+        #expect(request.method == "POST")
+        #expect(request.path == "/cmcd")
+        #expect(request.query == "site=1")
         #expect(request.header("Content-Type") == format.contentType)
         #expect(request.header("Content-Length") == "\(body.utf8.count)")
         #expect(String(decoding: request.body, as: UTF8.self) == body)

@@ -43,7 +43,9 @@ import WindowboxTransport
             let session = feed.sessionID
             served.clock.advance(by: 301)
             #expect(await approached(feed) == .itemsAppended(6..<7))
-            #expect(ids(feed) == (0..<7).map { "v\($0)" } && feed.sessionID != session && feed.loadResult == .loaded)
+            #expect(ids(feed) == (0..<7).map { "v\($0)" })
+            #expect(feed.sessionID != session)
+            #expect(feed.loadResult == .loaded)
         }
     }
 
@@ -52,8 +54,8 @@ import WindowboxTransport
             try await served.fill()
             let sdk = served.sdk()
             try await sdk.initialize()
-            let told = try await sdk.service.send(ServiceCall<AppConfiguration>(.get, "/v1/config")).languages
-            #expect(told.sorted() == FeedLanguage.known.map(\.tag).sorted())
+            let languages = try await sdk.service.send(ServiceCall<AppConfiguration>(.get, "/v1/config")).languages
+            #expect(languages.sorted() == FeedLanguage.known.map(\.tag).sorted())
         }
     }
 
@@ -71,9 +73,10 @@ import WindowboxTransport
             guard case .failed(let error)? = await loaded(Feed(.hashtagPlaylist(channel: "c1", filter: "(and a"), sdk: sdk)) else {
                 return #expect(Bool(false))
             }
-            #expect(
-                error.code == .contentSource && error.underlying?.offset == 6 && error.underlying?.field == "source.filter"
-                    && error.place?.character == 7)
+            #expect(error.code == .contentSource)
+            #expect(error.underlying?.offset == 6)
+            #expect(error.underlying?.field == "source.filter")
+            #expect(error.place?.character == 7)
             #expect(await loaded(Feed(.channelVideos("c1"), sdk: sdk)) == .empty)
         }
     }
@@ -147,7 +150,8 @@ import WindowboxTransport
             let own = ShareLink.make(video, source: source, feedID: feed.sessionID, base: "https://shop.example/?a=b#top")
             #expect(own == answer.url)
             let link = try #require(ShareLink(answer.url))
-            #expect(link.source == source && link.videoID == "v2")
+            #expect(link.source == source)
+            #expect(link.videoID == "v2")
         }
     }
 
@@ -178,7 +182,9 @@ import WindowboxTransport
             // It is batched before it is sent.
             sdk.record(EventDraft(.start, context))
             try await sdk.eraseGuest()
-            #expect(!sdk.guestID.isEmpty && sdk.guestID != before && sdk.state == .ready)
+            #expect(!sdk.guestID.isEmpty)
+            #expect(sdk.guestID != before)
+            #expect(sdk.state == .ready)
             #expect(await sdk.reporter.pending == 0)
             #expect(try Data(contentsOf: folder.appending(path: "reports.jsonl")).isEmpty)
             #expect(try await served.catalogue.guests.guest(id: before) == nil)
@@ -208,7 +214,8 @@ import WindowboxTransport
             let stranger = try await sdk(keeps: false)
             #expect(stranger.guestID == first.guestID)
             let error = await #expect(throws: ServiceError.self) { try await stranger.eraseGuest() }
-            #expect(error?.apiCode == .proofRequired && stranger.guestID == first.guestID)
+            #expect(error?.apiCode == .proofRequired)
+            #expect(stranger.guestID == first.guestID)
             try await second.eraseGuest()
             #expect(second.guestID != first.guestID)
             _ = try await exported(second)

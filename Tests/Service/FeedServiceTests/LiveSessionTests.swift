@@ -70,7 +70,8 @@ private struct Broadcast: Sendable {
         await until { feed.loadResult != nil }
         let video = try #require(feed.items.first?.video)
         // The feed says which stream is shown under the video.
-        #expect(video.liveStreamID == "l1" && feed.reportContext(at: 0)?.liveStreamID == "l1")
+        #expect(video.liveStreamID == "l1")
+        #expect(feed.reportContext(at: 0)?.liveStreamID == "l1")
         return WindowboxFeed.LiveSession("l1", video: video, feedID: feed.sessionID, sdk: sdk, settings: settings)
     }
 
@@ -89,10 +90,12 @@ private struct Broadcast: Sendable {
                 try live.emit(pinned: stream)
             }
             await until { session.state.announcement == "Welcome" && session.state.pinnedProducts.map(\.productID) == ["p1"] }
-            #expect(session.isChatOpen() && session.presentation(hasPicture: true, at: served.clock.now) == .live)
+            #expect(session.isChatOpen())
+            #expect(session.presentation(hasPicture: true, at: served.clock.now) == .live)
             _ = try await broadcast.stage.move(.end, "l1", at: served.clock.now)
             await until { session.state.status == .completed }
-            #expect(!session.isChatOpen() && session.presentation(hasPicture: true, at: served.clock.now) == .ended)
+            #expect(!session.isChatOpen())
+            #expect(session.presentation(hasPicture: true, at: served.clock.now) == .ended)
             session.leave()
             #expect(session.connection == .idle)
         }
@@ -112,8 +115,10 @@ private struct Broadcast: Sendable {
             let message = try await ann.write("hello <b>", isPrivate: false)
             await until { bob.state.chat.lines.map(\.message.text) == ["hello <b>"] }
             await until { ann.state.chat.lines.count == 1 }
-            #expect(bob.state.chat.lines[0].message.username == "Ann" && !bob.state.chat.isOwn(bob.state.chat.lines[0].message))
-            #expect(ann.state.chat.isOwn(ann.state.chat.lines[0].message) && ann.username == "Ann")
+            #expect(bob.state.chat.lines[0].message.username == "Ann")
+            #expect(!bob.state.chat.isOwn(bob.state.chat.lines[0].message))
+            #expect(ann.state.chat.isOwn(ann.state.chat.lines[0].message))
+            #expect(ann.username == "Ann")
             await #expect(throws: ServiceError.self) { try await bob.setUsername("Ann") }
             try await ann.write("a secret", isPrivate: true)
             try await ann.like()
@@ -121,8 +126,10 @@ private struct Broadcast: Sendable {
             await until { bob.state.likes == 1 && ann.state.likes == 1 }
             #expect(bob.state.chat.lines.count == 1)
             ann.leave()
-            #expect(told.names == ["join l1", "chat", "chat", "like", "leave"] && told.messages.first?.messageID == message.id)
-            #expect(reported.contains(.like) && reported.contains(.chat(messageID: message.id)))
+            #expect(told.names == ["join l1", "chat", "chat", "like", "leave"])
+            #expect(told.messages.first?.messageID == message.id)
+            #expect(reported.contains(.like))
+            #expect(reported.contains(.chat(messageID: message.id)))
         }
     }
 
@@ -152,7 +159,8 @@ private struct Broadcast: Sendable {
             let broadcast = try await Broadcast(served) { $0.accessCodeHash = AccessCode.hash("open sesame") }
             let session = try await session(broadcast)
             session.enter()
-            #expect(session.isLocked && session.presentation(hasPicture: false, at: served.clock.now) == .locked)
+            #expect(session.isLocked)
+            #expect(session.presentation(hasPicture: false, at: served.clock.now) == .locked)
             await #expect { try await session.unlock(code: "wrong") } throws: { ($0 as? ServiceError)?.apiCode == .incorrectAccessCode }
             try await session.unlock(code: "open sesame")
             await until { session.connection == .open }
@@ -176,7 +184,8 @@ private struct Broadcast: Sendable {
             session.enter()
             await until { session.stream != nil }
             let entry = try #require(try await session.remind())
-            #expect(entry.hasPrefix("BEGIN:VCALENDAR") && entry.contains("SUMMARY:Show"))
+            #expect(entry.hasPrefix("BEGIN:VCALENDAR"))
+            #expect(entry.contains("SUMMARY:Show"))
             #expect(try await session.remind(by: .business) == nil)
             _ = try await broadcast.stage.move(.start, "l1", at: served.clock.now)
             await #expect { try await session.remind() } throws: { ($0 as? ServiceError)?.apiCode == .invalidTransition }
@@ -223,7 +232,8 @@ private struct Broadcast: Sendable {
             games.load()
             await until { games.games.map(\.id) == ["i1"] }
             try await games.answer(poll, EntryRequest(optionID: "a"))
-            #expect(games.games[0].ownEntry?.optionID == "a" && games.games[0].interaction.results?.choices == ["a": 1])
+            #expect(games.games[0].ownEntry?.optionID == "a")
+            #expect(games.games[0].interaction.results?.choices == ["a": 1])
         }
     }
 }

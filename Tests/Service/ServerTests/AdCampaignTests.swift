@@ -17,18 +17,23 @@ import WindowboxContract
             let made = try await manager.send(.POST, Self.path, json: "{\(Self.good)\(more)}")
             #expect(made.status == 201)
             var campaign = try made.json(AdCampaign.self)
-            #expect(campaign.businessID == "b1" && campaign.viewerCap == 3 && campaign.keyValues == ["device=tv", "age=!child"])
-            #expect(campaign.priority == 10 && campaign.weight == 1 && !campaign.isPaused && campaign.startsAt == nil)
-            let place = "\(Self.path)/\(campaign.id)"
+            #expect(campaign.businessID == "b1")
+            #expect(campaign.viewerCap == 3)
+            #expect(campaign.keyValues == ["device=tv", "age=!child"])
+            #expect(campaign.priority == 10)
+            #expect(campaign.weight == 1)
+            #expect(!campaign.isPaused)
+            #expect(campaign.startsAt == nil)
+            let campaignPath = "\(Self.path)/\(campaign.id)"
             campaign.isPaused = true
             campaign.viewerCapHours = nil
             let change = #"{"paused":true,"viewer_cap_hours":null}"#
-            #expect(try await manager.send(.PATCH, place, json: change).json(AdCampaign.self) == campaign)
+            #expect(try await manager.send(.PATCH, campaignPath, json: change).json(AdCampaign.self) == campaign)
             #expect(try await manager.send(.GET, Self.path).json(ResourceList<AdCampaign>.self).data == [campaign])
             let other = try await Manager(service, business: "b2")
-            #expect(try await other.send(.GET, place).status == 404)
-            #expect(try await manager.send(.DELETE, place).status == 204)
-            #expect(try await manager.send(.GET, place).status == 404)
+            #expect(try await other.send(.GET, campaignPath).status == 404)
+            #expect(try await manager.send(.DELETE, campaignPath).status == 204)
+            #expect(try await manager.send(.GET, campaignPath).status == 404)
         }
     }
 

@@ -32,7 +32,8 @@ import WindowboxStitcher
             let configuration = try ServiceConfiguration(
                 file: path, environment: ["WINDOWBOX_CALLS_PER_SECOND": "6", "WINDOWBOX_LISTEN": "[::1]:9001", "OTHER": "x"],
                 arguments: [("calls-per-second", "7")])
-            #expect(configuration.settings.host == "::1" && configuration.settings.port == 9001)
+            #expect(configuration.settings.host == "::1")
+            #expect(configuration.settings.port == 9001)
             #expect(configuration.settings.callsPerSecond == 7)
             #expect(configuration.settings.publicURL == "https://example.org")
             #expect(configuration.settings.proxies.ranges.count == 2)
@@ -116,13 +117,22 @@ import WindowboxStitcher
             ]
         ).settings.insertion
         let fill = insertion.session.fill
-        #expect(fill.largestUnderfill == 2.5 && fill.overfillTolerance == 1 && fill.maximumAds == 4 && insertion.houseAds == 3)
+        #expect(fill.largestUnderfill == 2.5)
+        #expect(fill.overfillTolerance == 1)
+        #expect(fill.maximumAds == 4)
+        #expect(insertion.houseAds == 3)
         #expect(fill.separation.caps == [.init(.creative, count: 2, period: 3600), .init(.advertiser, count: 1, period: 600)])
-        #expect(fill.separation.separatesAdvertisers && fill.separation.separatesCategories)
-        #expect(insertion.session.joining == .partialAvail && insertion.session.unknownDuration == 90)
-        #expect(insertion.targetDuration == 8 && insertion.snap == .down && !insertion.keepsMarkers)
-        #expect(insertion.cues.meaning.opening == [0x22, 0x30] && !insertion.cues.meaning.takesInserts)
-        #expect(insertion.cues.takesDateRangesOnly && insertion.match.fallbackLanguage == "en")
+        #expect(fill.separation.separatesAdvertisers)
+        #expect(fill.separation.separatesCategories)
+        #expect(insertion.session.joining == .partialAvail)
+        #expect(insertion.session.unknownDuration == 90)
+        #expect(insertion.targetDuration == 8)
+        #expect(insertion.snap == .down)
+        #expect(!insertion.keepsMarkers)
+        #expect(insertion.cues.meaning.opening == [0x22, 0x30])
+        #expect(!insertion.cues.meaning.takesInserts)
+        #expect(insertion.cues.takesDateRangesOnly)
+        #expect(insertion.match.fallbackLanguage == "en")
     }
 
     @Test(
@@ -147,7 +157,8 @@ import WindowboxStitcher
         try first.findSecrets()
         var second = first
         try second.findSecrets()
-        #expect(first.settings.secrets.count == 1 && first.settings.secrets == second.settings.secrets)
+        #expect(first.settings.secrets.count == 1)
+        #expect(first.settings.secrets == second.settings.secrets)
         #expect(first.settings.secrets[0].utf8.count == 64)
         let facts = try FileManager.default.attributesOfItem(atPath: database + ".secret")
         #expect(facts[.posixPermissions] as? Int == 0o600)

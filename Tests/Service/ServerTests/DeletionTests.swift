@@ -43,7 +43,8 @@ import WindowboxContract
             let wrong = try await manager.send(
                 .PUT, "/v1/admin/playlists/pl1/items", json: #"{"items":[{"video_id":"v2","position":0},{"video_id":"gone","position":1}]}"#
             )
-            #expect(wrong.status == 422 && wrong.error?.field == "items[1].video_id")
+            #expect(wrong.status == 422)
+            #expect(wrong.error?.field == "items[1].video_id")
             let group = try await manager.send(.PATCH, "/v1/admin/playlist_groups/g1", json: #"{"playlist_ids":["pl1","pl2","gone"]}"#)
             #expect(group.error?.field == "playlist_ids[2]")
             let trailer = try await manager.send(.PATCH, "/v1/admin/live_streams/l1", json: #"{"trailer_video_id":"gone"}"#)
@@ -60,7 +61,8 @@ import WindowboxContract
             func delete(_ path: String) async throws -> Reply { try await manager.send(.DELETE, "/v1/admin/\(path)") }
             func refuse(_ path: String, _ word: String) async throws {
                 let reply = try await delete(path)
-                #expect(reply.status == 409 && reply.error?.message.contains(word) == true, "\(path): \(reply.text)")
+                #expect(reply.status == 409, "\(path): \(reply.text)")
+                #expect(reply.error?.message.contains(word) == true, "\(path): \(reply.text)")
             }
             try await refuse("channels/c1", "videos")
             try await refuse("videos/v-l1", "live stream")
@@ -88,7 +90,8 @@ import WindowboxContract
             try await service.addLive("l1", .idle)
             _ = try await service.catalogue.resources.delete(Video.self, id: "v-l1")
             let reply = try await Manager(service).send(.DELETE, "/v1/admin/channels/c1")
-            #expect(reply.status == 409 && reply.error?.message.contains("live streams") == true)
+            #expect(reply.status == 409)
+            #expect(reply.error?.message.contains("live streams") == true)
         }
     }
 
@@ -132,7 +135,8 @@ import WindowboxContract
             // The ID alone no longer gives its position, and the response is not an empty page.
             let gone = direction == "next" ? "c6" : "c5"
             let reply = try await manager.send(.GET, "/v1/admin/channels?before_id=\(gone)")
-            #expect(reply.status == 422 && reply.error?.field == "before_id")
+            #expect(reply.status == 422)
+            #expect(reply.error?.field == "before_id")
             #expect(try await page("/v1/admin/channels?page_size=2&before_id=c2").ids == ["c1", "c0"])
         }
     }
@@ -156,9 +160,9 @@ import WindowboxContract
             let guest = try await service.catalogue.guests.guest(app: "app1", device: nil, at: service.clock.now)
             _ = try await service.catalogue.webhooks.publish("a", business: "b1", data: ["guest": .string(guest.id)], at: service.clock.now)
             let made = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 1)[0]
-            let place = PageCursor(id: made.id, created: Timestamp.milliseconds(made.createdAt))
+            let cursor = PageCursor(id: made.id, created: Timestamp.milliseconds(made.createdAt))
             _ = try await service.catalogue.guests.erase(guest.id)
-            let behind = try await manager.send(.GET, "/v1/admin/webhooks/w1/deliveries?page_size=2&before_id=\(place)").json(
+            let behind = try await manager.send(.GET, "/v1/admin/webhooks/w1/deliveries?page_size=2&before_id=\(cursor)").json(
                 ResourceList<WebhookDelivery>.self)
             #expect(behind.data.map(\.id) == Array(all.prefix(2)))
             #expect(try await manager.send(.GET, "/v1/admin/webhooks/w1/deliveries?before_id=\(made.id)").error?.field == "before_id")

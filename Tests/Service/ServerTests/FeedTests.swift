@@ -40,7 +40,8 @@ import WindowboxContract
             let page = try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"), pageSize: 1)).json(FeedPage.self)
             service.clock.advance(by: 301)
             let reply = try await client.get(try #require(page.next))
-            #expect(reply.status == 410 && reply.code == .feedExpired)
+            #expect(reply.status == 410)
+            #expect(reply.code == .feedExpired)
         }
     }
 
@@ -89,7 +90,9 @@ import WindowboxContract
             #expect(try ids(found.json(FeedPage.self)) == ["v1"])
             for (filter, offset) in [("(and a", 6), ("()", 1), ("", 0), ("a b", 2), ("(sport food)", 1)] {
                 let reply = try await client.post("/v1/feeds", FeedRequest(source: .hashtag(channel: "c1", filter: filter)))
-                #expect(reply.status == 422 && reply.code == .invalidFilterExpression && reply.error?.field == "source.filter")
+                #expect(reply.status == 422)
+                #expect(reply.code == .invalidFilterExpression)
+                #expect(reply.error?.field == "source.filter")
                 #expect(reply.error?.offset == offset, "\(filter)")
             }
         }
@@ -128,7 +131,8 @@ import WindowboxContract
             let client = try await service.client(app: "app2")
             #expect(try await client.post("/v1/feeds", FeedRequest(source: .channel("c1"))).status == 200)
             let reply = try await client.post("/v1/feeds", FeedRequest(source: .channel("c2")))
-            #expect(reply.code == .notFound && reply.error?.field == "source.channel_id")
+            #expect(reply.code == .notFound)
+            #expect(reply.error?.field == "source.channel_id")
             for path in ["/v1/channels/c2", "/v1/videos/v-c2", "/v1/compositions/urn:windowbox:video:v-c2"] {
                 #expect(try await client.get(path).code == .notFound, "\(path)")
             }

@@ -30,7 +30,9 @@ import WindowboxServiceKit
                 if reply.status != 201 { refused = reply }
             }
             let reply = try #require(refused)
-            #expect(reply.status == 503 && reply.code == .unavailable && reply["Retry-After"] == "60", "\(reply.text)")
+            #expect(reply.status == 503, "\(reply.text)")
+            #expect(reply.code == .unavailable, "\(reply.text)")
+            #expect(reply["Retry-After"] == "60", "\(reply.text)")
             #expect(try await manager.send(.GET, path).json(VideoChannel.self).name == "first")
             try await Self.run("PRAGMA max_page_count = 1000000", on: service)
             #expect(try await manager.send(.POST, "/v1/admin/channels", json: body).status == 201)
@@ -49,7 +51,8 @@ import WindowboxServiceKit
             #expect(isFull)
             service.clock.advance(by: ReadinessProbe.lifetime)
             let reply = try await service.get("/readyz")
-            #expect(reply.status == 503 && reply.error?.message.contains("no space left") == true, "\(reply.text)")
+            #expect(reply.status == 503, "\(reply.text)")
+            #expect(reply.error?.message.contains("no space left") == true, "\(reply.text)")
             try await Self.run("PRAGMA max_page_count = 1000000", on: service)
             // A repeated request gets the cached result.
             #expect(try await service.get("/readyz").status == 503)
@@ -85,7 +88,8 @@ import WindowboxServiceKit
         try await RunningService.with(database: path) { service in
             #expect(try await !service.catalogue.verify())
             let reply = try await service.get("/readyz")
-            #expect(reply.status == 503 && reply.error?.message.contains("backup") == true, "\(reply.text)")
+            #expect(reply.status == 503, "\(reply.text)")
+            #expect(reply.error?.message.contains("backup") == true, "\(reply.text)")
         }
     }
 

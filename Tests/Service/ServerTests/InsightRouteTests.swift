@@ -65,7 +65,8 @@ import WindowboxContract
             #expect(try await client.post("/v1/events", EventBatch(events: [start])).status == 202)
             let insights = "/v1/admin/insights?metric=starts&group_by=day"
             let page = try await manager.send(.GET, insights).json(InsightPage.self)
-            #expect(page.data == [InsightRow(group: ["day": "2025-11-23"], value: 1)] && page.timeZone == "Pacific/Kiritimati")
+            #expect(page.data == [InsightRow(group: ["day": "2025-11-23"], value: 1)])
+            #expect(page.timeZone == "Pacific/Kiritimati")
             // Days end by that time zone.
             let today = "\(insights)&from=2025-11-22T10:00:00Z&to=2025-11-23T10:00:00Z"
             #expect(try await manager.send(.GET, today).json(InsightPage.self).data.map(\.value) == [1])
@@ -74,7 +75,8 @@ import WindowboxContract
             let studio = try await StudioBrowsing.signedIn(service)
             for page in ["/studio", "/studio/figures"] {
                 let text = try await studio.get(page).text
-                #expect(text.contains("2025-11-23") && !text.contains("2025-11-24"), "\(page)")
+                #expect(text.contains("2025-11-23"), "\(page)")
+                #expect(!text.contains("2025-11-24"), "\(page)")
             }
             for page in ["/studio/figures", "/studio/videos/v1/analytics"] {
                 #expect(try await studio.get(page).text.contains("Days are in the time zone Pacific/Kiritimati."), "\(page)")
@@ -94,18 +96,24 @@ import WindowboxContract
             }
             let path = "/v1/admin/insights?metric=starts&group_by=video_id&page_size=2"
             let first = try await manager.send(.GET, path + "&order_by=value").json(InsightPage.self)
-            #expect(first.data.map(\.value) == [5, 4] && first.rest == [InsightRow(group: [:], value: 6)])
+            #expect(first.data.map(\.value) == [5, 4])
+            #expect(first.rest == [InsightRow(group: [:], value: 6)])
             let second = try await manager.send(.GET, #require(first.paging.next)).json(InsightPage.self)
-            #expect(second.data.compactMap { $0.group["video_id"] } == ["v3", "v2"] && second.rest.map(\.value) == [10])
+            #expect(second.data.compactMap { $0.group["video_id"] } == ["v3", "v2"])
+            #expect(second.rest.map(\.value) == [10])
             let last = try await manager.send(.GET, #require(second.paging.next)).json(InsightPage.self)
-            #expect(last.data.map(\.value) == [1] && last.rest.map(\.value) == [14] && last.paging.next == nil)
+            #expect(last.data.map(\.value) == [1])
+            #expect(last.rest.map(\.value) == [14])
+            #expect(last.paging.next == nil)
             let all = try await manager.send(.GET, "/v1/admin/insights?metric=starts&group_by=video_id").json(InsightPage.self)
-            #expect(all.data.compactMap { $0.group["video_id"] } == ["v1", "v2", "v3", "v4", "v5"] && all.rest == [])
+            #expect(all.data.compactMap { $0.group["video_id"] } == ["v1", "v2", "v3", "v4", "v5"])
+            #expect(all.rest == [])
             for (query, field) in [
                 ("page_size=0", "page_size"), ("page_size=10001", "page_size"), ("offset=-1", "offset"), ("order_by=luck", "order_by"),
             ] {
                 let reply = try await manager.send(.GET, "/v1/admin/insights?metric=starts&\(query)")
-                #expect(reply.status == 422 && reply.error?.field == field, "\(query)")
+                #expect(reply.status == 422, "\(query)")
+                #expect(reply.error?.field == field, "\(query)")
             }
         }
     }
@@ -115,11 +123,11 @@ import WindowboxContract
         try await Self.with { service, manager in
             let client = try await service.client(app: "app-b1")
             try await service.addVideo("v2", minute: 2)
-            let told: [(EventName, String, Int)] = [
+            let reported: [(EventName, String, Int)] = [
                 (.start, "v1", 4), (.firstQuartile, "v1", 3), (.midpoint, "v1", 2), (.thirdQuartile, "v1", 2), (.complete, "v1", 1),
                 (.start, "v2", 3),
             ]
-            let events = told.enumerated().flatMap { index, fact in
+            let events = reported.enumerated().flatMap { index, fact in
                 let (name, video, count) = fact
                 return (0..<count).map { ViewerEvent(id: "e\(index)-\($0)", name: name, ts: SetClock.noon, videoID: video) }
             }
@@ -134,7 +142,8 @@ import WindowboxContract
             #expect(try await starts("&video_id=v1%27%20OR%201=1") == [0])
             for metric in ["gmv", "purchases", "lift"] {
                 let reply = try await manager.send(.GET, "/v1/admin/insights?metric=\(metric)&video_id=v1")
-                #expect(reply.status == 422 && reply.error?.field == "video_id", "\(metric)")
+                #expect(reply.status == 422, "\(metric)")
+                #expect(reply.error?.field == "video_id", "\(metric)")
             }
             let studio = try await StudioBrowsing.signedIn(service)
             let page = try await studio.get("/studio/videos/v1/analytics?days=7").text
@@ -177,7 +186,8 @@ import WindowboxContract
     {
         try await Self.with { _, manager in
             let reply = try await manager.send(.GET, "/v1/admin/insights?\(query)")
-            #expect(reply.status == 422 && reply.error?.field == field, "\(reply.text)")
+            #expect(reply.status == 422, "\(reply.text)")
+            #expect(reply.error?.field == field, "\(reply.text)")
         }
     }
 

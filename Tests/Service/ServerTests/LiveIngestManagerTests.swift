@@ -55,30 +55,37 @@ import WindowboxPackager
     @Test("An encoder's stream is available in parts, and as a recording afterwards", arguments: [false, true])
     func encoder(usesSRT: Bool) async throws {
         try await Self.with({ $0.usesSRT = usesSRT }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
-            #expect(try await studio.begin(Self.stream()) == place)
+            let started = try await studio.begin(Self.stream())
+            let ingest = try #require(started.ingest)
+            #expect(try await studio.begin(Self.stream()) == started)
             let address = usesSRT ? "\(ingest.url)?mode=caller&passphrase=\(ingest.key)" : "\(ingest.url)/\(ingest.key)"
             let sending = Task { try await SendingEncoder.send(8, to: address, format: usesSRT ? "mpegts" : "flv") }
             defer { sending.cancel() }
-            let path = try #require(place.playback.lowLatencyHLS)
+            let path = try #require(started.playback.lowLatencyHLS)
             #expect(path.hasPrefix("/media/live/l1/"))
             let whole = try #require(try await Self.playlist(service, path).playlist.multivariant)
-            #expect(whole.variants.count == 2 && whole.renditions.count == 1 && whole.variants.allSatisfy { !$0.codecs.isEmpty })
+            #expect(whole.variants.count == 2)
+            #expect(whole.renditions.count == 1)
+            #expect(whole.variants.allSatisfy { !$0.codecs.isEmpty })
             let base = path.replacing("index.m3u8", with: "")
             let list = "\(base)180p/index.m3u8"
             // The second part of the first segment; the response waits until it exists.
             let (reply, first) = try await Self.playlist(service, "\(list)?_HLS_msn=0&_HLS_part=1")
             let begun = try #require(first.media)
-            #expect(begun.serverControl.canBlockReload && begun.partTarget ?? 1 < 0.4 && begun.upcoming?.parts.count ?? 0 >= 2)
-            #expect(reply["Cache-Control"] == "public, max-age=12" && reply["Content-Type"] == "application/vnd.apple.mpegurl")
+            #expect(begun.serverControl.canBlockReload)
+            #expect(begun.partTarget ?? 1 < 0.4)
+            #expect(begun.upcoming?.parts.count ?? 0 >= 2)
+            #expect(reply["Cache-Control"] == "public, max-age=12")
+            #expect(reply["Content-Type"] == "application/vnd.apple.mpegurl")
             #expect(Set(begun.renditionReports.map(\.uri.text)) == ["../90p/index.m3u8", "../sound/index.m3u8"])
             // The hinted part is sent once it exists.
             let hint = try #require(begun.preloadHints.first?.uri.text)
             let part = try await service.get("\(base)180p/\(hint)")
-            #expect(part.status == 200 && part.body.range(of: Data("moof".utf8)) != nil)
+            #expect(part.status == 200)
+            #expect(part.body.range(of: Data("moof".utf8)) != nil)
             let piece = try await service.get("\(base)180p/\(hint)", [("Range", "bytes=4-7")])
-            #expect(piece.status == 206 && piece.body == part.body.dropFirst(4).prefix(4))
+            #expect(piece.status == 206)
+            #expect(piece.body == part.body.dropFirst(4).prefix(4))
             let map = try #require(begun.upcoming?.map?.uri.text)
             #expect(try await service.get("\(base)180p/\(map)").body.range(of: Data("avc1".utf8)) != nil)
             // A complete segment, from the store.
@@ -93,12 +100,14 @@ import WindowboxPackager
             #expect(try await service.get("\(base)720p/index.m3u8").status == 404)
             try await sending.value
             let recording = try #require(try await studio.end("l1"))
-            #expect(recording.durationMS > 3000 && recording.durationMS < 9000)
+            #expect(recording.durationMS > 3000)
+            #expect(recording.durationMS < 9000)
             #expect(try await studio.end("l1") == nil)
             let replay = try #require(try await Self.playlist(service, recording.url).playlist.multivariant)
             let variant = try #require(replay.variants.first?.uri.text)
             let recorded = try #require(try await Self.playlist(service, "\(base)\(variant)").playlist.media)
-            #expect(recorded.isEndList && recorded.mediaSequence == 0)
+            #expect(recorded.isEndList)
+            #expect(recorded.mediaSequence == 0)
             for segment in recorded.segments {
                 #expect(try await service.get("\(base)\(variant.split(separator: "/")[0])/\(segment.uri.text)").status == 200)
             }
@@ -128,7 +137,9 @@ import WindowboxPackager
             let second = try await studio.begin(known)
             let next = try #require(second.playback.hls)
             let again = try #require(second.ingest)
-            #expect(next != path && next.hasPrefix("\(base)index-") && again.key == ingest.key)
+            #expect(next != path)
+            #expect(next.hasPrefix("\(base)index-"))
+            #expect(again.key == ingest.key)
             let sendingAgain = Task { try await SendingEncoder.send(5, to: "\(again.url)/\(again.key)", format: "flv") }
             defer { sendingAgain.cancel() }
             for address in [next, path] {
@@ -155,15 +166,15 @@ import WindowboxPackager
     @Test("An encoder with a wrong key is rejected, and the right one accepted afterwards") func strangers() async throws {
         let log = RecordedLog()
         try await Self.with(log: log) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             // It is accepted until it sends its key.
             let stranger = Task { try await SendingEncoder.send(20, to: "\(ingest.url)/anotherkey", format: "flv") }
             for await line in log.written where line.contains("wrong stream key") { break }
             stranger.cancel()
             _ = await stranger.result
             #expect(log.lines.allSatisfy { !$0.contains(ingest.key) })
-            let path = try #require(place.playback.hls)
+            let path = try #require(begun.playback.hls)
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
             _ = try await Self.playlist(service, path)
@@ -177,13 +188,13 @@ import WindowboxPackager
     @Test("While an encoder sends no other is accepted with the same key, and afterwards one is", arguments: [false, true])
     func oneEncoder(usesSRT: Bool) async throws {
         try await Self.with({ $0.usesSRT = usesSRT }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             let address = usesSRT ? "\(ingest.url)?mode=caller&passphrase=\(ingest.key)" : "\(ingest.url)/\(ingest.key)"
             let format = usesSRT ? "mpegts" : "flv"
             let first = Task { try await SendingEncoder.send(600, to: address, format: format) }
             defer { first.cancel() }
-            let path = try #require(place.playback.hls)
+            let path = try #require(begun.playback.hls)
             _ = try await Self.playlist(service, path)
             // It fails immediately, although sending everything would take ten minutes.
             #expect(try await SendingEncoder.run(600, address, format) != 0)
@@ -204,15 +215,15 @@ import WindowboxPackager
 
     @Test("A silent connection does not block an encoder for long") func silent() async throws {
         try await Self.with({ $0.plan.settings.silence = 2 }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
             var stranger: (any Channel)?
             // Retries until the service listens.
             while stranger == nil { stranger = try? await SilentConnection.open(port, "") }
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
-            _ = try await Self.playlist(service, try #require(place.playback.hls))
+            _ = try await Self.playlist(service, try #require(begun.playback.hls))
             try await sending.value
             try? await stranger?.close()
         }
@@ -222,8 +233,8 @@ import WindowboxPackager
         let log = RecordedLog()
         // The silence limit alone would allow this.
         try await Self.with(log: log, { ($0.plan.settings.silence, $0.plan.settings.admission) = (600, 6) }) { service, studio in
-            let place = try await studio.begin(Self.stream())
-            let ingest = try #require(place.ingest)
+            let begun = try await studio.begin(Self.stream())
+            let ingest = try #require(begun.ingest)
             let port = try #require(URLComponents(string: ingest.url)?.port)
             var stranger: (any Channel)?
             // The first byte of the handshake, and some of the next message.
@@ -232,7 +243,7 @@ import WindowboxPackager
             let sending = Task { try await SendingEncoder.send(4, to: "\(ingest.url)/\(ingest.key)", format: "flv") }
             defer { sending.cancel() }
             // An encoder that sends is not disconnected, however long it takes.
-            _ = try await Self.playlist(service, try #require(place.playback.hls))
+            _ = try await Self.playlist(service, try #require(begun.playback.hls))
             try await sending.value
             try? await stranger?.close()
         }
@@ -255,14 +266,17 @@ import WindowboxPackager
             // Viewers get the playback URL, and never the source.
             let viewer = try await service.client()
             let seen = try await viewer.get("/v1/live_streams/l1").json(LiveStream.self)
-            #expect(seen.ingest == nil && seen.playback.lowLatencyHLS == service.address + path)
+            #expect(seen.ingest == nil)
+            #expect(seen.playback.lowLatencyHLS == service.address + path)
             // More than a whole segment is available; the end cuts off less.
             _ = try await Self.playlist(service, path.replacing("index.m3u8", with: "180p/index.m3u8?_HLS_msn=1&_HLS_part=0"))
             try await sending.value
             let ended = try await step("end").json(LiveStream.self)
-            #expect(ended.status == .replay && ended.replay?.url.hasPrefix("/media/live/l1/") == true)
+            #expect(ended.status == .replay)
+            #expect(ended.replay?.url.hasPrefix("/media/live/l1/") == true)
             let video = try #require(try await service.catalogue.resources.find(Video.self, id: "v1"))
-            #expect(video.hlsURL == ended.replay?.url && video.durationMS > 2000)
+            #expect(video.hlsURL == ended.replay?.url)
+            #expect(video.durationMS > 2000)
             #expect(try await step("start").code == .invalidTransition)
         }
     }
@@ -276,7 +290,8 @@ import WindowboxPackager
                 } catch { return error as? APIError }
             }
             let wrong = await refusal { ($0.source, $0.primaryURL) = (.mediaAsset, "/v1/products/x") }
-            #expect(wrong?.code == .invalidField && wrong?.error.field == "primary_url")
+            #expect(wrong?.code == .invalidField)
+            #expect(wrong?.error.field == "primary_url")
             #expect(await refusal { ($0.source, $0.primaryURL) = (.mediaAsset, "/v1/playlists/none") }?.code == .invalidField)
             for address in ["http://127.0.0.1:1/x.m3u8", "http://[::1]/x.m3u8", "http://169.254.169.254/x.m3u8", "http://10.0.0.1/x.m3u8"] {
                 #expect(await refusal { ($0.source, $0.primaryURL) = (.external, address) }?.code == .importRefused, "\(address)")
@@ -317,7 +332,9 @@ import WindowboxPackager
                 try await studio.clips(of: try #require(LiveSchedule(address, channel: channel)))
             }
             let own = try await clips("/v1/videos/v1", "c1")
-            #expect(own.count == 1 && own.first?.duration == 3.5 && own.first?.picture.hasSuffix("/videos/v1/x/360p.mp4") == true)
+            #expect(own.count == 1)
+            #expect(own.first?.duration == 3.5)
+            #expect(own.first?.picture.hasSuffix("/videos/v1/x/360p.mp4") == true)
             #expect(own.first?.sound.hasSuffix("/videos/v1/x/sound.mp4") == true)
             #expect(try await clips("/v1/playlists/p1", "c1") == own)
             // Another business's video, another's playlist, and another's video in an own playlist.
@@ -336,16 +353,24 @@ import WindowboxPackager
             arguments: [
                 ("live-host", "live.example.org"), ("live-protocol", "srt"), ("media", "s3://bucket?endpoint=https://s3.example.org"),
             ])
-        #expect(configuration.live.ports == 20000...20009 && configuration.live.host == "live.example.org" && configuration.live.usesSRT)
-        #expect(configuration.isLive && configuration.storage == "s3://bucket?endpoint=https://s3.example.org")
+        #expect(configuration.live.ports == 20000...20009)
+        #expect(configuration.live.host == "live.example.org")
+        #expect(configuration.live.usesSRT)
+        #expect(configuration.isLive)
+        #expect(configuration.storage == "s3://bucket?endpoint=https://s3.example.org")
         #expect(configuration.settings.mediaFolder == nil)
         configuration = try ServiceConfiguration(
             file: nil, environment: [:], arguments: [("database", "postgresql://x/y"), ("live-ports", "0")])
-        #expect(!configuration.isLive && configuration.live.ports == 0...0 && configuration.storage == nil)
-        #expect(configuration.live.listen == "127.0.0.1" && !configuration.live.isBehindTLS)
+        #expect(!configuration.isLive)
+        #expect(configuration.live.ports == 0...0)
+        #expect(configuration.storage == nil)
+        #expect(configuration.live.listen == "127.0.0.1")
+        #expect(!configuration.live.isBehindTLS)
         configuration = try ServiceConfiguration(
             file: nil, environment: [:], arguments: [("listen", "[::1]:80"), ("live-listen", "0.0.0.0"), ("live-protocol", "rtmps")])
-        #expect(configuration.live.listen == "0.0.0.0" && configuration.live.host == "::1" && configuration.live.isBehindTLS)
+        #expect(configuration.live.listen == "0.0.0.0")
+        #expect(configuration.live.host == "::1")
+        #expect(configuration.live.isBehindTLS)
         #expect(throws: ConfigurationFault.self) {
             _ = try ServiceConfiguration(file: nil, environment: [:], arguments: [("live-listen", "everywhere")])
         }
@@ -357,8 +382,8 @@ import WindowboxPackager
         try await Self.with { _, studio in
             let yesterday = "thekeyofyesterdaywhichwasmadeher"
             let ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: yesterday)
-            let place = try await studio.begin(Self.stream { $0.ingest = ingest })
-            #expect(place.ingest?.key == yesterday)
+            let begun = try await studio.begin(Self.stream { $0.ingest = ingest })
+            #expect(begun.ingest?.key == yesterday)
         }
     }
 }

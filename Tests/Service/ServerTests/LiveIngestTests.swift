@@ -48,16 +48,18 @@ extension LiveIngestManagerTests {
             let path = "/v1/admin/live_streams/l9"
             for key in ["a", "", "x y", "abcdefghijklmnopqrstuvwxyzabcdef"] {
                 let reply = try await manager.send(.PATCH, path, json: #"{"ingest":{"url":"rtmp://x/live","key":"\#(key)"}}"#)
-                #expect(reply.status == 422 && reply.error?.field == "ingest", "\(key): \(reply.text)")
+                #expect(reply.status == 422, "\(key): \(reply.text)")
+                #expect(reply.error?.field == "ingest", "\(key): \(reply.text)")
             }
             for (number, key) in ["a", "", "x y"].enumerated() {
-                let place = try await studio.begin(
+                let ingested = try await studio.begin(
                     Self.stream {
                         $0.id = "k\(number)"
                         $0.ingest = LiveIngest(url: "rtmp://127.0.0.1:1/live", key: key)
                     })
-                let made = try #require(place.ingest?.key)
-                #expect(made != key && StreamKey.isOne(made), "\(made)")
+                let made = try #require(ingested.ingest?.key)
+                #expect(made != key, "\(made)")
+                #expect(StreamKey.isOne(made), "\(made)")
             }
             #expect(StreamKey.make() != StreamKey.make())
             // A leaked key is revoked by removing it.

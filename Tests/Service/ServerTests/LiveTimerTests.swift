@@ -33,9 +33,10 @@ import WindowboxContract
                 statuses.append(try await service.catalogue.resources.find(LiveStream.self, id: id)?.status)
             }
             #expect(statuses == [.live, .idle, .idle, .completed])
-            var told = try await socket.message()
-            while told.type != .status { told = try await socket.message() }
-            #expect(told.data["status"] == "live" && told.data["started_at"]?.text == Timestamp.text(service.clock.now))
+            var message = try await socket.message()
+            while message.type != .status { message = try await socket.message() }
+            #expect(message.data["status"] == "live")
+            #expect(message.data["started_at"]?.text == Timestamp.text(service.clock.now))
         }
     }
 
@@ -104,9 +105,10 @@ import WindowboxContract
             #expect(try await listener.types == ["live.reminder", "live.started"])
             service.clock.advance(by: 1)
             for _ in 0..<2 { try await service.tick() }
-            let told = try await listener.told
-            #expect(told.map(\.type) == ["live.reminder", "live.reminder", "live.started"])
-            #expect(told[1].data["guest_ids"] == [.string(ann.guestID)] && told[1].data["live_stream_id"] == "l1")
+            let deliveries = try await listener.told
+            #expect(deliveries.map(\.type) == ["live.reminder", "live.reminder", "live.started"])
+            #expect(deliveries[1].data["guest_ids"] == [.string(ann.guestID)])
+            #expect(deliveries[1].data["live_stream_id"] == "l1")
             #expect(try await remind(ann, "l2", "webhook").code == .invalidTransition)
             // Late reminders are sent when it begins.
             #expect(try await remind(bob, "l1", "webhook").status == 201)
@@ -132,9 +134,9 @@ import WindowboxContract
                 try live.save(stream)
             }
             for _ in 0..<2 { try await service.tick() }
-            let told = try await listener.told.map { $0.data["guest_ids"]?.elements ?? [] }
-            #expect(told.map(\.count).sorted() == [1, 500, 500])
-            #expect(Set(told.flatMap { $0 }.compactMap(\.text)) == Set(reminders.map(\.guestID)))
+            let deliveries = try await listener.told.map { $0.data["guest_ids"]?.elements ?? [] }
+            #expect(deliveries.map(\.count).sorted() == [1, 500, 500])
+            #expect(Set(deliveries.flatMap { $0 }.compactMap(\.text)) == Set(reminders.map(\.guestID)))
         }
     }
 

@@ -55,19 +55,22 @@ import WindowboxContract
             #expect(try await manager.send(.POST, "\(path)/pause").json(LiveStream.self).status == .paused)
             service.clock.advance(by: 60)
             let resumed = try await manager.send(.POST, "\(path)/resume").json(LiveStream.self)
-            #expect(resumed.status == .live && resumed.startedAt == SetClock.noon)
+            #expect(resumed.status == .live)
+            #expect(resumed.startedAt == SetClock.noon)
             let ended = try await manager.send(.POST, "\(path)/end").json(LiveStream.self)
-            #expect(ended.status == .completed && ended.endedAt == service.clock.now)
+            #expect(ended.status == .completed)
+            #expect(ended.endedAt == service.clock.now)
             service.clock.advance(by: 60)
             #expect(try await manager.send(.POST, "\(path)/end").json(LiveStream.self) == ended)
             for step in ["start", "pause", "resume"] {
                 let reply = try await manager.send(.POST, "\(path)/\(step)")
-                #expect(reply.status == 409 && reply.code == .invalidTransition)
+                #expect(reply.status == 409)
+                #expect(reply.code == .invalidTransition)
             }
-            let told = try await listener.told
-            #expect(told.map(\.type) == ["live.ended", "live.paused", "live.resumed", "live.started"])
-            #expect(told.allSatisfy { $0.businessID == "b1" && $0.data["video_id"] == "v1" })
-            #expect(told.map { $0.data["status"] } == ["completed", "paused", "live", "live"])
+            let deliveries = try await listener.told
+            #expect(deliveries.map(\.type) == ["live.ended", "live.paused", "live.resumed", "live.started"])
+            #expect(deliveries.allSatisfy { $0.businessID == "b1" && $0.data["video_id"] == "v1" })
+            #expect(deliveries.map { $0.data["status"] } == ["completed", "paused", "live", "live"])
             // With its recording it becomes a replay, and can't be ended any more.
             let replay = #"{"status":"replay","replay":{"url":"/media/r.m3u8","start_ms":0,"highlights":[]}}"#
             #expect(try await manager.send(.PATCH, path, json: replay).json(LiveStream.self).status == .replay)
@@ -80,7 +83,8 @@ import WindowboxContract
         try await RunningService.with { service in
             try await service.addLive("l1", .idle)
             let ended = try await Manager(service).step("end").json(LiveStream.self)
-            #expect(ended.status == .completed && ended.startedAt == nil)
+            #expect(ended.status == .completed)
+            #expect(ended.startedAt == nil)
         }
     }
 
@@ -115,9 +119,12 @@ import WindowboxContract
             let manager = try await Manager(service)
             let path = "/v1/admin/live_streams/l1"
             let set = try await manager.send(.PATCH, path, json: #"{"access_code":"sesame","access_code_hash":"1$AA$AA"}"#)
-            #expect(set.status == 200 && !set.text.contains("sesame") && set.text.contains(#""access_code_hash":"set""#))
+            #expect(set.status == 200)
+            #expect(!set.text.contains("sesame"))
+            #expect(set.text.contains(#""access_code_hash":"set""#))
             let kept = try #require(try await service.catalogue.resources.find(LiveStream.self, id: "l1"))
-            #expect(kept.accessCode == nil && AccessCode.matches("sesame", kept.accessCodeHash ?? ""))
+            #expect(kept.accessCode == nil)
+            #expect(AccessCode.matches("sesame", kept.accessCodeHash ?? ""))
             let client = try await service.client()
             let locked: [Reply] = [
                 try await client.write("hello"), try await client.send(.POST, "/v1/live_streams/l1/likes"),
@@ -155,7 +162,8 @@ import WindowboxContract
             for _ in 0..<20 { #expect(try await unlock("wrong", from: "192.0.2.1").code == .incorrectAccessCode) }
             // Even the right code is not checked.
             let refused = try await unlock("sesame", from: "192.0.2.1")
-            #expect(refused.code == .rateLimited && refused["Retry-After"] == "10")
+            #expect(refused.code == .rateLimited)
+            #expect(refused["Retry-After"] == "10")
             #expect(try await unlock("sesame", from: "198.51.100.1").status == 200)
             service.clock.advance(by: 10)
             #expect(try await unlock("sesame", from: "192.0.2.1").status == 200)

@@ -36,7 +36,8 @@ import WindowboxContract
             #expect(try await manager.send(.POST, path, json: Self.body("o2")).status == 201)
             let list = try await manager.send(.GET, path + "?page_size=1").json(ResourceList<ShopOrder>.self)
             let next = try await manager.send(.GET, #require(list.paging.next)).json(ResourceList<ShopOrder>.self)
-            #expect(Set((list.data + next.data).map(\.order.orderID)) == ["o1", "o2"] && next.paging.next == nil)
+            #expect(Set((list.data + next.data).map(\.order.orderID)) == ["o1", "o2"])
+            #expect(next.paging.next == nil)
             #expect(try await manager.send(.GET, path + "?order_id=o1").json(ResourceList<ShopOrder>.self).data.map(\.id) == [order.id])
             let other = try await Manager(service, business: "b2")
             #expect(try await other.send(.GET, "\(path)/\(order.id)").code == .notFound)
@@ -59,7 +60,8 @@ import WindowboxContract
     {
         try await Self.with { _, manager in
             let reply = try await manager.send(.POST, "/v1/admin/orders", json: json)
-            #expect(reply.status == 422 && reply.error?.field == field, "\(reply.text)")
+            #expect(reply.status == 422, "\(reply.text)")
+            #expect(reply.error?.field == field, "\(reply.text)")
         }
     }
 }

@@ -78,9 +78,9 @@ struct PublicRoutes: Sendable {
         try await resources.save(group, at: now)
         guard let files else { return }
         for file in ["videos/vs/m/index.m3u8", "videos/vs/m/poster.jpg", "live/l1/t/index.m3u8", "films/secret/hd/0.m4s"] {
-            let place = files.appending(path: file)
-            try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data("Secret \(file)".utf8).write(to: place)
+            let url = files.appending(path: file)
+            try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("Secret \(file)".utf8).write(to: url)
         }
     }
 

@@ -20,7 +20,10 @@ import WindowboxContract
             let answer = try made.json(ShareAnswer.self)
             #expect(answer.url == "https://shop.example/x?a=b&fwplayer=\(answer.token)#top")
             let token = try await service.get("/v1/share/\(answer.token)").json(ShareToken.self)
-            #expect(token.videoID == "v1" && token.feedType == .hashtag && token.filter == "a" && token.channel == "c1")
+            #expect(token.videoID == "v1")
+            #expect(token.feedType == .hashtag)
+            #expect(token.filter == "a")
+            #expect(token.channel == "c1")
             let plain = try await client.post("/v1/share", ShareRequest(videoID: "v1")).json(ShareAnswer.self)
             #expect(plain.url == "\(service.address)/?fwplayer=\(plain.token)")
             #expect(try await client.post("/v1/share", ShareRequest(videoID: "none")).code == .notFound)
@@ -73,7 +76,8 @@ import WindowboxContract
                 #expect(try await client.get(path + "2").json(AdAnswer.self).ad == nil)
             }
             let odd = try await client.get("/v1/ads/next?feed_id=\(feed)&placement=wall&position=1")
-            #expect(odd.status == 422 && odd.error?.field == "placement")
+            #expect(odd.status == 422)
+            #expect(odd.error?.field == "placement")
             #expect(try await client.get("/v1/ads/next?feed_id=none&position=0").code == .feedExpired)
             #expect(try await client.get("/v1/ads/next?feed_id=\(feed)&position=-1").error?.field == "position")
             #expect(try await client.send(.POST, "/v1/ads/a1/impressions").status == 204)
@@ -116,7 +120,8 @@ import WindowboxContract
             #expect(try made.json(InteractionEntry.self).choice == "o2")
             #expect(try await enter("i1", EntryRequest(optionID: "o1")).code == .alreadyEntered)
             let results = try await service.catalogue.resources.find(Interaction.self, id: "i1")?.results
-            #expect(results?.entries == 1 && results?.choices == ["o2": 1])
+            #expect(results?.entries == 1)
+            #expect(results?.choices == ["o2": 1])
             #expect(try await enter("i2", EntryRequest(answer: "x", email: "a@b.example")).code == .termsRequired)
             #expect(try await enter("i2", EntryRequest(answer: "x", termsAccepted: true)).code == .emailInvalid)
             #expect(try await enter("i2", EntryRequest(answer: "x", email: "a@b", termsAccepted: true)).code == .emailInvalid)
@@ -145,7 +150,8 @@ import WindowboxContract
             let client = try await service.client()
             let closed = try await client.get("/v1/live_streams/l1")
             #expect(try closed.json(LiveStream.self).playback.hls == nil)
-            #expect(!closed.text.contains("secret-key") && !closed.text.contains("access_code_hash"))
+            #expect(!closed.text.contains("secret-key"))
+            #expect(!closed.text.contains("access_code_hash"))
             #expect(try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "x")).code == .incorrectAccessCode)
             let token = try await client.post("/v1/live_streams/l1/unlock", UnlockRequest(code: "sesame")).json(UnlockAnswer.self)
                 .unlockToken
@@ -161,7 +167,8 @@ import WindowboxContract
             let lines = calendar.text.components(separatedBy: "\r\n")
             #expect(lines.contains("DTSTART:20251122T130000Z"))
             #expect(lines.contains("SUMMARY:Show\\, \"live\"\\; now\\nand then"))
-            #expect(lines.allSatisfy { $0.utf8.count <= 75 } && !calendar.text.replacing("\r\n", with: "").contains("\n"))
+            #expect(lines.allSatisfy { $0.utf8.count <= 75 })
+            #expect(!calendar.text.replacing("\r\n", with: "").contains("\n"))
         }
     }
 }

@@ -29,7 +29,8 @@ import WindowboxServiceKit
             let list = try await manager.send(.GET, "/v1/admin/live_streams").json(ResourceList<LiveStream>.self)
             #expect(list.data.map(\.ingest) == [ingest])
             let all = try await Self.everything(service)
-            #expect(all.contains(ingest.url) && !all.contains(ingest.key))
+            #expect(all.contains(ingest.url))
+            #expect(!all.contains(ingest.key))
 
             await studio.close()
             try await LiveResumption(service.service, studio: studio, logger: .init(label: "test")).resume()
@@ -54,7 +55,8 @@ import WindowboxServiceKit
             for id in ["l1", "l2"] {
                 #expect(try await manager.send(.GET, "/v1/admin/live_streams/\(id)").json(LiveStream.self).ingest?.key == old[id])
                 let now = try #require(try await service.catalogue.resources.find(LiveStream.self, id: id)?.ingest?.key)
-                #expect(Vault(secrets: ["new"]).open(now) == old[id] && now != old[id])
+                #expect(Vault(secrets: ["new"]).open(now) == old[id])
+                #expect(now != old[id])
             }
             // It can't be decrypted: the next start creates another one.
             #expect(try await manager.send(.GET, "/v1/admin/live_streams/l3").json(LiveStream.self).ingest == nil)

@@ -23,7 +23,8 @@ import WindowboxContract
             ]
             for path in paths {
                 let page = try await browsing.get("/studio\(path)")
-                #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8", "\(path): \(page.text.suffix(400))")
+                #expect(page.status == 200, "\(path): \(page.text.suffix(400))")
+                #expect(page["Content-Type"] == "text/html; charset=utf-8", "\(path): \(page.text.suffix(400))")
             }
             for path in ["/nothing", "/videos/none", "/live/none/parts", "/live/none/comments.csv", "/ads/new?app=none", "/videos/a/b"] {
                 #expect(try await browsing.get("/studio\(path)").status == 404, "\(path)")
@@ -109,14 +110,18 @@ import WindowboxContract
             try await service.addChannel("c1")
             try await service.addVideo("v1")
             let overview = try await browsing.get("/studio").text
-            #expect(overview.contains("href=\"/studio/videos\"") && !overview.contains("href=\"/studio/upload\""))
-            #expect(!overview.contains("href=\"/studio/live\"") && !overview.contains("href=\"/studio/figures\""))
+            #expect(overview.contains("href=\"/studio/videos\""))
+            #expect(!overview.contains("href=\"/studio/upload\""))
+            #expect(!overview.contains("href=\"/studio/live\""))
+            #expect(!overview.contains("href=\"/studio/figures\""))
             for path in ["/upload", "/live", "/figures", "/webhooks", "/products", "/channels/new"] {
                 let page = try await browsing.get("/studio\(path)")
-                #expect(page.status == 403 && page.text.contains("This needs the scope"), "\(path)")
+                #expect(page.status == 403, "\(path)")
+                #expect(page.text.contains("This needs the scope"), "\(path)")
             }
             let video = try await browsing.get("/studio/videos/v1").text
-            #expect(video.contains("videos:write") && !video.contains("data-method=\"PATCH\""))
+            #expect(video.contains("videos:write"))
+            #expect(!video.contains("data-method=\"PATCH\""))
             let changed = try await browsing.send(
                 .PATCH, "/v1/admin/videos/v1", [("X-Studio-Token", try await browsing.token())], json: #"{"caption":"x"}"#)
             #expect(changed.code == .insufficientScope)
@@ -147,11 +152,16 @@ import WindowboxContract
             try await service.addVideo("v2", ["sea"]) { $0.caption = "Boats" }
             try await service.addVideo("v3", ["sea", "blue"]) { ($0.caption, $0.access) = ("Not yet", .owners) }
             let found = try await browsing.get("/studio/videos?q=harb").text
-            #expect(found.contains("/studio/videos/v1") && !found.contains("/studio/videos/v2"))
+            #expect(found.contains("/studio/videos/v1"))
+            #expect(!found.contains("/studio/videos/v2"))
             let feed = try await browsing.get("/studio/hashtags?channel=c1&filter=(and%20sea%20blue)").text
-            #expect(feed.contains("One video") && feed.contains("/studio/videos/v1") && !feed.contains("/studio/videos/v3"))
+            #expect(feed.contains("One video"))
+            #expect(feed.contains("/studio/videos/v1"))
+            #expect(!feed.contains("/studio/videos/v3"))
             let wrong = try await browsing.get("/studio/hashtags?channel=c1&filter=(and%20sea").text
-            #expect(wrong.contains("At character 9") && wrong.contains("<mark>") && wrong.contains("aria-invalid"))
+            #expect(wrong.contains("At character 9"))
+            #expect(wrong.contains("<mark>"))
+            #expect(wrong.contains("aria-invalid"))
             let names = try await browsing.get("/studio/find/videos?q=boat").text
             #expect(names == #"[{"id":"v2","text":"Boats"}]"#)
         }
@@ -169,7 +179,8 @@ import WindowboxContract
             let link = try #require(first.firstMatch(of: /href="(\?before_id=v5\.[0-9a-z]+)" rel="next"/))
             #expect(!first.contains("rel=\"prev\""))
             let second = try await browsing.get("/studio/videos\(link.1)").text
-            #expect(second.contains("/studio/videos/v4\"") && second.contains(/href="\?since_id=v4\.[0-9a-z]+" rel="prev"/))
+            #expect(second.contains("/studio/videos/v4\""))
+            #expect(second.contains(/href="\?since_id=v4\.[0-9a-z]+" rel="prev"/))
         }
     }
 
@@ -182,10 +193,14 @@ import WindowboxContract
             let record = ChatRecord(id: "m1", streamID: "l1", guestID: "g1", message: message, createdAt: service.clock.now)
             try await service.catalogue.resources.save(record, at: service.clock.now)
             let parts = try await browsing.get("/studio/live/l1/parts").text
-            #expect(parts.contains("Whisper") && parts.contains("messages/m1/show") && parts.contains("k-secret"))
+            #expect(parts.contains("Whisper"))
+            #expect(parts.contains("messages/m1/show"))
+            #expect(parts.contains("k-secret"))
             #expect(!parts.contains("<html"))
             let table = try await browsing.get("/studio/live/l1/comments.csv")
-            #expect(table.status == 200 && table.text.contains("Whisper") && table["Content-Disposition"]?.hasPrefix("attachment") == true)
+            #expect(table.status == 200)
+            #expect(table.text.contains("Whisper"))
+            #expect(table["Content-Disposition"]?.hasPrefix("attachment") == true)
         }
     }
 }

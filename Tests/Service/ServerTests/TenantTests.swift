@@ -49,18 +49,18 @@ import WindowboxContract
     @Test("A guest of another business's app gets nothing from any public route") func guests() async throws {
         try await Self.with { service, routes in
             let own = try await service.client(app: "a1")
-            let told = try await routes.replies(to: own, next: nil).filter {
+            let revealing = try await routes.replies(to: own, next: nil).filter {
                 $0.question.operation != nil && $0.reply.told(["Secret"]) != nil
             }
-            #expect(!told.isEmpty)
+            #expect(!revealing.isEmpty)
             let stranger = try await service.client(app: "a2")
             for (question, reply) in try await routes.replies(to: stranger, next: try await routes.openFeed(own))
             where question.operation != nil {
-                let place = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
-                #expect(reply.told(PublicRoutes.texts + PublicRoutes.places + ["\"open0\""]) == nil, "\(place)")
+                let label = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
+                #expect(reply.told(PublicRoutes.texts + PublicRoutes.places + ["\"open0\""]) == nil, "\(label)")
                 // A feed of everything exists, and is empty.
                 if question.json?.contains("discover") == true { continue }
-                #expect([404, 410].contains(reply.status), "\(place) \(reply.status)")
+                #expect([404, 410].contains(reply.status), "\(label) \(reply.status)")
             }
         }
     }
@@ -74,15 +74,15 @@ import WindowboxContract
                 asked += 1
                 let (path, hasIDs) = Self.path(of: route)
                 let reply = try await stranger.send(Self.method(route.method), path, json: Self.body(of: route), Self.fields(of: route))
-                let place = "\(route.operationID) \(path): \(reply.status) \(reply.text.prefix(200))"
-                #expect(reply.told(["Secret", "secret.example"]) == nil, "\(place)")
+                let label = "\(route.operationID) \(path): \(reply.status) \(reply.text.prefix(200))"
+                #expect(reply.told(["Secret", "secret.example"]) == nil, "\(label)")
                 if hasIDs {
-                    #expect(reply.status == 404, "\(place)")
+                    #expect(reply.status == 404, "\(label)")
                 } else if route.method == .post {
                     // The parent belongs to the other business.
-                    #expect((400..<500).contains(reply.status) || !Self.namesParent(route), "\(place)")
+                    #expect((400..<500).contains(reply.status) || !Self.namesParent(route), "\(label)")
                 } else {
-                    #expect(reply.status < 500, "\(place)")
+                    #expect(reply.status < 500, "\(label)")
                 }
             }
             #expect(asked > 80)
@@ -158,7 +158,8 @@ import WindowboxContract
             ]
             for (path, body, field) in wrong {
                 let reply = try await stranger.send(.PATCH, "/v1/admin/\(path)", json: body)
-                #expect(reply.status == 422 && reply.error?.field == field, "\(path) \(body): \(reply.text)")
+                #expect(reply.status == 422, "\(path) \(body): \(reply.text)")
+                #expect(reply.error?.field == field, "\(path) \(body): \(reply.text)")
             }
             #expect(try await stranger.send(.PATCH, "/v1/admin/apps/a2", json: #"{"allowed_channels":["c2"]}"#).status == 200)
         }
@@ -198,9 +199,9 @@ import WindowboxContract
             // An app without a business shows everything that is public.
             let open = try await service.client()
             for (question, reply) in try await routes.replies(to: open, next: nil) where question.operation != nil {
-                let place = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
-                #expect(reply.told(PublicRoutes.places) == nil, "\(place)")
-                if ["video", "liveStream", "composition"].contains(question.operation) { #expect(reply.status == 404, "\(place)") }
+                let label = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
+                #expect(reply.told(PublicRoutes.places) == nil, "\(label)")
+                if ["video", "liveStream", "composition"].contains(question.operation) { #expect(reply.status == 404, "\(label)") }
             }
         }
     }

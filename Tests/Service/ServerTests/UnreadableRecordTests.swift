@@ -200,12 +200,12 @@ import WindowboxContract
             let deliveries = WebhookDeliveries(service.service, logger: Logger(label: "test"))
             // Deliveries of earlier events, and this one.
             while try await deliveries.sendOne(at: now) {}
-            let told = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 100)
-            #expect(!told.isEmpty)
-            for delivery in told { #expect(delivery.attempts.last?.error?.contains("can't be read") == true) }
+            let failed = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 100)
+            #expect(!failed.isEmpty)
+            for delivery in failed { #expect(delivery.attempts.last?.error?.contains("can't be read") == true) }
             try await Self.write(service, "UPDATE delivery SET message = 'x', attempts = 'y'")
             let list = try await service.catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 100)
-            #expect(list.map(\.id) == told.map(\.id))
+            #expect(list.map(\.id) == failed.map(\.id))
         }
     }
 

@@ -47,7 +47,8 @@ import WindowboxStitcher
     func gaps() {
         var beacons = DeliveryBeacons()
         let decision = decision()
-        #expect(deliver(&beacons, 0, 4, of: decision).isEmpty && deliver(&beacons, 0, 8, of: decision).isEmpty)
+        #expect(deliver(&beacons, 0, 4, of: decision).isEmpty)
+        #expect(deliver(&beacons, 0, 8, of: decision).isEmpty)
         var other = DeliveryBeacons()
         #expect(deliver(&other, 0, 0, of: decision).count == 4)
         #expect(deliver(&other, 0, 8, of: decision).isEmpty)
@@ -58,8 +59,9 @@ import WindowboxStitcher
         var decision = decision()
         decision.slots[0].ad?.trackers += AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
         var beacons = DeliveryBeacons()
-        let told = [0.0, 4, 8].flatMap { deliver(&beacons, 0, $0, of: decision) }
-        #expect(told.prefix(2) == ["breakStart", "impression"] && told.suffix(2) == ["complete", "breakEnd"])
+        let sent = [0.0, 4, 8].flatMap { deliver(&beacons, 0, $0, of: decision) }
+        #expect(sent.prefix(2) == ["breakStart", "impression"])
+        #expect(sent.suffix(2) == ["complete", "breakEnd"])
         var session = StitchedSession(id: "s", at: 0)
         _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeAvailability()), at: 0)
         let shelf = CreativeAvailability(ready: ["k0": nil])
@@ -85,7 +87,8 @@ import WindowboxStitcher
         let decision = decision()
         _ = deliver(&beacons, 0, 0, of: decision)
         beacons = try JSONDecoder().decode(DeliveryBeacons.self, from: JSONEncoder().encode(beacons))
-        #expect(deliver(&beacons, 0, 0, of: decision).isEmpty && deliver(&beacons, 0, 4, of: decision) == ["progress", "midpoint"])
+        #expect(deliver(&beacons, 0, 0, of: decision).isEmpty)
+        #expect(deliver(&beacons, 0, 4, of: decision) == ["progress", "midpoint"])
     }
 
     @Test("Server-side beacons identify the viewer in header fields")
@@ -108,18 +111,25 @@ import WindowboxStitcher
             return try #require(document["avails"]?.array?.first)
         }
         let whole = try avail()
-        #expect(whole["startTimeInSeconds"]?.number == 100 && whole["durationInSeconds"]?.number == 24)
+        #expect(whole["startTimeInSeconds"]?.number == 100)
+        #expect(whole["durationInSeconds"]?.number == 24)
         #expect(whole["startDate"]?.string == "1970-01-12T13:48:20.000Z")
         let ads = try #require(whole["ads"]?.array)
-        #expect(ads.count == 2 && ads[1]["startTimeInSeconds"]?.number == 112 && ads[1]["clickThrough"]?.string == "http://c")
+        #expect(ads.count == 2)
+        #expect(ads[1]["startTimeInSeconds"]?.number == 112)
+        #expect(ads[1]["clickThrough"]?.string == "http://c")
         let events = try #require(ads[0]["trackingEvents"]?.array)
-        #expect(events.compactMap { $0["eventType"]?.string }.first == "impression" && events.count == 9)
+        #expect(events.compactMap { $0["eventType"]?.string }.first == "impression")
+        #expect(events.count == 9)
         found.end = 1_000_118
         _ = session.handle(.playlist([found], edge: .init(time: 1_000_120, targetDuration: 6), shelf), at: 2)
         let cut = try #require(try avail()["ads"]?.array)
-        #expect(cut.count == 2 && cut[1]["durationInSeconds"]?.number == 6)
-        let told = (cut[1]["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string }
-        #expect(told.contains("firstQuartile") && !told.contains("complete") && !told.contains("thirdQuartile"))
+        #expect(cut.count == 2)
+        #expect(cut[1]["durationInSeconds"]?.number == 6)
+        let eventTypes = (cut[1]["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string }
+        #expect(eventTypes.contains("firstQuartile"))
+        #expect(!eventTypes.contains("complete"))
+        #expect(!eventTypes.contains("thirdQuartile"))
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 1_000_200))?["avails"]?.array?.isEmpty == true)
     }
 
@@ -134,9 +144,10 @@ import WindowboxStitcher
         _ = session.handle(.answered(request: "b", decision(1).ads, shelf), at: 1)
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
         let ad = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
-        let told = Set((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string })
-        #expect(told.isDisjoint(with: ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "progress"]))
-        #expect(ad["durationInSeconds"]?.number == 12 && ad["clickThrough"]?.string == "http://c")
+        let eventTypes = Set((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string })
+        #expect(eventTypes.isDisjoint(with: ["impression", "start", "firstQuartile", "midpoint", "thirdQuartile", "complete", "progress"]))
+        #expect(ad["durationInSeconds"]?.number == 12)
+        #expect(ad["clickThrough"]?.string == "http://c")
     }
 
     private static func ad(_ creatives: String, more: String = "") throws -> VASTAd {
@@ -173,11 +184,15 @@ import WindowboxStitcher
         let places = try #require(document["nonLinearAvails"]?.array)
         #expect(places.compactMap { $0["startTimeInSeconds"]?.number } == [12, 72])
         let ad = try #require(places.last?["nonLinearAdsList"]?.array?.first)
-        #expect(ad["adId"]?.string == "o" && ad["errorUrls"]?.array?.first?.string == "http://e")
+        #expect(ad["adId"]?.string == "o")
+        #expect(ad["errorUrls"]?.array?.first?.string == "http://e")
         #expect((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string } == ["impression", "creativeView"])
         let pictures = try #require(ad["nonLinearAdList"]?.array)
-        #expect(pictures.count == 1 && pictures[0]["staticResource"]?.string == "http://s" && pictures[0]["width"]?.number == 480)
-        #expect(pictures[0]["minSuggestedDurationInSeconds"]?.number == 8 && pictures[0]["clickThrough"]?.string == "http://c")
+        #expect(pictures.count == 1)
+        #expect(pictures[0]["staticResource"]?.string == "http://s")
+        #expect(pictures[0]["width"]?.number == 480)
+        #expect(pictures[0]["minSuggestedDurationInSeconds"]?.number == 8)
+        #expect(pictures[0]["clickThrough"]?.string == "http://c")
         #expect(JSONValue.parse(TrackingDocument.json(of: session, from: 500))?["nonLinearAvails"] == nil)
     }
 
@@ -191,8 +206,9 @@ import WindowboxStitcher
         _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), CreativeAvailability()), at: 1)
         _ = session.handle(.overlays(request: "b", [try #require(OverlayCandidate(try Self.ad(Self.overlay)))]), at: 1)
         _ = session.handle(.answered(request: "b", [], CreativeAvailability()), at: 1)
-        let place = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["nonLinearAvails"]?.array?.first)
-        #expect(place["startTimeInSeconds"]?.number == 100 && place["startDate"]?.string == "1970-01-12T13:48:20.000Z")
+        let avail = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["nonLinearAvails"]?.array?.first)
+        #expect(avail["startTimeInSeconds"]?.number == 100)
+        #expect(avail["startDate"]?.string == "1970-01-12T13:48:20.000Z")
     }
 
     @Test("3.7 Mezzanine files, parameters and extensions are passed on within limits, and verification vendors separately")
@@ -211,12 +227,15 @@ import WindowboxStitcher
         _ = session.handle(.playlist([DiscoveredBreak(id: "1", start: 0, duration: 0)], edge: nil, shelf), at: 1)
         _ = session.handle(.answered(request: "1", [ad], shelf), at: 1)
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
-        let told = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
-        #expect(told["mediaFiles"]?["mezzanine"]?.string == "http://m" && told["adParameters"]?.string == "{\"k\":1}")
-        let trees = try #require(told["extensions"]?.array)
+        let adObject = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
+        #expect(adObject["mediaFiles"]?["mezzanine"]?.string == "http://m")
+        #expect(adObject["adParameters"]?.string == "{\"k\":1}")
+        let trees = try #require(adObject["extensions"]?.array)
         #expect(trees.compactMap { $0["attributes"]?["type"]?.string } == ["Y", "X"])
         let child = try #require(trees.last?["children"]?.array?.first)
-        #expect(child["name"]?.string == "a" && child["attributes"]?["b"]?.string == "1" && child["content"]?.string == "t")
+        #expect(child["name"]?.string == "a")
+        #expect(child["attributes"]?["b"]?.string == "1")
+        #expect(child["content"]?.string == "t")
         var (levels, tree) = (0, trees.first)
         while let next = tree?["children"]?.array?.first { (levels, tree) = (levels + 1, next) }
         #expect(levels == 7)

@@ -46,8 +46,11 @@ import WindowboxStitcher
         ])
     func forms(_ tags: [String]) throws {
         let found = try timeline([3: tags[0], 5: tags[1]])
-        #expect(found.breaks.count == 1 && found.problems.isEmpty)
-        #expect(found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.breaks.first?.room == 12)
+        #expect(found.breaks.count == 1)
+        #expect(found.problems.isEmpty)
+        #expect(found.breaks.first?.start == 18)
+        #expect(found.breaks.first?.end == 30)
+        #expect(found.breaks.first?.room == 12)
     }
 
     @Test(
@@ -57,11 +60,14 @@ import WindowboxStitcher
         let (out, back) = (SpliceText.base64(try Self.insert(7, seconds: 12)), SpliceText.base64(try Self.insert(7, out: false)))
         let value: (String) -> String = { name == "EXT-X-SCTE35" ? "CUE=\"\($0)\"" : $0 }
         let found = try timeline([3: "#\(name):\(value(out))", 5: "#\(name):\(value(back))"])
-        #expect(
-            found.breaks.map(\.id) == ["7"] && found.breaks.first?.start == 18 && found.breaks.first?.end == 30 && found.problems.isEmpty)
+        #expect(found.breaks.map(\.id) == ["7"])
+        #expect(found.breaks.first?.start == 18)
+        #expect(found.breaks.first?.end == 30)
+        #expect(found.problems.isEmpty)
         let beside = try timeline([3: "#\(name):\(value(out))\n#EXT-X-CUE-OUT:12", 5: "#EXT-X-CUE-IN"])
         let section = try Self.insert(7, seconds: 12)
-        #expect(beside.breaks.map(\.id) == ["7"] && beside.breaks.first?.splice == section)
+        #expect(beside.breaks.map(\.id) == ["7"])
+        #expect(beside.breaks.first?.splice == section)
     }
 
     @Test(
@@ -71,7 +77,8 @@ import WindowboxStitcher
         let out = SpliceText.base64(try Self.signal([(type, 5, 12)]))
         let back = SpliceText.base64(try Self.signal([(type + 1, 5, nil)]))
         let found = try timeline([3: "#EXT-OATCLS-SCTE35:\(out)", 5: "#EXT-OATCLS-SCTE35:\(back)"])
-        #expect(found.breaks.map(\.start) == [18] && found.breaks.first?.end == 30)
+        #expect(found.breaks.map(\.start) == [18])
+        #expect(found.breaks.first?.end == 30)
         var reader = CueReader()
         reader.meaning.opening = []
         #expect(try timeline([3: "#EXT-OATCLS-SCTE35:\(out)"], reader: reader).breaks.isEmpty)
@@ -82,7 +89,8 @@ import WindowboxStitcher
     func nested() throws {
         let both = SpliceText.base64(try Self.signal([(0x34, 9, 10), (0x30, 5, 30)]))
         let found = try timeline([3: "#EXT-OATCLS-SCTE35:\(both)"])
-        #expect(found.breaks.map(\.id) == ["5"] && found.breaks.first?.room == 30)
+        #expect(found.breaks.map(\.id) == ["5"])
+        #expect(found.breaks.first?.room == 30)
     }
 
     @Test("A date range's duration, planned duration, end, or a later closing tag ends the break; the earliest wins")
@@ -95,7 +103,8 @@ import WindowboxStitcher
         #expect(try timeline([0: "\(range),SCTE35-OUT=\(out)"]).breaks.map(\.room) == [60])
         let back = "0x" + SpliceText.hexadecimal(try Self.insert(7, out: false))
         let closed = try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)", 5: "\(range),DURATION=12,SCTE35-IN=\(back)"])
-        #expect(closed.breaks.map(\.end) == [30] && closed.breaks.first?.room == 12)
+        #expect(closed.breaks.map(\.end) == [30])
+        #expect(closed.breaks.first?.room == 12)
         let other = "#EXT-X-DATERANGE:ID=\"s\",START-DATE=\"1970-01-01T00:00:30Z\",SCTE35-IN=\(back)"
         #expect(try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)", 5: other]).breaks.map(\.end) == [30])
         let command = "0x" + SpliceText.hexadecimal(try Self.signal([(0x34, 9, 18)]))
@@ -107,7 +116,9 @@ import WindowboxStitcher
         arguments: ["6/24", "ElapsedTime=6,Duration=24", "ElapsedTime=6.0,Duration=24,SCTE35=/DAA"])
     func joining(_ value: String) throws {
         let found = try timeline([0: "#EXT-X-CUE-OUT-CONT:\(value)", 1: "#EXT-X-CUE-OUT-CONT:12/24", 3: "#EXT-X-CUE-IN"])
-        #expect(found.breaks.map(\.start) == [-6] && found.breaks.first?.end == 18 && found.breaks.first?.duration == 24)
+        #expect(found.breaks.map(\.start) == [-6])
+        #expect(found.breaks.first?.end == 18)
+        #expect(found.breaks.first?.duration == 24)
     }
 
     @Test("Repeated markers are one break, and an event cancelled before it begins is none")
@@ -122,30 +133,38 @@ import WindowboxStitcher
     @Test("An insertion point has no duration")
     func point() throws {
         let found = try timeline([3: "#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN"])
-        #expect(found.breaks.map(\.isPoint) == [true] && found.breaks.first?.room == nil)
+        #expect(found.breaks.map(\.isPoint) == [true])
+        #expect(found.breaks.first?.room == nil)
     }
 
     @Test("Contradictions are resolved and reported")
     func contradictions() throws {
         let inside = try timeline([2: "#EXT-X-CUE-OUT:24", 4: "#EXT-X-CUE-OUT:30", 6: "#EXT-X-CUE-IN"])
-        #expect(inside.breaks.count == 1 && inside.breaks.first?.start == 12 && !inside.problems.isEmpty)
+        #expect(inside.breaks.count == 1)
+        #expect(inside.breaks.first?.start == 12)
+        #expect(!inside.problems.isEmpty)
         let nothing = try timeline([2: "#EXT-X-CUE-IN"])
-        #expect(nothing.breaks.isEmpty && nothing.problems.count == 1)
+        #expect(nothing.breaks.isEmpty)
+        #expect(nothing.problems.count == 1)
         let late = try timeline([1: "#EXT-X-CUE-OUT:12", 6: "#EXT-X-CUE-IN"])
-        #expect(late.breaks.first?.room == 12 && !late.problems.isEmpty)
+        #expect(late.breaks.first?.room == 12)
+        #expect(!late.problems.isEmpty)
         let lengths = try timeline([2: "#EXT-X-CUE-OUT:24", 3: "#EXT-X-CUE-OUT-CONT:6/60"])
-        #expect(lengths.breaks.map(\.duration) == [24] && !lengths.problems.isEmpty)
+        #expect(lengths.breaks.map(\.duration) == [24])
+        #expect(!lengths.problems.isEmpty)
         #expect(try timeline([2: "#EXT-OATCLS-SCTE35:!!!"]).problems.count == 1)
         #expect(try timeline([2: "#EXT-X-CUE-OUT:soon"]).problems.count == 1)
         let undated = try timeline([0: "#EXT-X-DATERANGE:ID=\"r\",START-DATE=\"1970-01-01T00:00:18Z\",SCTE35-OUT=0xFC00"], dated: false)
-        #expect(undated.breaks.isEmpty && undated.problems.count == 1)
+        #expect(undated.breaks.isEmpty)
+        #expect(undated.problems.count == 1)
     }
 
     @Test("A break with auto return ends by itself, one without waits for its end marker")
     func returning() throws {
         let waits = "#EXT-OATCLS-SCTE35:" + SpliceText.base64(try Self.insert(7, seconds: 12, auto: false))
         let found = try timeline([2: waits, 6: "#EXT-X-CUE-IN"])
-        #expect(found.breaks.first?.end == 36 && found.breaks.first?.returnsAutomatically == false)
+        #expect(found.breaks.first?.end == 36)
+        #expect(found.breaks.first?.returnsAutomatically == false)
         #expect(try timeline([2: "#EXT-X-CUE-OUT:12", 5: "#EXT-X-CUE-OUT:6"]).breaks.map(\.start) == [12, 30])
     }
 

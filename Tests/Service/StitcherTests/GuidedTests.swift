@@ -27,18 +27,30 @@ import WindowboxStitcher
         entry.skipLabel = "Skip_Ad"
         entry.clientAttributes = [Attribute(name: "X-OWN", value: "1"), Attribute(name: "OTHER", value: "2")]
         let range = try read(entry)
-        #expect(range.classification == "com.apple.hls.interstitial" && range.startDate == 86_406 && range.duration == 30)
+        #expect(range.classification == "com.apple.hls.interstitial")
+        #expect(range.startDate == 86_406)
+        #expect(range.duration == 30)
         let interstitial = try #require(range.interstitial)
-        #expect(interstitial.asset == .list("http://s/list?x=1") && interstitial.resumeOffset == -1.5 && interstitial.playoutLimit == 20)
-        #expect(interstitial.snapsOut && interstitial.snapsIn && interstitial.restrictsSkip && interstitial.restrictsJump)
-        #expect(interstitial.occupies == .range && interstitial.style == .primary && !interstitial.mayVary)
-        #expect(
-            interstitial.skipControlOffset == 5 && interstitial.skipControlDuration == 10 && interstitial.skipControlLabelID == "Skip_Ad")
-        #expect(range.cue == DateRange.Cue(isOnce: true) && range.clientAttributes.map(\.name) == ["X-OWN"])
+        #expect(interstitial.asset == .list("http://s/list?x=1"))
+        #expect(interstitial.resumeOffset == -1.5)
+        #expect(interstitial.playoutLimit == 20)
+        #expect(interstitial.snapsOut)
+        #expect(interstitial.snapsIn)
+        #expect(interstitial.restrictsSkip)
+        #expect(interstitial.restrictsJump)
+        #expect(interstitial.occupies == .range)
+        #expect(interstitial.style == .primary)
+        #expect(!interstitial.mayVary)
+        #expect(interstitial.skipControlOffset == 5)
+        #expect(interstitial.skipControlDuration == 10)
+        #expect(interstitial.skipControlLabelID == "Skip_Ad")
+        #expect(range.cue == DateRange.Cue(isOnce: true))
+        #expect(range.clientAttributes.map(\.name) == ["X-OWN"])
         entry.skipLabel = "skip me!"
         entry.asset = .playlist("http://a/m.m3u8")
         let other = try read(entry).interstitial
-        #expect(other?.skipControlLabelID == nil && other?.asset == .playlist("http://a/m.m3u8"))
+        #expect(other?.skipControlLabelID == nil)
+        #expect(other?.asset == .playlist("http://a/m.m3u8"))
     }
 
     @Test("3.8 (1) Breaks before and after the content are cues")
@@ -58,9 +70,11 @@ import WindowboxStitcher
         #expect(breaks.map(\.start) == [0, 12])
         let result = GuidedPlaylist(assetList: "list.json?s=1").apply(to: content, breaks: breaks)
         let read = try #require(Playlist.parse(result.playlist.write()).playlist?.media)
-        #expect(read.dateRanges.map(\.startDate) == [86_400, 86_412] && read.dateRanges.map { $0.interstitial?.resumeOffset } == [0, 0])
+        #expect(read.dateRanges.map(\.startDate) == [86_400, 86_412])
+        #expect(read.dateRanges.map { $0.interstitial?.resumeOffset } == [0, 0])
         #expect(read.dateRanges[1].interstitial?.asset == .list("list.json?s=1&_HLS_interstitial_id=at-12000"))
-        #expect(read.segments.allSatisfy { $0.unknownTags.isEmpty } && read.segments.first?.programDateTime == 86_400)
+        #expect(read.segments.allSatisfy { $0.unknownTags.isEmpty })
+        #expect(read.segments.first?.programDateTime == 86_400)
     }
 
     @Test("3.8 (1) Live content continues underneath: no resume offset, and the break's duration is the limit")
@@ -71,8 +85,10 @@ import WindowboxStitcher
         let result = GuidedPlaylist(assetList: "http://s/l").apply(
             to: content, breaks: BreakTimeline(content, times: times).breaks, times: times)
         let range = try #require(result.playlist.dateRanges.first)
-        #expect(range.startDate == LiveOrigin.epoch + 30 && range.plannedDuration == 12)
-        #expect(range.interstitial?.resumeOffset == nil && range.interstitial?.playoutLimit == 12)
+        #expect(range.startDate == LiveOrigin.epoch + 30)
+        #expect(range.plannedDuration == 12)
+        #expect(range.interstitial?.resumeOffset == nil)
+        #expect(range.interstitial?.playoutLimit == 12)
         let undated = try LiveOrigin(hasDates: false).playlist(9)
         #expect(GuidedPlaylist(assetList: "l").apply(to: undated, breaks: [DiscoveredBreak(id: "b", start: 0)]).problems.count == 1)
     }
@@ -87,7 +103,9 @@ import WindowboxStitcher
         let list = try AssetList.parse(answer.json)
         #expect(list.assets.map(\.uri.text) == ["http://f/a/m.m3u8", "http://f/b/m.m3u8", "http://f/c/m.m3u8"])
         #expect(list.assets.map(\.duration) == [10, 15.5, 5])
-        #expect(list.skipControlOffset == 5 && list.skipControlDuration == nil && list.skipControlLabelID == "skip")
+        #expect(list.skipControlOffset == 5)
+        #expect(list.skipControlDuration == nil)
+        #expect(list.skipControlLabelID == "skip")
     }
 
     @Test("3.8 (4), (8) A viewer who joins during a break gets the remaining ads, and a list may be empty")

@@ -57,8 +57,8 @@ func film(_ name: String, _ durations: [Double] = [5, 5], head: String = "", par
     var body = ""
     for (index, duration) in durations.enumerated() {
         if let parts {
-            for place in 0..<Int((duration / parts).rounded()) {
-                body += "#EXT-X-PART:DURATION=\(parts),URI=\"\(name)\(index).\(place).ts\"\n"
+            for part in 0..<Int((duration / parts).rounded()) {
+                body += "#EXT-X-PART:DURATION=\(parts),URI=\"\(name)\(index).\(part).ts\"\n"
             }
         }
         body += "#EXTINF:\(duration),\n\(name)\(index).ts\n"

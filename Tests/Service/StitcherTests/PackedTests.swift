@@ -83,6 +83,7 @@ import WindowboxHLS
             let part = text[start..<text.count]
             #expect(part.packed.count == text.count - start)
         }
-        #expect(text.packedCount <= 1024 && text.packedCount > 0)
+        #expect(text.packedCount <= 1024)
+        #expect(text.packedCount > 0)
     }
 }

@@ -82,7 +82,8 @@ import WindowboxStitcher
         #expect(replaced.playlist.segments.map(\.programDateTime) == [0, 6, 12, 18])
         #expect(replaced.playlist.segments.map(\.statesProgramDateTime) == [true, true, false, true])
         #expect(replaced.playlist.segments.map(\.uri.text) == ["c0.ts", "http://ads/x/x0.ts", "http://ads/x/x1.ts", "c3.ts"])
-        #expect(replaced.breaks.first?.replaced == 2 && !replaced.playlist.isEndList)
+        #expect(replaced.breaks.first?.replaced == 2)
+        #expect(!replaced.playlist.isEndList)
     }
 
     @Test(
@@ -98,7 +99,8 @@ import WindowboxStitcher
     func iFrames() throws {
         let frames = try content(head: "#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:6\n#EXT-X-I-FRAMES-ONLY\n")
         let result = insert([.init(at: 6, ads: [try ad("x")])], into: frames)
-        #expect(result.playlist.segments.count == 4 && result.problems.count == 1)
+        #expect(result.playlist.segments.count == 4)
+        #expect(result.problems.count == 1)
     }
 
     @Test("3.4 (10) Clear ads end the key, the returning content states it again, and segments keep their original IVs")
@@ -146,7 +148,8 @@ import WindowboxStitcher
         let breaks = [PlaylistStitch.Break(at: 6, ads: [try ad("x", head: "#EXT-X-VERSION:7\n")])]
         let result = stitch.apply(to: marked, breaks: breaks)
         #expect(result.playlist.version == 7 && !result.playlist.isIndependentSegments && result.playlist.segments[0].isGap)
-        #expect(text(result).contains("#EXT-OWN:1") && result.playlist.dateRanges.first?.scte35Out == [0xFC, 0])
+        #expect(text(result).contains("#EXT-OWN:1"))
+        #expect(result.playlist.dateRanges.first?.scte35Out == [0xFC, 0])
         stitch.keepsMarkers = false
         #expect(stitch.apply(to: marked, breaks: breaks).playlist.dateRanges.first?.scte35Out == nil)
     }
@@ -160,12 +163,14 @@ import WindowboxStitcher
             head
                 + "#EXT-X-DEFINE:NAME=\"h\",VALUE=\"http://cdn\"\n#EXT-X-BITRATE:900\n#EXTINF:6,\n{$h}/c0.ts\n#EXTINF:6,\n{$h}/c1.ts\n#EXT-X-ENDLIST\n"
         )
-        let told = insert([.init(at: 6, ads: [try ad("x", [5], tags: "#EXT-X-BITRATE:400\n")])], into: defined)
-        let lines = text(told)
+        let stitched = insert([.init(at: 6, ads: [try ad("x", [5], tags: "#EXT-X-BITRATE:400\n")])], into: defined)
+        let lines = text(stitched)
         #expect(lines.filter { !$0.hasPrefix("#") } == ["http://cdn/c0.ts", "http://ads/x/x0.ts", "http://cdn/c1.ts"])
-        #expect(!lines.contains { $0.hasPrefix("#EXT-X-DEFINE") } && lines.last == "#EXT-X-ENDLIST")
-        #expect(lines.contains("#EXT-X-PLAYLIST-TYPE:VOD") && lines.contains("#EXT-X-START:TIME-OFFSET=7,PRECISE=YES"))
-        #expect(told.playlist.segments.map(\.bitrate) == [900, 400, 900])
+        #expect(!lines.contains { $0.hasPrefix("#EXT-X-DEFINE") })
+        #expect(lines.last == "#EXT-X-ENDLIST")
+        #expect(lines.contains("#EXT-X-PLAYLIST-TYPE:VOD"))
+        #expect(lines.contains("#EXT-X-START:TIME-OFFSET=7,PRECISE=YES"))
+        #expect(stitched.playlist.segments.map(\.bitrate) == [900, 400, 900])
         // One without a bit rate would inherit the one before it.
         let silent = insert([.init(at: 6, ads: [try ad("x", [5])])], into: defined)
         #expect(silent.playlist.segments.allSatisfy { $0.bitrate == nil })
@@ -185,20 +190,25 @@ import WindowboxStitcher
         let endless = try playlist("#EXT-X-TARGETDURATION:5\n#EXTINF:5,\na.ts\n", base: "http://ads/e")
         let empty = try playlist("#EXT-X-TARGETDURATION:5\n#EXT-X-ENDLIST\n", base: "http://ads/z")
         let result = insert([.init(at: 6, ads: [endless, empty])], into: try content())
-        #expect(result.playlist.segments.count == 4 && result.problems.count == 2)
+        #expect(result.playlist.segments.count == 4)
+        #expect(result.problems.count == 2)
         let live = try content(end: false)
         let inside = PlaylistStitch(method: .replacement)
             .apply(to: live, breaks: [.init(at: 0, ads: [try ad("x", [6, 6])]), .init(at: 6, ads: [try ad("y")])])
-        #expect(inside.breaks.count == 1 && inside.problems.count == 1)
+        #expect(inside.breaks.count == 1)
+        #expect(inside.problems.count == 1)
         let late = PlaylistStitch(method: .replacement).apply(to: live, breaks: [.init(at: 18, ads: [try ad("x", [6, 6])])])
-        #expect(late.playlist.segments.map(\.uri.text) == ["c0.ts", "c1.ts", "c2.ts", "c3.ts"] && late.problems.count == 1)
+        #expect(late.playlist.segments.map(\.uri.text) == ["c0.ts", "c1.ts", "c2.ts", "c3.ts"])
+        #expect(late.problems.count == 1)
     }
 
     @Test("A stitched playlist reads back unchanged, with the times of its ads")
     func whole() throws {
         let result = insert([.init(at: 12, ads: [try ad("y")]), .init(at: 0, ads: [try ad("x")])], into: try content())
-        #expect(result.breaks.map(\.start) == [0, 21] && result.breaks.map(\.contentTime) == [0, 12])
-        #expect(result.breaks.flatMap(\.ads).map(\.duration) == [9, 9] && result.playlist.duration == 42)
+        #expect(result.breaks.map(\.start) == [0, 21])
+        #expect(result.breaks.map(\.contentTime) == [0, 12])
+        #expect(result.breaks.flatMap(\.ads).map(\.duration) == [9, 9])
+        #expect(result.playlist.duration == 42)
         let written = try #require(Playlist.parse(result.playlist.write(), baseURL: "").playlist?.media)
         #expect(written == result.playlist)
     }

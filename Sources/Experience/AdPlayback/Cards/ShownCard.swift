@@ -30,13 +30,13 @@ public import WindowboxPlayer
     @ObservationIgnored private var ad = ""
     @ObservationIgnored private var place = ""
     @ObservationIgnored private var count = 0
-    @ObservationIgnored private var waking: Task<Void, Never>?
+    @ObservationIgnored private var timer: Task<Void, Never>?
     @ObservationIgnored private let clock = ContinuousClock()
     @ObservationIgnored private let beginning = ContinuousClock.now
 
     init(teller: AdEventReporter) { self.teller = teller }
 
-    isolated deinit { waking?.cancel() }
+    isolated deinit { timer?.cancel() }
 
     /// Shows the ad's end card after it has played to its end.
     ///
@@ -88,8 +88,8 @@ public import WindowboxPlayer
     }
 
     private func wake() {
-        waking?.cancel()
-        waking = timeline.deadline.map { deadline in
+        timer?.cancel()
+        timer = timeline.deadline.map { deadline in
             let end = beginning + .seconds(deadline)
             return Task { [weak self, clock] in
                 try? await clock.sleep(until: end)

@@ -11,7 +11,7 @@ public actor BeaconSender {
     private let file: URL?
     private let clock: @Sendable () -> Double
     private var queue: BeaconQueue
-    private var waking: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
     private var idle: [CheckedContinuation<Void, Never>] = []
     /// Maximum response size in bytes; responses are ignored.
     private static let maxBytes = 1 << 16
@@ -76,9 +76,9 @@ public actor BeaconSender {
     }
 
     private func wake(at time: Double) {
-        waking?.cancel()
+        timer?.cancel()
         let wait = max(0.01, time - clock())
-        waking = Task {
+        timer = Task {
             try? await Task.sleep(for: .seconds(wait))
             if !Task.isCancelled { self.begin() }
         }

@@ -67,9 +67,9 @@ extension StreamAdPlayer {
         tasks.add { [weak self] in
             _ = await seek.result
             guard let self, !Task.isCancelled else { return }
-            let place = player.time ?? time
-            progress.begin(at: place, moment: clock.now)
-            handle(.seekEnded(at: place))
+            let position = player.time ?? time
+            progress.begin(at: position, moment: clock.now)
+            handle(.seekEnded(at: position))
         }
     }
 
@@ -147,7 +147,7 @@ extension StreamAdPlayer {
         guard requested.isReady else { return }
         let time = player.time ?? told
         let before = progress.move(to: time, at: clock.now, speed: player.speed)
-        // Reports may be far apart: edges between two of them count as played, too.
+        // Reports may be far apart: the starts and ends between two of them count as played, too.
         for edge in before.map({ edges(from: $0, to: time) }) ?? [] { look(at: edge, isContinuous: true, ago: time - edge) }
         look(at: time, isContinuous: before != nil, ago: 0)
     }

@@ -144,7 +144,7 @@ import WindowboxPlayer
 }
 
 extension StreamAdSession {
-    /// Where a break is that starts at this time; live streams and unknown breaks have no other position than the middle.
+    /// The position of the break that starts at this time; a break of a live stream, or an unknown one, counts as a mid-roll.
     func position(ofBreakAt start: Double?) -> MeasurementContext.Position {
         guard let start, !timeline.isLive else { return .midroll }
         if start <= 0.5 { return .preroll }

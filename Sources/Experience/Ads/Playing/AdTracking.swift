@@ -44,7 +44,7 @@ public struct AdTracking: Sendable {
     public let linear: VASTLinear
     /// In seconds: the media's actual duration if known, otherwise as declared by the ad.
     public let duration: Double
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
     /// Seconds played from the start without a gap.
     private var reached = 0.0
     private var run = ContinuousPlay()
@@ -64,7 +64,7 @@ public struct AdTracking: Sendable {
     public var skipOffset: Double? { linear.skipOffset?.seconds(of: duration).map { max(0, $0) } }
 
     public func hasPassed(_ milestone: Milestone) -> Bool {
-        told.contains(milestone == .impression ? "impression" : "event \(milestone.rawValue)")
+        reported.contains(milestone == .impression ? "impression" : "event \(milestone.rawValue)")
     }
 
     public func isSkippable(at position: Double) -> Bool { skipOffset.map { position >= $0 - 0.01 && $0 < duration } ?? false }
@@ -79,7 +79,7 @@ public struct AdTracking: Sendable {
         case .loaded: once("loaded", &actions)
         case .position(let position, let speed): move(to: position, speed, now, &actions)
         case .pause:
-            guard !isPaused, told.contains("impression") else { break }
+            guard !isPaused, reported.contains("impression") else { break }
             isPaused = true
             run.pause(at: now)
             tell("pause", &actions)
@@ -113,7 +113,7 @@ public struct AdTracking: Sendable {
             for link in linear.icons[index].clicks.tracking { send("iconClick", link.url, &actions) }
             if let url = linear.icons[index].clicks.through?.url { actions.append(.open(url: url)) }
         case .iconShown(let index):
-            guard linear.icons.indices.contains(index), told.insert("icon \(index)").inserted else { break }
+            guard linear.icons.indices.contains(index), reported.insert("icon \(index)").inserted else { break }
             for url in linear.icons[index].viewTracking { send("iconView", url, &actions) }
         case .acceptInvitation:
             tell("acceptInvitationLinear", &actions)
@@ -124,7 +124,7 @@ public struct AdTracking: Sendable {
             if run.reaches(duration, at: now) { move(to: duration, 1, now, &actions) }
             finish(&actions)
         case .close:
-            if !told.contains("impression") { once("notUsed", &actions) } else { once("closeLinear", &actions) }
+            if !reported.contains("impression") { once("notUsed", &actions) } else { once("closeLinear", &actions) }
             finish(&actions)
         case .fail(let code):
             report(code, &actions)
@@ -136,12 +136,12 @@ public struct AdTracking: Sendable {
     /// Also ends the break if the ad is its last (VMAP 1.0.1, 2.3.5).
     private mutating func finish(_ actions: inout [Action]) {
         isOver = true
-        if told.contains("impression") { once("breakEnd", &actions) }
+        if reported.contains("impression") { once("breakEnd", &actions) }
     }
 
     private mutating func move(to position: Double, _ speed: Double, _ now: Double, _ actions: inout [Action]) {
         guard position.isFinite, position >= 0 else { return }
-        if told.insert("impression").inserted {
+        if reported.insert("impression").inserted {
             once("breakStart", &actions)
             once("loaded", &actions)
             for link in ad.impressions { send("impression", link.url, &actions) }
@@ -167,11 +167,11 @@ public struct AdTracking: Sendable {
         let due = linear.tracking.indices.filter { linear.tracking[$0].event == "progress" }
             .compactMap { index in linear.tracking[index].offset?.seconds(of: duration).map { (index, $0) } }
             .filter { $0.1 <= time }.sorted { ($0.1, $0.0) < ($1.1, $1.0) }
-        for (index, _) in due where told.insert("progress \(index)").inserted { send("progress", linear.tracking[index].url, &actions) }
+        for (index, _) in due where reported.insert("progress \(index)").inserted { send("progress", linear.tracking[index].url, &actions) }
     }
 
     private mutating func once(_ event: String, _ actions: inout [Action]) {
-        guard told.insert("event \(event)").inserted else { return }
+        guard reported.insert("event \(event)").inserted else { return }
         tell(event, &actions)
     }
 

@@ -36,7 +36,7 @@ public struct NonLinearAdTimeline: Sendable {
     private var overlays: [PlannedOverlay]
     /// Closed by the viewer, or finished.
     private var done: Set<String> = []
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
     /// The overlay to show now.
     public private(set) var showing: PlannedOverlay?
 
@@ -53,7 +53,7 @@ public struct NonLinearAdTimeline: Sendable {
             showing = overlays.first { !done.contains($0.id) && $0.start <= time && time < $0.end }
             return []
         case .shown:
-            guard let showing, told.insert(showing.id).inserted else { return [] }
+            guard let showing, reported.insert(showing.id).inserted else { return [] }
             return showing.ad.impressions.map { send("impression", $0.url) } + tell("creativeView")
         case .click:
             guard let clicks = showing?.choice.overlay.clicks else { return [] }

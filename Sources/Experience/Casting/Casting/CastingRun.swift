@@ -18,7 +18,7 @@ actor CastingRun {
     private var session = RendererSession()
     private var server: MediaServer?
     private var takes: ProtocolInfo?
-    private var waking: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
     private var item: ItemID?
     private var seeks: [Int: (target: Double, began: Instant, report: @MainActor @Sendable (SeekReport?) -> Void)] = [:]
@@ -141,7 +141,7 @@ actor CastingRun {
             case .output(let output): handle(output)
             }
         }
-        if session.isOver { waking?.cancel() }
+        if session.isOver { timer?.cancel() }
     }
 
     private func perform(_ command: RendererCommand) {
@@ -154,8 +154,8 @@ actor CastingRun {
     }
 
     private func wake(at due: Instant) {
-        waking?.cancel()
-        waking = Task { [weak self] in
+        timer?.cancel()
+        timer = Task { [weak self] in
             try? await Task.sleep(for: .seconds(max(due - MonotonicClock.now, 0)))
             if !Task.isCancelled { await self?.handle(.woken) }
         }
@@ -193,7 +193,7 @@ actor CastingRun {
     private func shutDown() {
         forgetItem()
         hasEnded = true
-        waking?.cancel()
+        timer?.cancel()
         for seek in seeks.values { Task { await seek.report(nil) } }
         seeks = [:]
         // Stop the renderer, whatever it is doing, unless it is gone.

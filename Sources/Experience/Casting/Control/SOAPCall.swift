@@ -36,15 +36,15 @@ struct SOAPCall: Hashable, Sendable {
     ///
     /// - Throws: ``CastingError/Code/refused`` or ``CastingError/Code/unplayable`` for a fault, ``CastingError/Code/malformed``.
     func answer(status: Int, _ bytes: [UInt8]) throws(CastingError) -> [String: String] {
-        let place = service.control
-        if status != 200 && status != 500 { throw .refused(action, status: status, reason: "HTTP", at: place) }
-        let root = try RendererMarkup.parse(bytes, from: place)
+        let address = service.control
+        if status != 200 && status != 500 { throw .refused(action, status: status, reason: "HTTP", at: address) }
+        let root = try RendererMarkup.parse(bytes, from: address)
         if let fault = root.find("Fault") {
             let number = fault.find("errorCode").flatMap { Int($0.text) } ?? 501
             let reason = fault.find("errorDescription")?.text ?? fault.find("faultstring")?.text ?? ""
-            throw .refused(action, status: number, reason: reason, at: place)
+            throw .refused(action, status: number, reason: reason, at: address)
         }
-        guard let answer = root.find(action + "Response") else { throw .malformed("it isn't a response to \(action)", at: place) }
+        guard let answer = root.find(action + "Response") else { throw .malformed("it isn't a response to \(action)", at: address) }
         return Dictionary(answer.children.map { ($0.name, $0.text) }) { first, _ in first }
     }
 }

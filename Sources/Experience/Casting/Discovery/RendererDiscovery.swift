@@ -16,7 +16,7 @@ public actor RendererDiscovery {
     private let hostPort: Int
     private var directory = RendererDirectory()
     private var channels: [any Channel] = []
-    private var waking: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
     private var listeners: [Int: AsyncStream<[Renderer]>.Continuation] = [:]
     private var lastListener = 0
     private var hasStopped = false
@@ -30,7 +30,7 @@ public actor RendererDiscovery {
     }
 
     deinit {
-        waking?.cancel()
+        timer?.cancel()
         for channel in channels { channel.close(promise: nil) }
         for listener in listeners.values { listener.finish() }
     }
@@ -71,7 +71,7 @@ public actor RendererDiscovery {
 
     public func stop() {
         hasStopped = true
-        waking?.cancel()
+        timer?.cancel()
         for channel in channels { channel.close(promise: nil) }
         channels = []
         for listener in listeners.values { listener.finish() }
@@ -101,8 +101,8 @@ public actor RendererDiscovery {
     }
 
     private func wake(at due: Instant) {
-        waking?.cancel()
-        waking = Task { [weak self] in
+        timer?.cancel()
+        timer = Task { [weak self] in
             try? await Task.sleep(for: .seconds(max(due - MonotonicClock.now, 0)))
             if !Task.isCancelled { await self?.handle(.woken) }
         }

@@ -16,7 +16,7 @@ actor EventListener {
     private let server: MediaServer
     private let tell: @Sendable (Message) async -> Void
     private var subscription = EventSubscription()
-    private var waking: Task<Void, Never>?
+    private var timer: Task<Void, Never>?
     private var listening: Task<Void, Never>?
     private var leaving: Task<Void, Never>?
     private var callback = ""
@@ -70,8 +70,8 @@ actor EventListener {
     }
 
     private func wake(at moment: Instant) {
-        waking?.cancel()
-        waking = Task { [weak self] in
+        timer?.cancel()
+        timer = Task { [weak self] in
             try? await Task.sleep(for: .seconds(max(moment - MonotonicClock.now, 0)))
             if !Task.isCancelled { await self?.handle(.woken) }
         }
@@ -81,7 +81,7 @@ actor EventListener {
     /// - Parameter isGone: the renderer can't be reached any more.
     func end(isGone: Bool) async {
         listening?.cancel()
-        waking?.cancel()
+        timer?.cancel()
         guard !isGone else { return }
         await handle(.end)
         await leaving?.value

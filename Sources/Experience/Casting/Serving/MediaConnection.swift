@@ -96,14 +96,14 @@ struct MediaExchange: Sendable {
             "contentFeatures.dlna.org": media.features, "Cache-Control": "no-store",
         ]
         guard let size = media.size else {
-            var place = entry
+            var start = entry
             if let seek = media.seek, let wanted = head.headers.first(name: "TimeSeekRange.dlna.org") {
                 guard let answer = seek.answer(wanted, from: entry) else { return try await send(.rangeNotSatisfiable, [:]) }
-                place = answer.entry
+                start = answer.entry
                 headers.add(name: "TimeSeekRange.dlna.org", value: answer.field)
             }
             try await begin(.ok, headers)
-            return try await body(media, 0..<Int.max, from: place)
+            return try await body(media, 0..<Int.max, from: start)
         }
         let wanted = head.headers.first(name: "Range").map { MediaRange($0, of: size) } ?? .whole
         switch wanted {

@@ -236,13 +236,13 @@ struct RendererSession: Sendable {
 
     private mutating func landed(at target: Double, _ now: Instant) -> [Output] {
         guard var playing else { return [] }
-        let place = target + playing.media.offset
-        (playing.position, playing.moment, playing.start) = (place, now, nil)
+        let position = target + playing.media.offset
+        (playing.position, playing.moment, playing.start) = (position, now, nil)
         self.playing = playing
         nextPoll = now + Self.interval
-        guard let seek, seek.target == place || max(seek.target, playing.media.offset) == place else { return [] }
+        guard let seek, seek.target == position || max(seek.target, playing.media.offset) == position else { return [] }
         self.seek = nil
-        return [.sought(seek.number, landed: place)]
+        return [.sought(seek.number, landed: position)]
     }
 
     private mutating func failed(_ error: CastingError, _ now: Instant) -> [Output] {

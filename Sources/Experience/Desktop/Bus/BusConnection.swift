@@ -43,9 +43,9 @@ public final class BusConnection: @unchecked Sendable {
     public func call(
         _ service: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [], timeout: Double = 5
     ) async throws(BusError) -> [BusValue] {
-        let place = "\(interface).\(method) of \(service)"
+        let location = "\(interface).\(method) of \(service)"
         let answer: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
-            let answering = Answering(place, continuation)
+            let answering = Answering(location, continuation)
             loop.perform { [self] in
                 g_dbus_connection_call(
                     connection, service, path, interface, method, BusValue.tuple(arguments).made, nil, G_DBUS_CALL_FLAGS_NONE,

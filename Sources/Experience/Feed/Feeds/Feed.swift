@@ -52,13 +52,13 @@ import WindowboxPlayer
     }
 
     /// All events from now on, in order.
-    public var events: AsyncStream<Event> { happenings.listen() }
+    public var events: AsyncStream<Event> { eventListeners.listen() }
 
     @ObservationIgnored private var loading: FeedLoading
     @ObservationIgnored private var underway: Task<Void, Never>?
     @ObservationIgnored private var ads: FeedAds?
     @ObservationIgnored private var placedAds: [String: FeedAd] = [:]
-    @ObservationIgnored private let happenings = Broadcast<Event>()
+    @ObservationIgnored private let eventListeners = Broadcast<Event>()
 
     /// - Parameters:
     ///   - source: the content.
@@ -106,7 +106,7 @@ import WindowboxPlayer
         } catch {
             let failure = FeedError(.notInitialized, error.description)
             loadResult = .failed(failure)
-            happenings.send(.loadFinished(.failed(failure)))
+            eventListeners.send(.loadFinished(.failed(failure)))
         }
     }
 
@@ -152,10 +152,10 @@ import WindowboxPlayer
             switch action {
             case .makeFeed(let request, let number): ask(.makeFeed(request), number)
             case .fetchPage(let path, let number): ask(.feedPage(path), number)
-            case .tell(let result): happenings.send(.loadFinished(result))
-            case .itemsReplaced: happenings.send(.itemsReplaced)
-            case .itemsAppended(let range): happenings.send(.itemsAppended(range))
-            case .pageFailed(let error): happenings.send(.pageFailed(error))
+            case .tell(let result): eventListeners.send(.loadFinished(result))
+            case .itemsReplaced: eventListeners.send(.itemsReplaced)
+            case .itemsAppended(let range): eventListeners.send(.itemsAppended(range))
+            case .pageFailed(let error): eventListeners.send(.pageFailed(error))
             }
         }
     }

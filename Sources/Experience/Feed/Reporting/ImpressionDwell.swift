@@ -5,7 +5,7 @@ public struct ImpressionDwell: Sendable {
     /// Minimum dwell time in seconds.
     public static let least = 1.0
     private var since: [String: Double] = [:]
-    private var told: Set<String> = []
+    private var reported: Set<String> = []
 
     public init() {}
 
@@ -18,11 +18,11 @@ public struct ImpressionDwell: Sendable {
     /// - Returns: the cards that have now been visible long enough, sorted by ID.
     public mutating func look(at ids: Set<String>, now: Double) -> [String] {
         since = since.filter { ids.contains($0.key) }
-        for id in ids where !told.contains(id) && since[id] == nil { since[id] = now }
+        for id in ids where !reported.contains(id) && since[id] == nil { since[id] = now }
         let due = since.filter { now - $0.value >= Self.least - 1e-9 }.keys.sorted()
         for id in due {
             since[id] = nil
-            told.insert(id)
+            reported.insert(id)
         }
         return due
     }

@@ -97,7 +97,7 @@ struct ReportJournal {
         for text in data.split(separator: 0x0A) {
             lines += 1
             guard let line = try? ContractJSON.decode(Line.self, from: Data(text)) else { continue }
-            for id in line.forget ?? [] { if let place = places.removeValue(forKey: id) { entries[place] = nil } }
+            for id in line.forget ?? [] { if let index = places.removeValue(forKey: id) { entries[index] = nil } }
             if let entry = line.add, places[entry.id] == nil {
                 places[entry.id] = entries.count
                 entries.append(entry)

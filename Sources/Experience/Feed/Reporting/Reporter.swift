@@ -37,7 +37,7 @@ public actor Reporter {
     /// Seconds between a failed write and the rewrite.
     private static let rewriteDelay = 30.0
     private var listeners: [AsyncStream<String?>.Continuation] = []
-    private var waking = WakeTimer()
+    private var timer = WakeTimer()
     private var idle: [CheckedContinuation<Void, Never>] = []
     /// Why entries can't be stored on disk, such as a full disk; nil if they can. Meanwhile they are kept in memory only.
     public private(set) var storageFailure: String? {
@@ -167,11 +167,11 @@ public actor Reporter {
     }
 
     private func wake(at moment: Double) {
-        waking.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
+        timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {
-        waking.fired()
+        timer.fired()
         perform(.wake)
     }
 }

@@ -56,8 +56,8 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         message = error.error.message
         requestID = error.error.requestID
         self.retryAfter = retryAfter
-        let place = error.error.field.map { " (\($0)\(error.error.offset.map { ", byte \($0)" } ?? ""))" } ?? ""
-        description = "The service answered \(error.code.rawValue): \(error.error.message)\(place)"
+        let location = error.error.field.map { " (\($0)\(error.error.offset.map { ", byte \($0)" } ?? ""))" } ?? ""
+        description = "The service answered \(error.code.rawValue): \(error.error.message)\(location)"
         let status = status ?? error.code.status
         canRetry = status == 408 || status == 429 || status >= 500
     }

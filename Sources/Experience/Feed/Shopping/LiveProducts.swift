@@ -11,9 +11,9 @@ public enum LiveProducts {
     public static func products(_ products: [ShownProduct], in live: [LiveProduct]) -> [ShownProduct] {
         guard !live.isEmpty else { return products }
         let byID = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
-        return live.compactMap { place in
-            guard !place.hidden, var shown = byID[place.productID] else { return nil }
-            if place.soldOut { shown.product.isAvailable = false }
+        return live.compactMap { entry in
+            guard !entry.hidden, var shown = byID[entry.productID] else { return nil }
+            if entry.soldOut { shown.product.isAvailable = false }
             return shown
         }
     }

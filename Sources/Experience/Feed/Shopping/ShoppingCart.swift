@@ -40,9 +40,9 @@ public struct ShoppingCart: Hashable, Sendable {
     /// - Returns: false if a limit is reached: the quantity, the number of lines, or the total amount.
     @discardableResult public mutating func add(_ variant: SelectedProductVariant) -> Bool {
         var changed = self
-        if let place = lines.firstIndex(where: { $0.id == variant.variant.id }) {
-            guard lines[place].quantity < Self.mostOfOne else { return false }
-            changed.lines[place] = Line(variant: variant, quantity: lines[place].quantity + 1)
+        if let index = lines.firstIndex(where: { $0.id == variant.variant.id }) {
+            guard lines[index].quantity < Self.mostOfOne else { return false }
+            changed.lines[index] = Line(variant: variant, quantity: lines[index].quantity + 1)
         } else {
             guard lines.count < Self.mostLines else { return false }
             changed.lines.append(Line(variant: variant))
@@ -63,8 +63,8 @@ public struct ShoppingCart: Hashable, Sendable {
     private var sums: [(currency: String, amount: Decimal)] {
         var sums: [(currency: String, amount: Decimal)] = []
         for line in lines {
-            if let place = sums.firstIndex(where: { $0.currency == line.currency }) {
-                sums[place].amount += line.price
+            if let index = sums.firstIndex(where: { $0.currency == line.currency }) {
+                sums[index].amount += line.price
             } else {
                 sums.append((line.currency, line.price))
             }

@@ -33,9 +33,9 @@ import WindowboxGTK
         }
     }
     /// Minimum page height in logical pixels to show both a game and a chat.
-    private static let roomForBoth = 800
+    private static let heightForBoth = 800
     /// Page width in logical pixels needed for the arrows next to a panel.
-    private static let roomForArrows = 340
+    private static let widthForArrows = 340
 
     init(
         _ video: FeedVideo, sessionID: String?, program: ItemOverlays, page: FeedPlayerPage, drawers: PageDrawers, texts: FeedLanguage
@@ -90,8 +90,8 @@ import WindowboxGTK
             (page.layers.bottom, shop.strip), (nil, panel),
         ]
         if let chat { widgets.insert((page.layers.bottom, chat), at: 4) }
-        for (place, widget) in widgets {
-            if let place { place.append(widget) } else { page.addLayer(widget) }
+        for (container, widget) in widgets {
+            if let container { container.append(widget) } else { page.addLayer(widget) }
             if texts.isRightToLeft { widget.setDirection(rightToLeft: true) }
         }
         for (name, widget) in [("chat", chat), ("game-focus", game), ("panel", panel)] as [(String, WindowboxGTK.Widget?)] {
@@ -144,7 +144,7 @@ import WindowboxGTK
         game.fit(look.size)
         game.show(look.layers.showsGames ? look.game : nil)
         // A low page can't fit both chat and game.
-        chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.roomForBoth)
+        chat?.isVisible = look.layers.showsChat && (game.form == nil || look.size.height >= Self.heightForBoth)
         for widget in [chat, game, shop.strip] as [WindowboxGTK.Widget?] {
             widget?.align(horizontal: look.size.isNarrow ? .fill : .start).minimumSize(width: look.size.isNarrow ? nil : PageSize.column)
         }
@@ -156,7 +156,7 @@ import WindowboxGTK
         header.show(
             look.layers, look.state, look.connection, word: isWord && !isInTheWay ? LivePanel.words(look.layers.panel, texts) : nil)
         panel.show(isInTheWay || isWord ? .none : look.layers.panel, appearance: page.playback.configuration.countdownTimer.appearance)
-        let side = look.size.width >= Self.roomForArrows ? PlayerArrows.room : 0
+        let side = look.size.width >= Self.widthForArrows ? PlayerArrows.room : 0
         panel.margins(start: side, end: side, bottom: look.middleInset)
         shop.show(look)
         if let session, let state = look.state { shop.activate(video, more: session.isLocked ? [] : state.shownProducts.map(\.productID)) }

@@ -118,8 +118,8 @@ import WindowboxTransport
 
     /// Selects the invalid part of the expression.
     private func point(_ result: FeedLoadResult?) {
-        guard case .failed(let error)? = result, let place = error.place else { return }
-        entry.select(from: place.before.unicodeScalars.count)
+        guard case .failed(let error)? = result, let position = error.place else { return }
+        entry.select(from: position.before.unicodeScalars.count)
     }
 
     /// Pauses automatic playback while the browser isn't visible.

@@ -182,7 +182,7 @@ import WindowboxPlayer
         controls.follow(playback.player)
         let title = DisplayText.clean(shown.video?.caption ?? "", limit: 150)
         accessibleName(title.isEmpty ? host.sdk.language.text(.play) : title)
-        tellHow()
+        showSwipeHint()
         if presence.isInSmallWindow { host.smallWindow.moved(self) }
         update(.shown)
     }
@@ -194,7 +194,7 @@ import WindowboxPlayer
 
     // MARK: Visibility
 
-    /// Pauses or resumes the page as what happened to it requires.
+    /// Pauses or resumes the page after an event that concerns it.
     func update(_ event: PagePresence.Event) {
         for action in presence.handle(event, isPlaying: playback.player?.shouldPlay == true, at: host.now) {
             switch action {
@@ -272,7 +272,7 @@ import WindowboxPlayer
     public func show(note text: String) { note.show(text) }
 
     /// Shows the hint about swiping once, if there is more than one video.
-    private func tellHow() {
+    private func showSwipeHint() {
         guard playback.configuration.showsTooltips, context.isFullScreen, !host.knowsSwiping, playback.feed.items.count > 1 else { return }
         // A live stream shows other texts there.
         guard state.shown?.video?.type != .liveStream else { return }
@@ -299,7 +299,7 @@ import WindowboxPlayer
     }
 }
 
-// The parts that others use.
+// The parts that other types use.
 extension FeedPlayerPage {
     var pool: ScreenPool { context.pool }
     var stage: SwipeStage { slides.stage }

@@ -78,7 +78,7 @@ import WindowboxMedia
                     + FeedCSS.font(style.font) + " min-height: 44px; border-radius: 10px;"), true)
         pressed.run = { [weak self] in self?.press(onBuy) }
         second.run = { [weak self] in self?.press(onSecondary) }
-        watched.run = { [weak self] in if let place = self?.momentMS { onMoment(place) } }
+        watched.run = { [weak self] in if let offset = self?.momentMS { onMoment(offset) } }
         linked.run = { [weak self] in if let variant = self?.variant { onLink(variant) } }
     }
 

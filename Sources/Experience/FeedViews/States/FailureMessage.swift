@@ -14,9 +14,9 @@ extension FeedLanguage {
     }
 
     private func expression(_ error: FeedError) -> String {
-        guard let place = error.place else { return text(.expressionWrong) }
+        guard let position = error.place else { return text(.expressionWrong) }
         let cure = inEnglish(error.underlying?.message ?? "")
-        return text(.expressionWrongAt, ["place": "\(place.character)"]) + (cure.isEmpty ? "" : " " + cure)
+        return text(.expressionWrongAt, ["place": "\(position.character)"]) + (cure.isEmpty ? "" : " " + cure)
     }
 
     /// A short version, never empty.

@@ -36,9 +36,9 @@ import CGTK
     /// - Throws: ``InterfaceError`` when there is no such placeholder.
     @discardableResult
     public func show(_ player: any PlayerControlling, pictures: PictureMailbox, in id: String) throws(InterfaceError) -> PlayerView {
-        let place = try place(id, Self.playerType, "WindowboxPlayerView")
+        let placeholder = try place(id, Self.playerType, "WindowboxPlayerView")
         let view = PlayerView(player, pictures: pictures)
-        adw_bin_set_child(place.cast(), view.widget)
+        adw_bin_set_child(placeholder.cast(), view.widget)
         return view
     }
 
@@ -46,9 +46,9 @@ import CGTK
     /// - Throws: ``InterfaceError`` when there is no such placeholder.
     @discardableResult
     public func show(_ pictures: PictureMailbox, in id: String) throws(InterfaceError) -> VideoView {
-        let place = try place(id, Self.videoType, "WindowboxVideoView")
+        let placeholder = try place(id, Self.videoType, "WindowboxVideoView")
         let view = VideoView(pictures)
-        adw_bin_set_child(place.cast(), view.widget)
+        adw_bin_set_child(placeholder.cast(), view.widget)
         return view
     }
 

@@ -72,12 +72,12 @@ import WindowboxMedia
     var pointer: (x: Double, y: Double)? {
         var root: CX11.Window = 0
         var child: CX11.Window = 0
-        var place: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        var frame: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         var mask: UInt32 = 0
-        guard XQueryPointer(display, XDefaultRootWindow(display), &root, &child, &place.0, &place.1, &place.2, &place.3, &mask) != 0 else {
+        guard XQueryPointer(display, XDefaultRootWindow(display), &root, &child, &frame.0, &frame.1, &frame.2, &frame.3, &mask) != 0 else {
             return nil
         }
-        return (Double(place.0), Double(place.1))
+        return (Double(frame.0), Double(frame.1))
     }
 
     /// Screen size in device pixels.

@@ -51,8 +51,8 @@ public import WindowboxPlayer
 
     public override func draw(on canvas: Canvas) {
         guard let image else { return }
-        let place = VideoGravity.fit.placement(
+        let frame = VideoGravity.fit.placement(
             aspectRatio: image.picture.displayAspectRatio, width: Double(width), height: Double(height))
-        image.draw(on: canvas, in: place, smoothly: true)
+        image.draw(on: canvas, in: frame, smoothly: true)
     }
 }

@@ -89,11 +89,11 @@ import WindowboxMedia
             surface.keepAbove()
             if let frame = surface.frame {
                 let screen = surface.screen
-                var place = frame
+                var target = frame
                 let (isLeft, isTop) = (corner == .topLeft || corner == .bottomLeft, corner == .topLeft || corner == .topRight)
-                place.x = isLeft ? Self.margin : screen.width - frame.width - Self.margin
-                place.y = isTop ? Self.margin : screen.height - frame.height - Self.margin
-                surface.place(place)
+                target.x = isLeft ? Self.margin : screen.width - frame.width - Self.margin
+                target.y = isTop ? Self.margin : screen.height - frame.height - Self.margin
+                surface.place(target)
             }
         }
         onOpened?()

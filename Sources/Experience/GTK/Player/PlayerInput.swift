@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the viewer does with pointer, touch and keyboard, and what follows from it. A value.
+/// Turns pointer, touch and keyboard input into actions. A value.
 struct PlayerInput: Equatable {
     struct Place: Equatable {
         var x: Double
@@ -39,10 +39,10 @@ struct PlayerInput: Equatable {
 
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
-        case .pointerMoved(let place):
+        case .pointerMoved(let position):
             // When widgets change below a resting pointer, GTK reports the same position again.
-            guard abs(place.x - pointer.x) + abs(place.y - pointer.y) >= 1 else { return [] }
-            pointer = place
+            guard abs(position.x - pointer.x) + abs(position.y - pointer.y) >= 1 else { return [] }
+            pointer = position
             return [.showControls]
         case .keyPressed:
             isKeyboardUsed = true

@@ -2,7 +2,7 @@
 
 import WindowboxPlayer
 
-/// What a player tells the viewer in passing: answers to a key, and notices of the player.
+/// Short messages over a player: feedback on keys, and the player's notices.
 @MainActor final class PlayerMessages {
     let note = Note()
     let notice = Note(seconds: 4)

@@ -64,8 +64,8 @@ import WindowboxEngine
         let reason = ["reason": "\(error)", "device": device?.name ?? ""]
         return PlayerNotice(
             device == nil
-                ? translated("The sound can’t go to the default device: {reason}", reason)
-                : translated("The sound can’t go to “{device}”: {reason}", reason))
+                ? translated("Audio can’t be played on the default device: {reason}", reason)
+                : translated("Audio can’t be played on “{device}”: {reason}", reason))
     }
 
     func handle(_ fact: EngineFact) {

@@ -29,7 +29,7 @@ struct SoundDevices: Equatable {
     /// The viewer chose a device at an earlier time.
     mutating func want(_ device: AudioDevice?) { wanted = device }
 
-    /// The sound goes there now.
+    /// Audio now goes to this device.
     mutating func use(_ device: AudioDevice.ID?) { used = device }
 
     /// The device in use is gone: the sound server picks another, and ``wanted`` stays for when it is back.

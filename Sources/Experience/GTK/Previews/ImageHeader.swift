@@ -15,21 +15,21 @@ enum ImageHeader {
     }
 
     private static func jpeg(_ file: [UInt8]) -> (width: Int, height: Int)? {
-        var place = 2
-        while place + 4 <= file.count {
-            guard file[place] == 0xFF else { return nil }
-            let marker = file[place + 1]
+        var index = 2
+        while index + 4 <= file.count {
+            guard file[index] == 0xFF else { return nil }
+            let marker = file[index + 1]
             if marker == 0xFF {
-                place += 1
+                index += 1
                 continue
             }
             // SOF0 to SOF15, except DHT, JPG and DAC in the same range.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
-                guard let height = bigEndian(file, place + 5, 2), let width = bigEndian(file, place + 7, 2) else { return nil }
+                guard let height = bigEndian(file, index + 5, 2), let width = bigEndian(file, index + 7, 2) else { return nil }
                 return (width, height)
             }
-            guard let length = bigEndian(file, place + 2, 2), length >= 2 else { return nil }
-            place += 2 + length
+            guard let length = bigEndian(file, index + 2, 2), length >= 2 else { return nil }
+            index += 2 + length
         }
         return nil
     }

@@ -18,27 +18,27 @@ struct ThumbnailRule: Equatable {
     }
 
     private var isFetching = false
-    private var wanted: Double?
+    private var target: Double?
     private var asked: Double?
 
     mutating func handle(_ event: Event) -> [Action] {
         switch event {
         case .hover(let time):
-            wanted = time
+            target = time
             return fetch()
         case .left:
-            (wanted, asked) = (nil, nil)
+            (target, asked) = (nil, nil)
             return [.hide]
         case .answered:
             isFetching = false
-            return (wanted == nil || asked == nil ? [] : [.show]) + fetch()
+            return (target == nil || asked == nil ? [] : [.show]) + fetch()
         }
     }
 
     private mutating func fetch() -> [Action] {
-        guard !isFetching, let wanted, wanted != asked else { return [] }
-        (isFetching, asked) = (true, wanted)
-        return [.fetch(wanted)]
+        guard !isFetching, let target, target != asked else { return [] }
+        (isFetching, asked) = (true, target)
+        return [.fetch(target)]
     }
 }
 

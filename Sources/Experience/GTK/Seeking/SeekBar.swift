@@ -47,9 +47,9 @@ public import WindowboxMedia
 
     public private(set) var isHeld = false
     var hover: Double? {
-        didSet { if hover != oldValue { tellHover() } }
+        didSet { if hover != oldValue { reportHover() } }
     }
-    private var toldHover: Double?
+    private var reportedHover: Double?
     private var isUpdating = false
     private var spokenSecond = Int.min
 
@@ -96,16 +96,16 @@ public import WindowboxMedia
     private func showPosition() {
         guard !range.isEmpty else { return }
         updating { gtk_range_set_value(cast(), position) }
-        if hover != nil { tellHover() }
+        if hover != nil { reportHover() }
         guard Int(position) != spokenSecond, abs(position) < 1e9 else { return }
         spokenSecond = Int(position)
         accessibleValue(TimeText.spoken(position - range.start, of: range.duration))
     }
 
-    private func tellHover() {
+    private func reportHover() {
         let time = hover.map { geometry.time(at: $0, knob: shownPosition) }
-        guard time != toldHover else { return }
-        toldHover = time
+        guard time != reportedHover else { return }
+        reportedHover = time
         onHover?(time)
     }
 

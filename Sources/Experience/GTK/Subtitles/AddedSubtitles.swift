@@ -4,7 +4,7 @@ import WindowboxPlayer
 
 /// The subtitle files that were added to a player's items. A value.
 struct AddedSubtitles: Equatable {
-    /// Files of items that left the queue are dropped once more items than this have some.
+    /// Once more items than this have files, those of items that left the queue are dropped.
     static let most = 16
 
     private var items: [PlayerItem: ItemSubtitles] = [:]

@@ -142,8 +142,8 @@ enum SidecarSubtitles {
     ) -> Int? {
         func place(_ languages: [String], isForced: Bool) -> Int? {
             for language in languages.compactMap({ LanguageTag($0)?.language }) {
-                let place = matches.firstIndex { $0.isForced == isForced && $0.language.flatMap { LanguageTag($0)?.language } == language }
-                if let place { return place }
+                let index = matches.firstIndex { $0.isForced == isForced && $0.language.flatMap { LanguageTag($0)?.language } == language }
+                if let index { return index }
             }
             return nil
         }
@@ -162,9 +162,9 @@ enum SidecarSubtitles {
         case .automatic:
             let understood = Set(userLanguages.compactMap { LanguageTag($0)?.language })
             if let spoken = spoken.flatMap({ LanguageTag($0)?.language }), !understood.contains(spoken),
-                let place = place(wanted, isForced: false)
+                let index = place(wanted, isForced: false)
             {
-                return place
+                return index
             }
             // Someone who named a file exactly like the film wants to see it.
             return plain() ?? place(userLanguages, isForced: true)
@@ -205,11 +205,11 @@ extension PlayerModel {
         let spoken: String? = if case .on(let track) = player.currentMediaOption(for: .audible) { track.language } else { nil }
         let choice = SidecarSubtitles.choice(of: matches, for: preferences, spoken: spoken, userLanguages: userLanguages)
         let folder = (film as NSString).deletingLastPathComponent
-        for (place, match) in matches.enumerated() {
+        for (index, match) in matches.enumerated() {
             guard var file = try? await SubtitleFile.read(folder + "/" + match.path, track: match.track) else { continue }
             guard player.items.contains(item) else { return }
             file.name = match.title
-            captions.offer(file, to: item, isShown: place == choice)
+            captions.offer(file, to: item, isShown: index == choice)
         }
         captions.update()
     }

@@ -5,15 +5,15 @@ import WindowboxCodec
 import WindowboxEngine
 import WindowboxMedia
 
-/// A DVD's subtitles in two files of one name: an index (`.idx`) and the pictures (`.sub`).
+/// A DVD's subtitles in two files with the same name: an index (`.idx`) and the pictures (`.sub`).
 struct VobSubPair {
-    /// That of the index.
+    /// The URL of the index.
     private let address: String
     private let name: String
     private let file: VobSubFile
 
-    /// - Parameter address: that of either file.
-    /// - Returns: nil if the address is neither's.
+    /// - Parameter address: the URL of either file.
+    /// - Returns: nil if it is the URL of neither.
     static func read(_ address: String) throws(SubtitleFileError) -> VobSubPair? {
         switch address.suffix(4).lowercased() {
         case ".idx":
@@ -30,7 +30,7 @@ struct VobSubPair {
         }
     }
 
-    /// The languages of an index; nil if the file is none.
+    /// The languages of an index; nil if the file isn't an index.
     static func index(_ address: String) throws(SubtitleFileError) -> VobSubIndex? {
         let bytes = try FileBytes.read(address, called: FileBytes.name(of: address), atMost: SubtitleFile.maxBytes)
         return VobSubIndex.isIndex(bytes) ? VobSubIndex(bytes) : nil
@@ -60,7 +60,7 @@ struct VobSubPair {
 
 extension SubtitleFile {
     /// Reads what a file contains: several languages, or a single text.
-    /// - Returns: the index of the file to show, too.
+    /// - Returns: the contents, and the index of the one to show.
     @concurrent static func readAll(_ address: String) async throws(SubtitleFileError) -> (files: [SubtitleFile], shown: Int) {
         guard let pair = try VobSubPair.read(address) else { return try await ([read(address)], 0) }
         var (files, shown) = ([SubtitleFile](), 0)

@@ -26,9 +26,9 @@ public struct PictureAdjustment: Hashable, Sendable {
 
     /// The video's rectangle in a view, in whole pixels.
     func placement(of picture: any Picture, width: Double, height: Double) -> Rectangle {
-        let place = gravity.placement(aspectRatio: aspectRatio(of: picture), width: width, height: height)
-        guard zoom != 1 else { return place }
-        let (wide, high) = ((place.width * zoom).rounded(), (place.height * zoom).rounded())
+        let frame = gravity.placement(aspectRatio: aspectRatio(of: picture), width: width, height: height)
+        guard zoom != 1 else { return frame }
+        let (wide, high) = ((frame.width * zoom).rounded(), (frame.height * zoom).rounded())
         return Rectangle(x: ((width - wide) / 2).rounded(.down), y: ((height - high) / 2).rounded(.down), width: wide, height: high)
     }
 }
@@ -54,7 +54,7 @@ enum PictureChoice: CaseIterable, Hashable {
     static let orientations: [(title: String, orientation: DisplayOrientation)] = [
         (translated("None", context: "rotation"), .upright), (translated("90° Clockwise"), .init(rotation: 90)),
         ("180°", .init(rotation: 180)),
-        (translated("90° Anticlockwise"), .init(rotation: 270)), (translated("Mirrored"), .init(isMirrored: true)),
+        (translated("90° Counterclockwise"), .init(rotation: 270)), (translated("Mirrored"), .init(isMirrored: true)),
     ]
 
     func choices(of adjustment: PictureAdjustment) -> Choices {

@@ -97,11 +97,11 @@ struct SphereProjection: Equatable {
         let step = 1 / Float(Self.cell)
         for y in cell.rows {
             let down = Float(y - cell.top) * step
-            var place = a + (c - a) * down
-            let across = (b + (d - b) * down - place) * step
+            var point = a + (c - a) * down
+            let across = (b + (d - b) * down - point) * step
             for x in cell.columns {
-                memory.storeBytes(of: from.pixel(at: place), toByteOffset: y * stride + x * 4, as: UInt32.self)
-                place += across
+                memory.storeBytes(of: from.pixel(at: point), toByteOffset: y * stride + x * 4, as: UInt32.self)
+                point += across
             }
         }
     }

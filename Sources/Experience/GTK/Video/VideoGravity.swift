@@ -15,8 +15,8 @@ public enum VideoGravity: Sendable, CaseIterable {
     func placement(aspectRatio: Double, width: Double, height: Double) -> Rectangle {
         let view = Rectangle(x: 0, y: 0, width: width, height: height)
         guard self != .stretch else { return view }
-        let place = view.place(aspectRatio: aspectRatio, filling: self == .fill)
-        let (wide, high) = (place.width.rounded(), place.height.rounded())
+        let frame = view.place(aspectRatio: aspectRatio, filling: self == .fill)
+        let (wide, high) = (frame.width.rounded(), frame.height.rounded())
         return Rectangle(x: ((width - wide) / 2).rounded(.down), y: ((height - high) / 2).rounded(.down), width: wide, height: high)
     }
 }

@@ -104,14 +104,14 @@ public import WindowboxPlayer
             return
         }
         let adjustment = viewport == .monoscopic ? PictureAdjustment() : adjustments.current
-        let place = adjustment.placement(of: image.picture, width: width, height: height)
-        pictureRectangle = place
+        let frame = adjustment.placement(of: image.picture, width: width, height: height)
+        pictureRectangle = frame
         let size = image.picture.size
-        let isExact = place.width == Double(size.width) && place.height == Double(size.height) && scaleFactor == 1
+        let isExact = frame.width == Double(size.width) && frame.height == Double(size.height) && scaleFactor == 1
         let room = Rectangle(x: 0, y: 0, width: width, height: height)
-        image.draw(on: canvas, in: place, visible: room, smoothly: !isExact, change: adjustment.orientation)
+        image.draw(on: canvas, in: frame, visible: room, smoothly: !isExact, change: adjustment.orientation)
         guard hasBlackSurround else { return }
-        for band in room.bands(beside: place) { canvas.fill(band, .black) }
+        for band in room.bands(beside: frame) { canvas.fill(band, .black) }
     }
 
     public override func resized() {

@@ -62,22 +62,22 @@ import WindowboxMedia
         drawn = []
         guard let view else { return }
         Self.visit(view) { widget in
-            guard widget.bindingEvaluations > 0, widget.isMapped, let place = place(of: widget, x: 0, y: 0) else { return }
-            let rectangle = Rectangle(x: place.x, y: place.y, width: Double(widget.width), height: Double(widget.height))
+            guard widget.bindingEvaluations > 0, widget.isMapped, let origin = place(of: widget, x: 0, y: 0) else { return }
+            let rectangle = Rectangle(x: origin.x, y: origin.y, width: Double(widget.width), height: Double(widget.height))
             drawn.append(Count(widget: ObjectIdentifier(widget), place: rectangle, count: widget.bindingEvaluations))
         }
         for count in drawn { draw(count, on: canvas) }
     }
 
     private func draw(_ count: Count, on canvas: Canvas) {
-        let (place, text) = (count.place, String(count.count))
+        let (frame, text) = (count.place, String(count.count))
         for edge in [
-            Rectangle(x: place.x, y: place.y, width: place.width, height: 1),
-            Rectangle(x: place.x, y: place.y + place.height - 1, width: place.width, height: 1),
-            Rectangle(x: place.x, y: place.y, width: 1, height: place.height),
-            Rectangle(x: place.x + place.width - 1, y: place.y, width: 1, height: place.height),
+            Rectangle(x: frame.x, y: frame.y, width: frame.width, height: 1),
+            Rectangle(x: frame.x, y: frame.y + frame.height - 1, width: frame.width, height: 1),
+            Rectangle(x: frame.x, y: frame.y, width: 1, height: frame.height),
+            Rectangle(x: frame.x + frame.width - 1, y: frame.y, width: 1, height: frame.height),
         ] { canvas.fill(edge, Self.color) }
-        let label = Rectangle(x: place.x, y: place.y, width: canvas.width(of: text) + 6, height: 16)
+        let label = Rectangle(x: frame.x, y: frame.y, width: canvas.width(of: text) + 6, height: 16)
         canvas.fill(label, Self.color)
         canvas.text(text, in: label, .black)
     }

@@ -5,14 +5,14 @@ import CGTK
 extension Scrolled {
     /// The end of the content is in view.
     public var isAtEnd: Bool {
-        let place = gtk_scrolled_window_get_vadjustment(opaque)!
-        let end = gtk_adjustment_get_upper(place) - gtk_adjustment_get_page_size(place)
-        return gtk_adjustment_get_value(place) >= end - 2
+        let adjustment = gtk_scrolled_window_get_vadjustment(opaque)!
+        let end = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment)
+        return gtk_adjustment_get_value(adjustment) >= end - 2
     }
 
     public func scrollToEnd() {
-        let place = gtk_scrolled_window_get_vadjustment(opaque)!
-        gtk_adjustment_set_value(place, gtk_adjustment_get_upper(place) - gtk_adjustment_get_page_size(place))
+        let adjustment = gtk_scrolled_window_get_vadjustment(opaque)!
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment))
     }
 
     /// Called when the content's or the view's size has changed. Check ``isAtEnd`` before the change; afterwards it no longer tells

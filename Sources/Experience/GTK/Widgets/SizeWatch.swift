@@ -2,7 +2,7 @@
 
 /// An invisible widget that reports its size.
 public final class SizeWatch: CustomWidget {
-    private var told = (width: 0, height: 0)
+    private var reportedSize = (width: 0, height: 0)
     private let onChange: @MainActor (_ width: Int, _ height: Int) -> Void
 
     /// - Parameter onChange: called with the size in logical pixels, when layout changes are allowed again.
@@ -18,8 +18,8 @@ public final class SizeWatch: CustomWidget {
     }
 
     private func tell() {
-        guard (width, height) != told else { return }
-        told = (width, height)
+        guard (width, height) != reportedSize else { return }
+        reportedSize = (width, height)
         onChange(width, height)
     }
 }

@@ -75,9 +75,9 @@ public final class StillView: CustomWidget {
         if image == nil { image = PictureImage(picture, path: RenderPath.of(self)) }
         guard let image else { return }
         let room = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-        let place = gravity.placement(aspectRatio: picture.displayAspectRatio, width: room.width, height: room.height)
-        guard let cover, cover.aspectRatio > 0 else { return image.draw(on: canvas, in: place, visible: room, smoothly: true) }
+        let frame = gravity.placement(aspectRatio: picture.displayAspectRatio, width: room.width, height: room.height)
+        guard let cover, cover.aspectRatio > 0 else { return image.draw(on: canvas, in: frame, visible: room, smoothly: true) }
         let covered = cover.gravity.placement(aspectRatio: cover.aspectRatio, width: room.width, height: room.height)
-        for band in room.bands(beside: covered) { image.draw(on: canvas, in: place, visible: band, smoothly: true) }
+        for band in room.bands(beside: covered) { image.draw(on: canvas, in: frame, visible: band, smoothly: true) }
     }
 }

@@ -135,10 +135,10 @@ public final class SwipeStage: Widget, Drawn {
     }
 
     func draw(on canvas: Canvas) {
-        for (page, place) in [(beside?.page, offset + (beside?.side ?? 0) * extent(axis)), (shown, offset)] {
+        for (page, displacement) in [(beside?.page, offset + (beside?.side ?? 0) * extent(axis)), (shown, offset)] {
             guard let page else { continue }
             gtk_snapshot_save(canvas.snapshot)
-            let pixels = Float(place.rounded())
+            let pixels = Float(displacement.rounded())
             var point = axis == .horizontal ? graphene_point_t(x: pixels, y: 0) : graphene_point_t(x: 0, y: pixels)
             gtk_snapshot_translate(canvas.snapshot, &point)
             gtk_widget_snapshot_child(widget, page.widget, canvas.snapshot)

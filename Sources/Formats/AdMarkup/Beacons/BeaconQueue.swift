@@ -72,21 +72,21 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
                 entries.append(Entry(beacon: beacon, due: now))
             }
             // Beacons in flight are kept: they may still be delivered.
-            while entries.count > settings.capacity, let place = entries.firstIndex(where: { !$0.isUnderWay }) {
-                let entry = entries.remove(at: place)
+            while entries.count > settings.capacity, let index = entries.firstIndex(where: { !$0.isUnderWay }) {
+                let entry = entries.remove(at: index)
                 actions.append(.giveUp(entry.beacon, attempts: entry.attempts))
             }
         case .sent(let id): entries.removeAll { $0.beacon.id == id }
         case .failed(let id, let isFinal):
-            guard let place = entries.firstIndex(where: { $0.beacon.id == id && $0.isUnderWay }) else { break }
-            entries[place].isUnderWay = false
-            let attempts = entries[place].attempts
+            guard let index = entries.firstIndex(where: { $0.beacon.id == id && $0.isUnderWay }) else { break }
+            entries[index].isUnderWay = false
+            let attempts = entries[index].attempts
             if isFinal || attempts >= settings.attempts {
-                actions.append(.giveUp(entries.remove(at: place).beacon, attempts: attempts))
+                actions.append(.giveUp(entries.remove(at: index).beacon, attempts: attempts))
             } else {
                 var delay = settings.firstDelay
                 for _ in 1..<max(1, attempts) { delay = min(settings.longestDelay, delay * 2) }
-                entries[place].due = now + delay
+                entries[index].due = now + delay
             }
         case .clock: break
         }

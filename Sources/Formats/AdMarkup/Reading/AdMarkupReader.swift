@@ -53,8 +53,8 @@ struct AdMarkupReader {
     /// Records a problem; in strict mode it makes reading fail.
     mutating func problem(_ code: VASTErrorCode, at element: MarkupElement, _ message: String, _ cure: String) {
         let last = path.last?.split { $0 == "/" }.last?.prefix { $0 != "[" }
-        let place = (last?.lowercased() == element.lowercasedName ? path : path + [element.name]).joined(separator: "/")
-        let error = VASTError(code, place: place, line: element.line, message: message, cure: cure)
+        let location = (last?.lowercased() == element.lowercasedName ? path : path + [element.name]).joined(separator: "/")
+        let error = VASTError(code, place: location, line: element.line, message: message, cure: cure)
         if mode == .strict, firstError == nil { firstError = error }
         if problems.count < Self.maximumProblems { problems.append(error) }
     }

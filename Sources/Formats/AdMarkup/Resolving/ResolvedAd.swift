@@ -69,11 +69,11 @@ extension VASTAd {
             var isKnown = false
             for index in creatives.indices {
                 guard var own = creatives[index].companions else { continue }
-                for place in own.companions.indices where own.companions[place].isFor(companion) {
+                for index in own.companions.indices where own.companions[index].isFor(companion) {
                     isKnown = true
                     guard companion.resources.isEmpty else { continue }
-                    own.companions[place].tracking += companion.tracking
-                    own.companions[place].clicks.merge(companion.clicks)
+                    own.companions[index].tracking += companion.tracking
+                    own.companions[index].clicks.merge(companion.clicks)
                 }
                 creatives[index].companions = own
             }

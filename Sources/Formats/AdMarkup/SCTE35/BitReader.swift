@@ -54,8 +54,8 @@ struct BitWriter {
     private var count = 0
 
     mutating func bits(_ value: UInt64, _ width: Int) {
-        for place in stride(from: width - 1, through: 0, by: -1) {
-            partial = partial << 1 | UInt8(truncatingIfNeeded: value >> UInt64(place) & 1)
+        for bit in stride(from: width - 1, through: 0, by: -1) {
+            partial = partial << 1 | UInt8(truncatingIfNeeded: value >> UInt64(bit) & 1)
             count += 1
             if count == 8 {
                 bytes.append(partial)

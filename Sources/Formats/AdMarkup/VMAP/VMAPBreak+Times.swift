@@ -2,7 +2,7 @@
 
 extension VMAPBreak {
     /// Limits for repeated breaks.
-    private static let mostRepeats = 100
+    private static let maximumRepeats = 100
     private static let shortestRepeat = 1.0
 
     /// The times of the break and its repetitions in content seconds (VMAP 1.0.1, 2.3.1.1); infinity for a postroll.
@@ -25,6 +25,6 @@ extension VMAPBreak {
         guard let duration else { return [first] }
         guard first < duration else { return [.infinity] }
         guard let interval = repeatAfter, interval >= Self.shortestRepeat else { return [first] }
-        return (0..<Self.mostRepeats).map { first + Double($0) * interval }.filter { $0 < duration }
+        return (0..<Self.maximumRepeats).map { first + Double($0) * interval }.filter { $0 < duration }
     }
 }

@@ -127,13 +127,13 @@ struct CEA708RegionNames: Hashable, Sendable {
     private var count = 0
 
     /// The maximum number of names kept. When a stream defines more windows, the table is cleared and new ids are assigned.
-    private static let most = 1000
+    private static let maximumNames = 1000
 
     mutating func name(of region: CaptionRegion, service: Int) -> String {
         var key = region
         key.id = "service\(service)"
         if let known = names[key] { return known }
-        if names.count >= Self.most { names = [:] }
+        if names.count >= Self.maximumNames { names = [:] }
         count += 1
         let name = "service\(service)-window\(count)"
         names[key] = name

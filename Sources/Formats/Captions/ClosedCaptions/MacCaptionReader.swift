@@ -123,14 +123,14 @@ public struct MacCaptionReader: CaptionReader, LineByLine {
         return FrameTimeCode(text.slice(0, end), rate: rate, dropsFrames: dropsFrames)
     }
 
-    /// The most bytes a packet can have.
-    private static let mostBytes = 3 + 255 + 1
+    /// The maximum size of a packet in bytes.
+    private static let maximumBytes = 3 + 255 + 1
 
     /// Expands a packet's bytes into ``packet``; returns false if they are malformed.
     private mutating func expand(_ text: ByteText) -> Bool {
         packet.removeAll(keepingCapacity: true)
         var index = 0
-        while index < text.count, packet.count <= Self.mostBytes {
+        while index < text.count, packet.count <= Self.maximumBytes {
             let letter = text[index]
             if let high = letter.hexadecimal {
                 guard index + 1 < text.count, let low = text[index + 1].hexadecimal else { return false }

@@ -50,17 +50,17 @@ extension CaptionBox {
             }
         }
         let shown = places.filter { $0.width > 0 && $0.height > 0 }
-        var place = shown.dropFirst().reduce(shown.first ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0)) { $0.union($1) }
+        var bounds = shown.dropFirst().reduce(shown.first ?? Rectangle(x: frame.x, y: frame.y, width: 0, height: 0)) { $0.union($1) }
         var clip = clip
         // Padding between the text and the edge of its background.
         let padding = (fontSize * 0.3).rounded()
         if isColumn {
-            (place.y, place.height) = (place.y - padding, place.height + padding * 2)
+            (bounds.y, bounds.height) = (bounds.y - padding, bounds.height + padding * 2)
         } else {
-            (place.x, place.width) = (place.x - padding, place.width + padding * 2)
+            (bounds.x, bounds.width) = (bounds.x - padding, bounds.width + padding * 2)
             clip = clip.map { Rectangle(x: $0.x - padding, y: $0.y, width: $0.width + padding * 2, height: $0.height) }
         }
-        return PlacedLines(origins: origins, place: place, clip: clip)
+        return PlacedLines(origins: origins, place: bounds, clip: clip)
     }
 
     /// The share of the remaining space that goes before a line.

@@ -15,9 +15,9 @@ public struct CaptionShadow: Hashable, Sendable {
     }
 
     /// The smallest visible length, in pixels.
-    private static let least = 0.75
+    private static let minimumVisible = 0.75
     /// A larger blur looks the same and would slow down every frame.
-    private static let mostBlur = 48.0
+    private static let maximumBlur = 48.0
 
     /// Parses `text-shadow` (CSS Text Decoration 3, 4), topmost first.
     static func shadows(_ css: String, _ length: CaptionLength) -> [CaptionShadow] {
@@ -25,7 +25,7 @@ public struct CaptionShadow: Hashable, Sendable {
             let words = parts(part, at: " ")
             let lengths = words.compactMap { length.pixels($0) }
             guard lengths.count >= 2 else { return nil }
-            let blur = lengths.count > 2 ? min(max(lengths[2], 0), mostBlur) : 0
+            let blur = lengths.count > 2 ? min(max(lengths[2], 0), maximumBlur) : 0
             return CaptionShadow(
                 x: visible(lengths[0]), y: visible(lengths[1]), blur: blur < 0.5 ? 0 : blur,
                 color: words.lazy.compactMap { CaptionColor(css: $0) }.first)
@@ -40,7 +40,7 @@ public struct CaptionShadow: Hashable, Sendable {
         guard let thickness = lengths.first, thickness > 0 else { return [] }
         let color = words.lazy.compactMap { CaptionColor(css: $0) }.first
         let reach = visible(thickness)
-        let blur = lengths.count > 1 ? min(max(lengths[1], 0), mostBlur) : 0
+        let blur = lengths.count > 1 ? min(max(lengths[1], 0), maximumBlur) : 0
         return rounded(
             [(reach, 0.0), (-reach, 0), (0, reach), (0, -reach)].map {
                 CaptionShadow(x: $0.0, y: $0.1, blur: blur < 0.5 ? 0 : blur, color: color)
@@ -49,7 +49,7 @@ public struct CaptionShadow: Hashable, Sendable {
 
     private static func visible(_ length: Double) -> Double {
         let length = min(max(length, -1000), 1000)
-        return length == 0 ? 0 : length < 0 ? min(length, -least) : max(length, least)
+        return length == 0 ? 0 : length < 0 ? min(length, -minimumVisible) : max(length, minimumVisible)
     }
 
     /// Adds corners to four shadows, one per side, which are meant as an outline.

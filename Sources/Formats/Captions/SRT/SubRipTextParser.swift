@@ -6,7 +6,7 @@ import WindowboxMedia
 /// Unknown tags stay in the text.
 struct SubRipTextParser {
     private var builder: CueTreeBuilder
-    /// The text that is kept, and the run up to the next tag.
+    /// The text kept so far, and the run up to the next tag.
     private var kept: [UInt8] = []
     private var run: [UInt8] = []
     private var settings = CueSettings()

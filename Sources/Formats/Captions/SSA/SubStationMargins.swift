@@ -8,11 +8,11 @@ struct SubStationMargins: Hashable, Sendable {
     var vertical = 0.0
 
     /// Style margins up to this share of the frame are like the default caption margins.
-    private static let usual = 0.08
+    private static let typicalShare = 0.08
 
     /// Takes the style's margin where the dialogue has none and the style's is wide.
     func filled(from style: Self, in picture: (width: Double, height: Double)) -> Self {
-        func wide(_ own: Double, _ other: Double, _ side: Double) -> Double { own > 0 || other <= side * Self.usual ? own : other }
+        func wide(_ own: Double, _ other: Double, _ side: Double) -> Double { own > 0 || other <= side * Self.typicalShare ? own : other }
         return Self(
             left: wide(left, style.left, picture.width), right: wide(right, style.right, picture.width),
             vertical: wide(vertical, style.vertical, picture.height))

@@ -25,7 +25,7 @@ struct TimedTextSample {
         func looksLike(_ other: Style?) -> Bool { other.map { $0.face == face && $0.size == size && $0.color == color } ?? false }
     }
 
-    private var usual: Style?
+    private var defaultStyle: Style?
     /// Number-pad position.
     private var alignment = 2
     private var isVertical = false
@@ -44,7 +44,7 @@ struct TimedTextSample {
             let row = [0: 6, 1: 3][header[5]] ?? 0
             alignment = row + column
             background = Array(header.slice(6, 10))
-            usual = Style(header.slice(18, 30))
+            defaultStyle = Style(header.slice(18, 30))
         }
     }
 
@@ -72,7 +72,7 @@ struct TimedTextSample {
         }
         if alignment != 2 { cue.settings.setPosition(alignment: alignment) }
         if isVertical { cue.settings.vertical = .growingLeft }
-        cue.style = declarations(of: usual)
+        cue.style = declarations(of: defaultStyle)
         if background[3] > 0 { cue.style.append(Declaration("background-color", Self.css(background))) }
         cue.tree = tree(of: text, styles)
         document.cues = [cue]
@@ -134,19 +134,19 @@ struct TimedTextSample {
     }
 
     private func node(_ text: String, _ style: Style?) -> [CueNode] {
-        guard let style, !style.looksLike(usual) else { return [.text(text)] }
+        guard let style, !style.looksLike(defaultStyle) else { return [.text(text)] }
         var node = CueNode.text(text)
         if style.face & 4 != 0 { node = .span(CueSpan(kind: .underline, children: [node])) }
         if style.face & 2 != 0 { node = .span(CueSpan(kind: .italic, children: [node])) }
         if style.face & 1 != 0 { node = .span(CueSpan(kind: .bold, children: [node])) }
         var changes: [Declaration] = []
-        let color = usual?.color ?? [255, 255, 255, 255]
+        let color = defaultStyle?.color ?? [255, 255, 255, 255]
         if style.color != color, style.color[3] > 0 { changes.append(Declaration("color", Self.css(style.color))) }
-        if let size = usual?.size, size > 0, style.size > 0, style.size != size {
+        if let size = defaultStyle?.size, size > 0, style.size > 0, style.size != size {
             changes.append(Declaration("font-size", "\((Double(style.size) / Double(size) * 100).rounded() / 100)em"))
         }
         // Styles of the whole text that this range turns off.
-        let missing = (usual?.face ?? 0) & ~style.face
+        let missing = (defaultStyle?.face ?? 0) & ~style.face
         if missing & 1 != 0 { changes.append(Declaration("font-weight", "normal")) }
         if missing & 2 != 0 { changes.append(Declaration("font-style", "normal")) }
         if missing & 4 != 0 { changes.append(Declaration("text-decoration", "none")) }

@@ -38,15 +38,15 @@ enum WebVTTSettings {
 
     private static func line(_ value: ByteText, _ settings: inout CueSettings) -> Bool {
         let comma = value.position(of: UInt8(ascii: ","))
-        let place = value.slice(0, comma ?? value.count)
+        let position = value.slice(0, comma ?? value.count)
         let number: Double
-        let isPercentage = place.last == UInt8(ascii: "%")
+        let isPercentage = position.last == UInt8(ascii: "%")
         if isPercentage {
-            guard let percentage = percentage(place) else { return false }
+            guard let percentage = percentage(position) else { return false }
             number = percentage
         } else {
-            let digits = place.first == UInt8(ascii: "-") ? place.slice(from: 1) : place
-            guard isNumber(digits), let value = finite(place) else { return false }
+            let digits = position.first == UInt8(ascii: "-") ? position.slice(from: 1) : position
+            guard isNumber(digits), let value = finite(position) else { return false }
             number = value
         }
         var alignment = CueSettings.LineAlignment.start

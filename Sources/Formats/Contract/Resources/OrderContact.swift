@@ -46,7 +46,7 @@ public struct OrderContact: Codable, Hashable, Sendable {
         contact.country = try Self.text(country, "country")
         let parts = contact.email.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !contact.email.unicodeScalars.contains(where: \.properties.isWhitespace)
-        else { throw APIError(.emailInvalid, "This is not a valid e-mail address.", field: "contact.email") }
+        else { throw APIError(.emailInvalid, "This is not a valid email address.", field: "contact.email") }
         guard contact.country.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
             throw APIError(
                 .invalidField, "Enter a country code of two capital letters, such as DE (ISO 3166-1).", field: "contact.country")

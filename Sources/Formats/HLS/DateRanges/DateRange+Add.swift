@@ -49,14 +49,14 @@ extension DateRange {
         for attribute in others {
             if let index = clientAttributes.firstIndex(where: { $0.name == attribute.name }) {
                 clientAttributes[index] = attribute
-            } else if clientAttributes.count < Self.mostAttributes {
+            } else if clientAttributes.count < Self.maximumAttributes {
                 clientAttributes.append(attribute)
             }
         }
     }
 
     /// The maximum number of client attributes collected from tags with one ID, because merging is quadratic.
-    private static let mostAttributes = 256
+    private static let maximumAttributes = 256
 }
 
 extension Interstitial {

@@ -31,14 +31,14 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
     public subscript(position: Int) -> MediaSegment {
         get {
             precondition(position >= 0 && position < count, "no such segment")
-            let place = position + offset
-            return blocks[place / SegmentBlock.size][place % SegmentBlock.size]
+            let index = position + offset
+            return blocks[index / SegmentBlock.size][index % SegmentBlock.size]
         }
         set {
             precondition(position >= 0 && position < count, "no such segment")
-            let place = position + offset
-            blocks[place / SegmentBlock.size].applyShift()
-            blocks[place / SegmentBlock.size].segments[place % SegmentBlock.size] = newValue
+            let index = position + offset
+            blocks[index / SegmentBlock.size].applyShift()
+            blocks[index / SegmentBlock.size].segments[index % SegmentBlock.size] = newValue
         }
     }
 

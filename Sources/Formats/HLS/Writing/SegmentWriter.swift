@@ -84,8 +84,8 @@ struct SegmentWriter {
         var changed: [Key] = []
         for key in new where !keys.contains(key) {
             changed.append(key)
-            if let place = reached.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
-                reached[place] = key
+            if let index = reached.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
+                reached[index] = key
             } else {
                 reached.append(key)
             }

@@ -21,11 +21,11 @@ struct FastMarkupParser {
     private var joined: Int?
 
     /// libxml2 accepts texts of at most 10 million bytes.
-    private static let longest = 8 << 20
+    private static let maximumBytes = 8 << 20
 
     /// The root of a document in UTF-8; nil if the document is not plain.
     static func read(_ text: DecodedMarkup, limits: MarkupLimits, keepsBlankText: Bool) -> MarkupElement? {
-        guard text.encoding != nil, text.problems.isEmpty, text.bytes.count <= longest else { return nil }
+        guard text.encoding != nil, text.problems.isEmpty, text.bytes.count <= maximumBytes else { return nil }
         return text.bytes.withUnsafeBufferPointer { bytes in
             var reader = FastMarkupParser(bytes, limits, keepsBlankText, line: 1 + text.dropped.lines)
             guard reader.document() else { return nil }
@@ -39,7 +39,7 @@ struct FastMarkupParser {
         self.limits = limits
         self.keepsBlankText = keepsBlankText
         self.line = line
-        // The usual density in documents full of markup.
+        // Typical numbers of nodes and attributes per byte in documents full of markup.
         tree.nodes.reserveCapacity(bytes.count / 40)
         tree.attributes.reserveCapacity(bytes.count / 60)
     }
@@ -65,7 +65,7 @@ struct FastMarkupParser {
             return false
         }
         let declared = namespaces.count
-        guard declareNamespaces(), let place = open(name) else { return false }
+        guard declareNamespaces(), let node = open(name) else { return false }
         if byte == 0x3E {
             index += 1
             guard content(depth: depth), close(name) else { return false }
@@ -73,7 +73,7 @@ struct FastMarkupParser {
             guard byte == 0x2F, byte(1) == 0x3E else { return false }
             index += 2
         }
-        tree.close(place)
+        tree.close(node)
         namespaces.removeLast(namespaces.count - declared)
         return true
     }

@@ -46,7 +46,7 @@ struct MarkupBuilder {
 
     mutating func end() {
         flushText()
-        if let place = open.popLast() { tree.close(place) }
+        if let node = open.popLast() { tree.close(node) }
     }
 
     /// Stores a name in the tree.
@@ -65,10 +65,10 @@ struct MarkupBuilder {
     }
 
     private mutating func place(_ namespace: UnsafePointer<UInt8>) -> Int32 {
-        if let place = namespaces[namespace] { return place }
-        let place = tree.namespace(String(cString: namespace))
-        namespaces[namespace] = place
-        return place
+        if let index = namespaces[namespace] { return index }
+        let index = tree.namespace(String(cString: namespace))
+        namespaces[namespace] = index
+        return index
     }
 
     private mutating func append(_ text: UnsafePointer<UInt8>) -> Int {

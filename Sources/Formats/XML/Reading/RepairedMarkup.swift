@@ -128,8 +128,8 @@ struct RepairedMarkup {
     /// Converts an error's position to the original.
     func original(_ error: MarkupError) -> MarkupError {
         var shift = 0
-        for place in places where place.line == error.line && place.column + shift < error.column {
-            shift += min(place.growth, error.column - place.column - shift)
+        for repair in places where repair.line == error.line && repair.column + shift < error.column {
+            shift += min(repair.growth, error.column - repair.column - shift)
         }
         return MarkupError(error.code, line: error.line, column: error.column - shift, message: error.message, cure: error.cure)
     }

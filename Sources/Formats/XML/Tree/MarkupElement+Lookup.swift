@@ -26,7 +26,7 @@ extension MarkupElement {
             return tree.bytes[start] | tree.bytes[end] < 0x80 ? text : text.trimmedOfWhiteSpace
         }
         var joined = ""
-        for place in places where tree.nodes[place].isText { joined += tree.string(tree.nodes[place].name.whole.range) }
+        for index in places where tree.nodes[index].isText { joined += tree.string(tree.nodes[index].name.whole.range) }
         return joined.trimmedOfWhiteSpace
     }
 
@@ -60,8 +60,8 @@ extension MarkupElement {
     /// The value of an attribute by local name, with any prefix; one without a prefix is preferred.
     public func attribute(_ name: String) -> String? {
         var other: MarkupTree.Attribute?
-        for place in node.attributes.range where tree.isEqual(tree.attributes[place].name.local, name) {
-            let attribute = tree.attributes[place]
+        for index in node.attributes.range where tree.isEqual(tree.attributes[index].name.local, name) {
+            let attribute = tree.attributes[index]
             if attribute.name.prefix == 0 { return tree.string(attribute.value.range) }
             other = other ?? attribute
         }
@@ -70,8 +70,8 @@ extension MarkupElement {
 
     /// The value of an attribute by local name and namespace; nil finds the attribute without a namespace.
     public func attribute(_ name: String, namespace: String?) -> String? {
-        for place in node.attributes.range {
-            let attribute = tree.attributes[place]
+        for index in node.attributes.range {
+            let attribute = tree.attributes[index]
             if tree.isEqual(attribute.name.local, name), tree.namespace(attribute.name) == namespace {
                 return tree.string(attribute.value.range)
             }

@@ -45,8 +45,8 @@ extension MarkupElement {
 
     /// The trimmed value of an attribute, with its name matched ignoring ASCII case; nil if empty.
     package func value(_ name: StaticString) -> String? {
-        for place in node.attributes.range where storage.tree.isSame(storage.tree.attributes[place].name.local, name) {
-            let value = storage.tree.trimmed(storage.tree.attributes[place].value.range)
+        for index in node.attributes.range where storage.tree.isSame(storage.tree.attributes[index].name.local, name) {
+            let value = storage.tree.trimmed(storage.tree.attributes[index].value.range)
             return value.isEmpty ? nil : storage.tree.string(value)
         }
         return nil

@@ -71,11 +71,11 @@ struct MarkupTree: Sendable {
 
     /// The index of a namespace, which is added if new.
     mutating func namespace(_ name: String) -> Int32 {
-        if let place = namespacePlaces[name] { return place }
-        let place = Int32(truncatingIfNeeded: namespaces.count)
-        namespacePlaces[name] = place
+        if let index = namespacePlaces[name] { return index }
+        let index = Int32(truncatingIfNeeded: namespaces.count)
+        namespacePlaces[name] = index
         namespaces.append(name)
-        return place
+        return index
     }
 
     func string(_ range: Range<Int>) -> String {

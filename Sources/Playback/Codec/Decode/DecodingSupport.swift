@@ -6,7 +6,7 @@ public import WindowboxMedia
 
 /// What this machine can decode: in software with the installed FFmpeg, and on a GPU.
 public struct DecodingSupport: Hashable, Sendable {
-    /// A codec that media in use have.
+    /// A codec in common use.
     public struct Codec: Hashable, Sendable {
         /// FFmpeg's name of the codec, for example `h264`.
         public var name: String

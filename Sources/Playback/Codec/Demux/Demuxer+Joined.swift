@@ -3,13 +3,14 @@
 import CFFmpeg
 import WindowboxMedia
 
-// Seeking in files that consist of several recordings, whose own timestamps don't tell where a packet is.
+// Seeking in files that consist of several recordings, whose timestamps don't tell where a packet is.
 //
-// Where a file was read already, by whichever of its demuxers, a seek goes to the offset of a keyframe. Further on, a few timestamps are
-// read to find out whether the file may be joined. If it may, it is read up to the time of the seek, and no further: over a network, that is
-// as much as playing up to there. FFmpeg's search, which assumes that timestamps only increase, is used for all other files.
+// Within the part that one of the file's demuxers has read, a seek goes to the offset of a keyframe. For a target beyond it, a few
+// timestamps are read to find out whether the file may consist of several recordings. If it may, it is read up to the target and no
+// further: over a network, that is as much as playing up to there. FFmpeg's search, which assumes that timestamps only increase, is used
+// for all other files.
 extension Demuxer {
-    /// Whether the file's clock may jump, and it can be read at any place.
+    /// Whether the file's clock may jump, and it can be read at any offset.
     package var mayBeJoined: Bool { clock != nil && isSeekable }
 
     /// Finds out whether the file consists of several recordings, and if so, reads all of it.
@@ -29,16 +30,16 @@ extension Demuxer {
     func jumpByMap(to time: Double) throws(CodecError) -> Bool {
         guard let clock, isSeekable else { return false }
         let map = clock.map
-        let place = time + origin
-        let isKnown = map.reaches(place + 1)
+        let position = time + origin
+        let isKnown = map.reaches(position + 1)
         if map.isJoined == nil, !isKnown || !clock.readsAnywhere {
             map.isJoined = try looksJoined()
         }
         if !isKnown {
             guard map.jumps else { return false }
-            try scan(to: place + 1)
+            try scan(to: position + 1)
         }
-        guard clock.readsAnywhere || map.jumps, let key = map.key(at: place) else { return false }
+        guard clock.readsAnywhere || map.jumps, let key = map.key(at: position) else { return false }
         try go(to: key)
         return true
     }
@@ -64,7 +65,7 @@ extension Demuxer {
         }
     }
 
-    /// Reads the file up to a time, beginning where it is known.
+    /// Reads the file up to a time, starting at the end of the known part.
     /// - Parameter time: seconds on the timeline.
     private func scan(to time: Double) throws(CodecError) {
         let map = clock!.map
@@ -80,7 +81,7 @@ extension Demuxer {
         }
     }
 
-    /// Reads the next packet. Damage ends what can be known, but not playback.
+    /// Reads the next packet. Damage ends the search, but not playback.
     private func readOn() throws(CodecError) -> Bool {
         do { return try readPacket() } catch {
             if sourceError != nil { throw error }
@@ -89,7 +90,7 @@ extension Demuxer {
     }
 
     /// Records the current packet, whose times are on the timeline, if decoding can begin with it.
-    /// - Parameter shift: that of its times, in seconds.
+    /// - Parameter shift: the shift of its times, in seconds.
     func noteKey(_ kind: TrackKind, shift: Double, rate: Double) {
         guard let clock, isSeekable, clock.linearizer.extendsMap, packet.pointee.pos >= 0, packet.pointee.flags & AV_PKT_FLAG_KEY != 0
         else { return }

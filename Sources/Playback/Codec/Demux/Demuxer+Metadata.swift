@@ -7,7 +7,7 @@ public import WindowboxMedia
 extension Demuxer {
     private static let longestText = 4096
     private static let largestCover = 16 << 20
-    private static let mostChapters = 2000
+    private static let maximumChapters = 2000
 
     /// The tags, cover picture and chapters of the container. Chapter times are on the timeline that begins at ``origin``.
     public var embeddedMetadata: EmbeddedMetadata {
@@ -20,7 +20,7 @@ extension Demuxer {
             loudness: loudness)
     }
 
-    /// The tags of a link of an Ogg chain that began with the last samples read; nil if none has begun since the last call.
+    /// The tags of the newest link of an Ogg chain; nil if none has begun since the last call.
     ///
     /// Radio stations begin a link for each title.
     public func takeNewTags() -> EmbeddedMetadata? {
@@ -83,7 +83,7 @@ extension Demuxer {
     private var chapters: [EmbeddedMetadata.Chapter] {
         let length = duration ?? .infinity
         let offset = origin
-        let found = (0..<min(Int(context.pointee.nb_chapters), Self.mostChapters)).compactMap {
+        let found = (0..<min(Int(context.pointee.nb_chapters), Self.maximumChapters)).compactMap {
             index -> (start: Double, end: Double, title: String?)? in
             let chapter = context.pointee.chapters[index]!.pointee
             guard chapter.start != wb_no_pts, chapter.time_base.num > 0, chapter.time_base.den > 0 else { return nil }

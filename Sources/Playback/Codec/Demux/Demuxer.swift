@@ -142,7 +142,7 @@ public final class Demuxer {
     /// - Returns: false at the end.
     func readPacket() throws(CodecError) -> Bool {
         let status = av_read_frame(context, packet)
-        // At a failed read, demuxers return a partial last sample as if it were complete.
+        // After a failed read, demuxers return a partial last sample as if it were complete.
         if let error = source.error {
             if status >= 0 { av_packet_unref(packet) }
             throw error
@@ -227,7 +227,7 @@ public final class Demuxer {
         clock?.restart(at: landing)
     }
 
-    /// Begins anew at the beginning of the file.
+    /// Starts again at the beginning of the file.
     func reopen() throws(CodecError) {
         forgetPlace(.key(nil))
         guard let boxScanner, boxScanner.seek(to: 0) else { throw CodecError(.source, "the file can't be read again from its beginning") }
@@ -245,8 +245,9 @@ public final class Demuxer {
 
     /// The time on the file's clock at which its timeline begins, in seconds.
     ///
-    /// A start below zero is a pre-roll that must not be shown, and content begins at zero. The timeline begins at a negative start only with
-    /// a clock that wraps, and with Opus in Ogg: it states its pre-roll, and FFmpeg's start comes after that.
+    /// Samples before zero are usually a pre-roll that must not be shown, and content begins at zero. There are two exceptions, where the
+    /// timeline begins at the negative start: a clock that wraps, and Opus in Ogg, which states its pre-roll and whose start in FFmpeg
+    /// comes after it.
     public var origin: Double {
         let mayBeNegative = container == .file && (context.pointee.iformat.pointee.isMPEG || Self.isOpusInOgg(context))
         return mayBeNegative ? start : max(start, 0)

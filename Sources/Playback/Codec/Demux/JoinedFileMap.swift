@@ -36,8 +36,8 @@ package final class JoinedFileMap: Sendable {
     private let state = Mutex(State())
 
     /// Keeps the list of a badly damaged file from growing without bound.
-    private static let mostEpochs = 256
-    private static let mostKeys = 1 << 17
+    private static let maximumEpochs = 256
+    private static let maximumKeys = 1 << 17
     /// Seconds between the entries for files in which decoding can begin nearly everywhere.
     private static let spacing = 0.2
 
@@ -49,7 +49,7 @@ package final class JoinedFileMap: Sendable {
     /// The shift of the last known part of the file, in seconds.
     var lastShift: Double { state.withLock { $0.epochs.last?.shift ?? 0 } }
 
-    /// The shifts found last.
+    /// The most recently found shifts.
     var lastShifts: [Double] { state.withLock { $0.epochs.suffix(8).map(\.shift) } }
 
     func shift(of position: Int64) -> Double { state.withLock { $0.epochs.last { $0.position <= position }?.shift ?? 0 } }
@@ -62,7 +62,7 @@ package final class JoinedFileMap: Sendable {
     /// Records a jump found by a reader that has read everything before it.
     func note(_ epoch: Epoch) {
         state.withLock { state in
-            guard epoch.position > max(state.frontier, state.epochs.last?.position ?? -1), state.epochs.count < Self.mostEpochs else {
+            guard epoch.position > max(state.frontier, state.epochs.last?.position ?? -1), state.epochs.count < Self.maximumEpochs else {
                 return
             }
             state.epochs.append(epoch)
@@ -83,7 +83,7 @@ package final class JoinedFileMap: Sendable {
 
     func add(_ key: Key) {
         state.withLock { state in
-            guard state.keys.count < Self.mostKeys else { return }
+            guard state.keys.count < Self.maximumKeys else { return }
             if let last = state.keys.last, key.position <= last.position || key.time < last.time + Self.spacing { return }
             state.keys.append(key)
         }
@@ -111,13 +111,13 @@ package final class JoinedFileMap: Sendable {
         set { state.withLock { $0.isJoined = newValue } }
     }
 
-    /// Whether times found at some offsets of a file can't be those of one recording.
+    /// Whether the times found at some offsets of a file can't be those of one recording.
     ///
-    /// A mistake in one direction costs time, because the file is then read up to where a seek leads. In the other direction, a seek misses
-    /// its place by the length of a recording that is shorter than the distance between two offsets.
+    /// A false positive costs time, because the file is then read up to the target of each seek. After a false negative, a seek may miss
+    /// its target by the length of a recording that is shorter than the distance between two offsets.
     /// - Parameters:
     ///   - points: offsets in ascending order with the time there, in seconds.
-    ///   - isRemote: an uneven pace is no reason, because a variable bit rate has one, too, and must not make a seek load the file.
+    ///   - isRemote: an uneven pace is ignored. A variable bit rate causes one, too, and must not make a seek load the file.
     static func areJoined(_ points: [(position: Int64, time: Double)], isRemote: Bool = false) -> Bool {
         let steps = zip(points, points.dropFirst()).map { (bytes: Double($1.position - $0.position), time: $1.time - $0.time) }
             .filter { $0.bytes > 0 }

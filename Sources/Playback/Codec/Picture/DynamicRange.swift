@@ -10,12 +10,12 @@ struct DynamicRange: Hashable {
     let peak: Double
 
     /// The usual mastering display, and the one that BT.2100 assumes for HLG.
-    private static let usualPeak = 1000.0
+    private static let defaultPeak = 1000.0
 
     init(transfer: TransferFunction, primaries: ColorPrimaries = .bt2020, peak: Double? = nil) {
         self.transfer = transfer
         self.primaries = primaries
-        self.peak = transfer == .hlg ? Self.usualPeak : peak ?? Self.usualPeak
+        self.peak = transfer == .hlg ? Self.defaultPeak : peak ?? Self.defaultPeak
     }
 
     /// nil for an SDR frame.

@@ -13,7 +13,7 @@ struct ToneMapper {
     private let light: [Float]
     /// The display's gain by the scene's luminance, see ``LightTable`` (the OOTF of BT.2100). nil for PQ.
     private let system: LightTable?
-    /// The darkening factor by the brightest colour as a share of the peak.
+    /// The factor that darkens a pixel, by its brightest colour as a share of the peak.
     private let scale: LightTable
     /// The screen's code value by linear light.
     private let screen: [UInt8]
@@ -69,11 +69,11 @@ struct ToneMapper {
                     let brightest = color.max()
                     color *= brightest < peak ? scale[brightest * share] : 1 / max(brightest, 1)
                     let mixed = matrix.red * color.x + matrix.green * color.y + matrix.blue * color.z
-                    let place = (mixed * limit + 0.5).clamped(lowerBound: .zero, upperBound: limit)
+                    let index = (mixed * limit + 0.5).clamped(lowerBound: .zero, upperBound: limit)
                     let pixels = target + step * pixel
-                    pixels[red] = screen[Int(place.x)]
-                    pixels[1] = screen[Int(place.y)]
-                    pixels[blue] = screen[Int(place.z)]
+                    pixels[red] = screen[Int(index.x)]
+                    pixels[1] = screen[Int(index.y)]
+                    pixels[blue] = screen[Int(index.z)]
                     if step == 4 { pixels[3] = 255 }
                 }
             }

@@ -13,7 +13,7 @@ final class ToneMapping {
     private let scaler = ThreadedScaler(AV_PIX_FMT_RGB48LE)
 
     /// The number of pixels below which a thread costs more than it saves.
-    private static let leastShare = 1 << 16
+    private static let minimumShare = 1 << 16
 
     init(_ range: DynamicRange) { mapper = ToneMapper(range) }
 
@@ -22,7 +22,7 @@ final class ToneMapping {
     ) throws(CodecError) {
         let scaled = try scaler.scale(frame, to: size)
         let row = Int(scaled.pointee.linesize.0) / 2
-        let bands = max(1, min(ThreadedScaler.threads, size.width * size.height / Self.leastShare))
+        let bands = max(1, min(ThreadedScaler.threads, size.width * size.height / Self.minimumShare))
         // Each band of rows is written by one thread.
         nonisolated(unsafe) let source = UnsafeRawPointer(scaled.pointee.data.0!).assumingMemoryBound(to: UInt16.self)
         nonisolated(unsafe) let pixels = target.assumingMemoryBound(to: UInt8.self)

@@ -17,7 +17,7 @@ final class MP4BoxScanner: DemuxerInput {
     private let state: Monitor<State>
     private let isSegment: Bool
     /// More events than this in a segment are implausible.
-    private static let mostEvents = 1000
+    private static let maximumEvents = 1000
 
     /// - Parameter isSegment: false for complete files, whose encryption is not read.
     init(_ source: any DemuxerInput, isSegment: Bool) {
@@ -43,7 +43,7 @@ final class MP4BoxScanner: DemuxerInput {
             for box in state.walker.take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
                 switch box.kind {
                 case "emsg":
-                    guard state.events.count < Self.mostEvents, let event = EventMessage(box: box.body) else { continue }
+                    guard state.events.count < Self.maximumEvents, let event = EventMessage(box: box.body) else { continue }
                     state.events.append(event)
                 case "moov":
                     state.texts.take(box.body[...])

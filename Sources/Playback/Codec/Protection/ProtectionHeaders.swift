@@ -4,8 +4,8 @@
 /// fragments.
 struct ProtectionHeaders {
     /// Real ones take a few kilobytes.
-    private static let longest = 64 << 10
-    private static let most = 16
+    private static let maximumBytes = 64 << 10
+    private static let maximumCount = 16
 
     private var ofFile: [[UInt8]] = []
     private var ofFragments: [[UInt8]] = []
@@ -14,7 +14,8 @@ struct ProtectionHeaders {
 
     mutating func take(_ box: BoxWalker.Box) {
         var found: [[UInt8]] = []
-        for (kind, body) in boxes(in: box.body[...]) where kind == "pssh" && body.count <= Self.longest && found.count < Self.most {
+        for (kind, body) in boxes(in: box.body[...])
+        where kind == "pssh" && body.count <= Self.maximumBytes && found.count < Self.maximumCount {
             let size = UInt32(body.count + 8)
             found.append(
                 [UInt8(size >> 24), UInt8(size >> 16 & 255), UInt8(size >> 8 & 255), UInt8(size & 255)] + Array("pssh".utf8) + body)

@@ -33,7 +33,7 @@ struct SampleGroups {
     }
 
     /// A fragment has a handful of keys; thousands mean that the data is damaged.
-    private static let mostEntries = 4096
+    private static let maximumEntries = 4096
 
     // MARK: Descriptions
 
@@ -56,7 +56,7 @@ struct SampleGroups {
         let count = Int(bigEndian(rest.prefix(4)))
         rest = rest.dropFirst(4)
         var list: [Entry?] = []
-        while list.count < min(count, mostEntries), !rest.isEmpty {
+        while list.count < min(count, maximumEntries), !rest.isEmpty {
             var size = length
             if version >= 1, length == 0 {
                 guard rest.count >= 4 else { break }
@@ -186,8 +186,8 @@ private struct FragmentSamples {
             guard box.count >= 8 else { continue }
             let flags = Int(bigEndian(box.prefix(4))) & 0xFFFFFF
             if kind == "tfhd" {
-                let place = 8 + (flags & 1 != 0 ? 8 : 0) + (flags & 2 != 0 ? 4 : 0) + (flags & 8 != 0 ? 4 : 0)
-                if flags & 0x10 != 0, box.count >= place + 4 { size = Int(bigEndian(box.dropFirst(place).prefix(4))) }
+                let offset = 8 + (flags & 1 != 0 ? 8 : 0) + (flags & 2 != 0 ? 4 : 0) + (flags & 8 != 0 ? 4 : 0)
+                if flags & 0x10 != 0, box.count >= offset + 4 { size = Int(bigEndian(box.dropFirst(offset).prefix(4))) }
             } else if kind == "trun" {
                 var fields = box.dropFirst(8)
                 var offset: Int?
@@ -218,9 +218,9 @@ private struct FragmentSamples {
             rest.offset = nil
             let number = min(wanted, rest.left)
             let start = position
-            if let place = rest.place {
+            if let offset = rest.place {
                 for _ in 0..<number {
-                    advance(Int(bigEndian(rest.fields.dropFirst(place).prefix(4))))
+                    advance(Int(bigEndian(rest.fields.dropFirst(offset).prefix(4))))
                     rest.fields = rest.fields.dropFirst(rest.stride)
                 }
             } else {

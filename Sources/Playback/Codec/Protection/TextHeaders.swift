@@ -8,15 +8,15 @@ struct TextHeaders {
     mutating func take(_ movie: ArraySlice<UInt8>) {
         for track in boxes(["trak"], in: movie) {
             guard let head = boxes(["tkhd"], in: track).first, let version = head.first else { continue }
-            let place = version == 1 ? 20 : 12
-            guard head.count >= place + 4, let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8,
+            let offset = version == 1 ? 20 : 12
+            guard head.count >= offset + 4, let table = boxes(["mdia", "minf", "stbl", "stsd"], in: track).first, table.count >= 8,
                 let entry = boxes(in: table.dropFirst(8)).first(where: { $0.kind == "wvtt" })?.body, entry.count >= 8,
                 let header = boxes(["vttC"], in: entry.dropFirst(8)).first
             else { continue }
-            headers[Int(bigEndian(head.dropFirst(place).prefix(4)))] = Array(header)
+            headers[Int(bigEndian(head.dropFirst(offset).prefix(4)))] = Array(header)
         }
     }
 
-    /// The header by the file's track ID.
+    /// Headers by the track ID in the file.
     subscript(track: Int) -> [UInt8]? { headers[track] }
 }

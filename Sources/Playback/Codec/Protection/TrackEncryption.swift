@@ -18,9 +18,9 @@ struct TrackEncryption {
     }
 
     private var tracks: [Int: Track] = [:]
-    private var usual: [Int: Int] = [:]
-    /// The usual size of a sample in bytes by track, also of clear ones.
-    private var usualSizes: [Int: Int] = [:]
+    private var defaultDescriptions: [Int: Int] = [:]
+    /// The default sample size in bytes by track, including clear tracks.
+    private var defaultSizes: [Int: Int] = [:]
     private var fragments: [Fragment] = []
 
     var isEmpty: Bool { tracks.isEmpty }
@@ -40,13 +40,13 @@ struct TrackEncryption {
     func encryption(track: Int, at offset: Int, stated: CommonEncryption? = nil) -> CommonEncryption? {
         guard let known = tracks[track] else { return stated }
         let fragment = fragments.last { $0.offset <= offset }
-        let place = (fragment?.descriptions[track] ?? usual[track] ?? 1) - 1
-        let own = stated ?? (known.constants.indices.contains(place) ? known.constants[place] : nil)
+        let index = (fragment?.descriptions[track] ?? defaultDescriptions[track] ?? 1) - 1
+        let own = stated ?? (known.constants.indices.contains(index) ? known.constants[index] : nil)
         guard let run = fragment?.groups[track]?.last(where: { $0.offset <= offset && offset < $0.end }), let entry = run.entry else {
             return own
         }
         guard entry.isProtected else { return nil }
-        let scheme = known.schemes.indices.contains(place) ? known.schemes[place] : nil
+        let scheme = known.schemes.indices.contains(index) ? known.schemes[index] : nil
         guard var encryption = own ?? scheme.flatMap({ CommonEncryption(constantOf: entry, scheme: $0) }) else { return nil }
         encryption.keyID = entry.keyID
         encryption.isKeyOfGroup = true
@@ -59,8 +59,8 @@ struct TrackEncryption {
     private mutating func takeHeader(_ body: ArraySlice<UInt8>) {
         for track in boxes(["trak"], in: body) {
             guard let head = boxes(["tkhd"], in: track).first, let version = head.first else { continue }
-            let place = version == 1 ? 20 : 12
-            guard head.count >= place + 4 else { continue }
+            let offset = version == 1 ? 20 : 12
+            guard head.count >= offset + 4 else { continue }
             guard let samples = boxes(["mdia", "minf", "stbl"], in: track).first, let table = boxes(["stsd"], in: samples).first,
                 table.count >= 8
             else { continue }
@@ -72,11 +72,11 @@ struct TrackEncryption {
                 known.constants.append(information.flatMap { CommonEncryption(constantOf: $0) })
                 known.schemes.append(information.flatMap(schemeName))
             }
-            tracks[number(head, at: place)] = known
+            tracks[number(head, at: offset)] = known
         }
         for extends in boxes(["mvex", "trex"], in: body) where extends.count >= 20 {
-            usual[number(extends, at: 4)] = number(extends, at: 8)
-            usualSizes[number(extends, at: 4)] = number(extends, at: 16)
+            defaultDescriptions[number(extends, at: 4)] = number(extends, at: 8)
+            defaultSizes[number(extends, at: 4)] = number(extends, at: 16)
         }
     }
 
@@ -87,8 +87,8 @@ struct TrackEncryption {
         for part in boxes(["traf"], in: box.body[...]) {
             guard let head = boxes(["tfhd"], in: part).first, head.count >= 8 else { continue }
             let (track, flags) = (number(head, at: 4), number(head, at: 0) & 0xFFFFFF)
-            let place = flags & 1 != 0 ? 16 : 8
-            if flags & 2 != 0, head.count >= place + 4 { fragment.descriptions[track] = number(head, at: place) }
+            let offset = flags & 1 != 0 ? 16 : 8
+            if flags & 2 != 0, head.count >= offset + 4 { fragment.descriptions[track] = number(head, at: offset) }
             // The base of the data (ISO/IEC 14496-12, 8.8.7): stated, the start of the fragment, or the end of the previous track's data.
             let base: Int
             if flags & 1 != 0, head.count >= 16 {
@@ -96,7 +96,7 @@ struct TrackEncryption {
             } else {
                 base = flags & 0x20000 != 0 ? box.offset : end
             }
-            let size = usualSizes[track] ?? 0
+            let size = defaultSizes[track] ?? 0
             end = SampleGroups.end(of: part, base: base, defaultSize: size) ?? end
             guard let known = tracks[track] else { continue }
             let runs = SampleGroups.runs(of: part, base: base, defaultSize: size, track: known.groups)

@@ -34,7 +34,7 @@ public struct PictureSubtitle: Hashable, Sendable {
 
     /// Seconds, on the clock of the sample times passed to the decoder.
     public var start: Double
-    /// nil when it is shown until the next one, as is every set that is replaced before its end.
+    /// nil if it is shown until the next one. When the next one begins, this one ends in any case.
     public var end: Double?
     public var canvas: PixelSize
     public var images: [Image]

@@ -11,7 +11,7 @@ public final class PictureSubtitleDecoder {
     private let packet = Packet()
 
     /// Larger than a display set of the largest image.
-    private static let mostBytes = 16 << 20
+    private static let maximumBytes = 16 << 20
 
     /// - Parameter video: the coded size of the video that the subtitles belong to. It determines the number of lines for VobSub without a
     ///   size.
@@ -29,7 +29,7 @@ public final class PictureSubtitleDecoder {
             context = try openDecoder(for: sample.format, threads: 1)
             format = sample.format
         }
-        guard sample.size > 0, sample.size <= Self.mostBytes, time.isFinite, abs(time) < 1e8 else { return [] }
+        guard sample.size > 0, sample.size <= Self.maximumBytes, time.isFinite, abs(time) < 1e8 else { return [] }
         av_packet_unref(packet.raw)
         try check(av_packet_ref(packet.raw, sample.packet.raw), "referencing a sample")
         packet.raw.pointee.pts = MediaTime(seconds: time, timescale: 1_000_000_000).value

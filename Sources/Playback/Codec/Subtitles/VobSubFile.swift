@@ -13,8 +13,9 @@ public struct VobSubFile: Sendable {
     private let formats: [TrackFormat]
     private let stream: [UInt8]
 
-    /// The largest number of packets between the beginning of a subtitle and its end. One fills 33 of the usual size.
-    private static let mostPackets = 512
+    /// The largest number of packets between the beginning of a subtitle and its end. The largest subtitle fills 33 packets of the usual
+    /// size.
+    private static let maximumPackets = 512
 
     /// - Parameter stream: the bytes of the `.sub` file.
     public init(_ index: VobSubIndex, stream: [UInt8]) {
@@ -55,20 +56,20 @@ public struct VobSubFile: Sendable {
 
     /// The subpicture unit that begins with the pack at a position (ISO/IEC 13818-1, 2.5; its first two bytes are its size).
     private func unit(at position: Int, of number: UInt8) -> [UInt8]? {
-        var place = position
+        var offset = position
         var unit: [UInt8] = []
-        for _ in 0..<Self.mostPackets {
-            guard place >= 0, place <= stream.count - 14, stream[place] == 0, stream[place + 1] == 0, stream[place + 2] == 1 else {
+        for _ in 0..<Self.maximumPackets {
+            guard offset >= 0, offset <= stream.count - 14, stream[offset] == 0, stream[offset + 1] == 0, stream[offset + 2] == 1 else {
                 return nil
             }
-            if stream[place + 3] == 0xBA {
+            if stream[offset + 3] == 0xBA {
                 // Version 1 of MPEG has shorter headers.
-                place += stream[place + 4] & 0xC0 == 0x40 ? 14 + Int(stream[place + 13] & 7) : 12
+                offset += stream[offset + 4] & 0xC0 == 0x40 ? 14 + Int(stream[offset + 13] & 7) : 12
                 continue
             }
-            let end = place + 6 + (Int(stream[place + 4]) << 8 | Int(stream[place + 5]))
+            let end = offset + 6 + (Int(stream[offset + 4]) << 8 | Int(stream[offset + 5]))
             guard end <= stream.count else { return nil }
-            if stream[place + 3] == 0xBD, let start = payload(at: place), start < end, stream[start] == 0x20 | number {
+            if stream[offset + 3] == 0xBD, let start = payload(at: offset), start < end, stream[start] == 0x20 | number {
                 unit += stream[(start + 1)..<end]
                 if unit.count >= 2 {
                     let size = Int(unit[0]) << 8 | Int(unit[1])
@@ -76,12 +77,12 @@ public struct VobSubFile: Sendable {
                     if unit.count >= size { return Array(unit[..<size]) }
                 }
             }
-            place = end
+            offset = end
         }
         return nil
     }
 
-    /// Where the payload of a PES packet begins, which is not checked against its end.
+    /// The offset of a PES packet's payload. It may lie beyond the packet's end.
     private func payload(at place: Int) -> Int? {
         if stream[place + 6] & 0xC0 == 0x80 {
             let start = place + 9 + Int(stream[place + 8])

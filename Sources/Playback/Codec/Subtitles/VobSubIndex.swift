@@ -28,8 +28,8 @@ public struct VobSubIndex: Hashable, Sendable {
     public private(set) var header: [UInt8] = []
 
     /// A day's subtitles in one language.
-    private static let mostEntries = 20_000
-    private static let mostLanguages = 32
+    private static let maximumEntries = 20_000
+    private static let maximumLanguages = 32
     private static let longestLine = 4096
 
     /// Whether a file begins like an index.
@@ -58,7 +58,7 @@ public struct VobSubIndex: Hashable, Sendable {
                 delay = Self.milliseconds(value) ?? delay
                 if languages.isEmpty { generalDelay = delay }
             case "timestamp":
-                guard let current, languages[current].entries.count < Self.mostEntries, let entry = Self.entry(value, delay) else {
+                guard let current, languages[current].entries.count < Self.maximumEntries, let entry = Self.entry(value, delay) else {
                     continue
                 }
                 languages[current].entries.append(entry)
@@ -91,7 +91,7 @@ public struct VobSubIndex: Hashable, Sendable {
     private mutating func begin(_ value: Substring) -> Int? {
         let parts = value.split(separator: ",", maxSplits: 1)
         let number = parts.count == 2 ? parts[1].split(separator: ":").last.flatMap { Int($0.trimmed) } : nil
-        guard let number, (0..<Self.mostLanguages).contains(number), languages.count < Self.mostLanguages else { return nil }
+        guard let number, (0..<Self.maximumLanguages).contains(number), languages.count < Self.maximumLanguages else { return nil }
         if let known = languages.firstIndex(where: { $0.number == number }) { return known }
         let language = parts[0].trimmed
         let isKnown = !language.isEmpty && language.count <= 8 && language.allSatisfy { $0.isLetter && $0.isASCII }

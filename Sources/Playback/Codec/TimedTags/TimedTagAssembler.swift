@@ -4,15 +4,15 @@ import WindowboxMedia
 
 /// Assembles the ID3 tags of one elementary stream from the payloads of its transport packets. A value type.
 ///
-/// A tag may be split over several PES packets, of which only the first has a time (Apple, "Timed Metadata for HTTP Live Streaming").
-/// A PES packet may lack a length, and then ends where the next one begins. What is truncated is dropped with the next tag's start.
+/// A tag may be split over several PES packets, of which only the first has a time (Apple, "Timed Metadata for HTTP Live Streaming"). A PES
+/// packet may lack a length, and then ends where the next one begins. A truncated tag is dropped when the next one begins.
 struct TimedTagAssembler {
     private var counter: UInt8?
     /// The bytes of the current PES packet; nil between packets, and after one was dropped.
     private var packet: [UInt8]?
     /// The consecutive tags that began with one PES packet.
     private var tags: [UInt8] = []
-    /// The length of those of them that are complete.
+    /// The total length of the complete ones among them.
     private var complete = 0
     private var time = MediaTime.zero
 
@@ -104,7 +104,7 @@ struct TimedTagAssembler {
             return
         }
         tags += body
-        // Passes over the tags that are complete.
+        // Skips the complete tags.
         while true {
             let rest = tags[complete...]
             if rest.isEmpty { return endTags(into: &events) }

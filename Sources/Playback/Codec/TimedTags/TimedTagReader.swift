@@ -10,7 +10,7 @@ struct TimedTagReader {
     private(set) var events: [EventMessage] = []
     /// The beginning of a transport packet.
     private var partial: [UInt8] = []
-    /// By PID: the association table, and the maps that it lists.
+    /// Sections by PID: the association table, and the program maps that it lists.
     private var tables: [UInt16: Table] = [0: Table()]
     private var streams: [UInt16: TimedTagAssembler] = [:]
 
@@ -22,32 +22,32 @@ struct TimedTagReader {
     }
 
     private static let packetSize = 188
-    private static let mostTables = 64
-    private static let mostStreams = 16
+    private static let maximumTables = 64
+    private static let maximumStreams = 16
     /// More events than this in a segment are implausible.
-    private static let mostEvents = 1000
+    private static let maximumEvents = 1000
 
     mutating func take(_ bytes: UnsafeRawBufferPointer) {
-        var place = 0
+        var index = 0
         if !partial.isEmpty {
-            place = min(Self.packetSize - partial.count, bytes.count)
-            partial += bytes[..<place]
+            index = min(Self.packetSize - partial.count, bytes.count)
+            partial += bytes[..<index]
             guard partial.count == Self.packetSize else { return }
             let packet = partial
             partial = []
             packet.withUnsafeBytes { read($0) }
         }
-        while place < bytes.count {
-            guard bytes[place] == 0x47 else {
-                place += 1
+        while index < bytes.count {
+            guard bytes[index] == 0x47 else {
+                index += 1
                 continue
             }
-            guard bytes.count - place >= Self.packetSize else {
-                partial = Array(bytes[place...])
+            guard bytes.count - index >= Self.packetSize else {
+                partial = Array(bytes[index...])
                 return
             }
-            read(UnsafeRawBufferPointer(rebasing: bytes[place..<place + Self.packetSize]))
-            place += Self.packetSize
+            read(UnsafeRawBufferPointer(rebasing: bytes[index..<index + Self.packetSize]))
+            index += Self.packetSize
         }
     }
 
@@ -63,12 +63,12 @@ struct TimedTagReader {
         return events
     }
 
-    private mutating func limit() { if events.count > Self.mostEvents { events.removeLast(events.count - Self.mostEvents) } }
+    private mutating func limit() { if events.count > Self.maximumEvents { events.removeLast(events.count - Self.maximumEvents) } }
 
     private mutating func read(_ packet: UnsafeRawBufferPointer) {
         let pid = UInt16(packet[1] & 0x1F) << 8 | UInt16(packet[2])
         let (isTable, isStream) = (tables[pid] != nil, streams[pid] != nil)
-        // Damaged and scrambled packets are passed over.
+        // Damaged and scrambled packets are skipped.
         guard isTable || isStream, packet[1] & 0x80 == 0, packet[3] & 0xC0 == 0, packet[3] & 0x10 != 0 else { return }
         var start = 4
         var isDiscontinuous = false
@@ -117,25 +117,25 @@ struct TimedTagReader {
     }
 
     private mutating func read(_ section: [UInt8], of pid: UInt16) {
-        // Only tables that are in force.
+        // Ignores tables that are not valid yet (current_next_indicator).
         guard section.count >= 12, section[1] & 0x80 != 0, section[5] & 1 != 0 else { return }
         let end = section.count - 4
         func number(_ place: Int, _ mask: UInt16) -> UInt16 { (UInt16(section[place]) << 8 | UInt16(section[place + 1])) & mask }
         switch (section[0], pid) {
         case (0, 0):
-            for place in stride(from: 8, through: end - 4, by: 4) where number(place, 0xFFFF) != 0 {
-                let map = number(place + 2, 0x1FFF)
-                if tables[map] == nil, tables.count < Self.mostTables { tables[map] = Table() }
+            for index in stride(from: 8, through: end - 4, by: 4) where number(index, 0xFFFF) != 0 {
+                let map = number(index + 2, 0x1FFF)
+                if tables[map] == nil, tables.count < Self.maximumTables { tables[map] = Table() }
             }
         case (2, 1...):
             guard end >= 12 else { return }
-            var place = 12 + Int(number(10, 0x0FFF))
-            while place + 5 <= end {
-                let stream = number(place + 1, 0x1FFF)
-                if section[place] == 0x15, tables[stream] == nil, streams[stream] == nil, streams.count < Self.mostStreams {
+            var index = 12 + Int(number(10, 0x0FFF))
+            while index + 5 <= end {
+                let stream = number(index + 1, 0x1FFF)
+                if section[index] == 0x15, tables[stream] == nil, streams[stream] == nil, streams.count < Self.maximumStreams {
                     streams[stream] = TimedTagAssembler()
                 }
-                place += 5 + Int(number(place + 3, 0x0FFF))
+                index += 5 + Int(number(index + 3, 0x0FFF))
             }
         default: break
         }

@@ -9,7 +9,7 @@ final class ClockController {
     /// Stops waiting for audio that never comes.
     private var timer: Task<Void, Never>?
     /// Seconds to wait for audio before the clock runs without it.
-    private static let longest = 0.5
+    private static let maximumWait = 0.5
 
     func stop() { timer?.cancel() }
 
@@ -21,7 +21,7 @@ final class ClockController {
         guard isHeld else { return }
         timer?.cancel()
         let id = item.id
-        timer = engine.after(Self.longest) { engine in
+        timer = engine.after(Self.maximumWait) { engine in
             if let current = engine.current, current.id == id { engine.timing.release(current, on: engine) }
         }
     }

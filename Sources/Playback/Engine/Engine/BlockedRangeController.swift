@@ -22,8 +22,8 @@ final class BlockedRangeController {
         guard item.hasPosition else { return }
         if item === engine.current, item.failure == nil, !item.hasEnded {
             if engine.trick.isActive { return engine.trick.passBlock(on: engine) }
-            let place = item.seek?.target ?? engine.position
-            if ranges.range(at: place) != nil { leave(item, at: place, on: engine) } else { engine.gaps.watch(on: engine) }
+            let position = item.seek?.target ?? engine.position
+            if ranges.range(at: position) != nil { leave(item, at: position, on: engine) } else { engine.gaps.watch(on: engine) }
         } else if item === engine.next {
             beginBehind(item, on: engine)
         }

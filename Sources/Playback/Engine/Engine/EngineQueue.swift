@@ -37,7 +37,7 @@ final class EngineQueue: SerialExecutor {
         posted.withLock { $0.append(work) }
     }
 
-    /// Runs the posted work now instead of at the end of the job. Not for code that a source called or may be in the middle of.
+    /// Runs the posted work now instead of at the end of the job. Must not be called while a call of a source may be in progress.
     func deliver() { while let work = posted.withLock({ $0.popFirst() }) { work() } }
 
     func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }

@@ -27,9 +27,9 @@ struct EventMemory {
         var hundredths: Int
     }
 
-    private var told: Set<Name> = []
+    private var reported: Set<Name> = []
     private var order: [Name] = []
-    private static let most = 4096
+    private static let maximumCount = 4096
 
     /// Remembers an event and returns whether it is new.
     mutating func take(_ event: TimedEvent) -> Bool {
@@ -37,9 +37,9 @@ struct EventMemory {
         let name = Name(
             scheme: message.scheme, value: message.value, id: message.id,
             hundredths: Int((min(max(event.time, -1e9), 1e9) * 100).rounded()))
-        guard told.insert(name).inserted else { return false }
+        guard reported.insert(name).inserted else { return false }
         order.append(name)
-        if order.count > Self.most { told.remove(order.removeFirst()) }
+        if order.count > Self.maximumCount { reported.remove(order.removeFirst()) }
         return true
     }
 }

@@ -116,7 +116,7 @@ extension InterstitialController {
         cut(item)
         item.goOnAir(offset: engine.clock.time - item.beginning, atOnce: true)
         if let error = item.failure { return assetFailed(item, error, on: engine) }
-        tellAsset(on: engine)
+        reportAsset(on: engine)
         prepareAsset(on: engine)
         engine.ticker.start(on: engine)
         engine.endedOrReady(item)
@@ -131,7 +131,7 @@ extension InterstitialController {
     }
 
     /// - Parameter error: why the asset does not play, or not to its end.
-    private func tellAsset(failedBy error: StreamingError? = nil, on engine: isolated PlaybackEngine) {
+    private func reportAsset(failedBy error: StreamingError? = nil, on engine: isolated PlaybackEngine) {
         guard let event = interruption?.load?.event, let asset = interruption?.asset, let primary = engine.lineup.primary else { return }
         let fact = error.map { InterstitialFact.assetFailed(event, asset, $0) } ?? .asset(event, asset)
         engine.tell.yield(.interstitial(primary.id, fact))
@@ -152,7 +152,7 @@ extension InterstitialController {
         self.interruption?.beginAsset(interruption.index + 1, from: 0)
         cut(following)
         if !following.isOnAir { engine.lineUp(following, behind: item) }
-        if following.failure == nil { tellAsset(on: engine) }
+        if following.failure == nil { reportAsset(on: engine) }
         engine.advance(from: item, to: following)
         if engine.current === following, engine.next == nil { prepareAsset(on: engine) }
     }
@@ -162,7 +162,7 @@ extension InterstitialController {
         item.fail(error)
         guard let primary = engine.lineup.primary, item === engine.current, let interruption else { return }
         engine.tell.yield(.warning(primary.id, error))
-        tellAsset(failedBy: error, on: engine)
+        reportAsset(failedBy: error, on: engine)
         if item.hasBeenReady {
             self.interruption?.played(engine.playhead - item.beginning)
         } else if !interruption.hasPlayed {

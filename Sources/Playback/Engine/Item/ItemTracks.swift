@@ -74,7 +74,8 @@ struct ItemTracks: Sendable {
         }
     }
 
-    /// Takes a sample of a container that interleaves its tracks: when one track is far ahead, the other has nothing before it.
+    /// Takes a sample of a container that interleaves its tracks: when one track is far ahead, the other has no more samples up to nearly
+    /// there.
     /// - Parameter kinds: the kinds of tracks in the container.
     func appendInterleaved(_ entry: SampleQueue.Entry, among kinds: Set<TrackKind>) {
         append(entry)

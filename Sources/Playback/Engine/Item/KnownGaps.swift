@@ -7,7 +7,7 @@ import WindowboxStreaming
 struct KnownGaps {
     /// In order, without overlap.
     private(set) var ranges: [TimeRange] = []
-    private static let most = 256
+    private static let maximumCount = 256
 
     /// A gap in audio alone is played as silence, and one in text needs nothing, so only the main content type's gaps are skipped.
     mutating func add(_ contentType: ContentType, _ range: TimeRange) {
@@ -19,7 +19,7 @@ struct KnownGaps {
             return true
         }
         ranges.insert(range, at: ranges.firstIndex { $0.start > range.start } ?? ranges.count)
-        if ranges.count > Self.most { ranges.removeFirst() }
+        if ranges.count > Self.maximumCount { ranges.removeFirst() }
     }
 
     /// Forgets the gaps from a time on, because loading starts again from there and may find something this time.

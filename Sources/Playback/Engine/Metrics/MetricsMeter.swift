@@ -53,16 +53,16 @@ struct MetricsMeter {
 
     mutating func presents(_ presentation: Presentation) {
         variants = presentation.variants
-        tellRates()
+        reportRates()
     }
 
     mutating func changed(variant: Int) {
         if let known = self.variant, known != variant { metrics.bitrateSwitches += 1 }
         self.variant = variant
-        tellRates()
+        reportRates()
     }
 
-    private mutating func tellRates() {
+    private mutating func reportRates() {
         guard let variant, variants.indices.contains(variant) else { return }
         metrics.indicatedBitrate = variants[variant].bandwidth > 0 ? variants[variant].bandwidth : nil
         metrics.indicatedAverageBitrate = variants[variant].averageBandwidth

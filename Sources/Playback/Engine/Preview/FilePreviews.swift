@@ -95,8 +95,8 @@ final class FilePreviews: Sendable {
         while let sample = try demuxer.next() {
             guard sample.format === track, sample.isKey else { continue }
             guard sample.protection == nil else { return nil }
-            let place = demuxer.place(of: sample)
-            guard let picture = try KeyframeReader.decode(sample, at: place, deinterlacing: command.deinterlacing) else { continue }
+            let time = demuxer.place(of: sample)
+            guard let picture = try KeyframeReader.decode(sample, at: time, deinterlacing: command.deinterlacing) else { continue }
             return Preview(
                 picture: try picture.narrowed(to: command.width),
                 span: TimeRange(start: min(picture.time, command.time), end: max(picture.time, command.time)))

@@ -48,9 +48,9 @@ public struct MediaProcessing: Hashable, Sendable {
             }
         guard let chosen else { return 1 }
         let wanted = pow(10, (chosen.decibels + preamp) / 20)
-        return Float(chosen.peak.map { min(wanted, max(1 / $0, Self.leastPeakGain)) } ?? wanted)
+        return Float(chosen.peak.map { min(wanted, max(1 / $0, Self.minimumPeakGain)) } ?? wanted)
     }
 
     /// Keeps an implausible peak tag from silencing the media.
-    private static let leastPeakGain = 0.01
+    private static let minimumPeakGain = 0.01
 }

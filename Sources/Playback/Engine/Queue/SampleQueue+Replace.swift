@@ -45,15 +45,15 @@ extension SampleQueue {
 
     private func start(of copy: [Entry], in range: Range<Int>, _ slack: Double) -> (place: Int, first: Int)? {
         var first = 0
-        for place in range where entries[place].sample.isKey {
-            let time = entries[place].time
+        for index in range where entries[index].sample.isKey {
+            let time = entries[index].time
             while first < copy.count, !copy[first].sample.isKey || copy[first].time < time - slack { first += 1 }
             guard first < copy.count else { return nil }
             guard (copy[first].time - time).magnitude <= slack else { continue }
-            if Self.isCut(entries[max(place - 32, 0)..<range.upperBound], at: place, time - slack),
+            if Self.isCut(entries[max(index - 32, 0)..<range.upperBound], at: index, time - slack),
                 Self.isCut(copy[max(first - 32, 0)...], at: first, time - slack)
             {
-                return (place, first)
+                return (index, first)
             }
         }
         return nil

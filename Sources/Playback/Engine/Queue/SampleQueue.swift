@@ -68,7 +68,7 @@ struct SampleQueue {
     /// Only the last appended sample is left for the decoder.
     var isLastUntaken: Bool { taken == entries.count - 1 }
     var first: Double? { entries.first?.time }
-    /// Whether fewer than 32 samples come after a position, and yet reach up to a time, because each lasts long.
+    /// Whether the fewer than 32 samples after a position last up to a time, because each is long.
     func areFew(from position: Double, until time: Double) -> Bool {
         (entries.count < 32 || entries[entries.count - 32].time < position) && end ?? -.infinity >= time
     }
@@ -103,7 +103,7 @@ struct SampleQueue {
         if let time = leaving {
             leaving = nil
             let from = max(time, entry.time - entry.duration / 2)
-            if let place = entries.indices.first(where: { entries[$0].time >= from }) { remove(from: place) }
+            if let index = entries.indices.first(where: { entries[$0].time >= from }) { remove(from: index) }
         }
         if let segment {
             if let open, open.name == segment {
@@ -137,12 +137,12 @@ struct SampleQueue {
     /// decoder goes back to the last key sample that both have.
     private mutating func isHere(_ entry: Entry, in open: Open) -> Bool {
         guard let first = entries.indices.contains(open.start) ? entries[open.start].number : nil else { return true }
-        let place = open.start + entry.number - first
-        guard entries.indices.contains(place) else { return true }
-        if entries[place].isSame(as: entry) { return true }
-        let wasTaken = taken > place
-        remove(from: place)
-        if wasTaken, let key = (open.start..<place).last(where: { entries[$0].sample.isKey }) {
+        let index = open.start + entry.number - first
+        guard entries.indices.contains(index) else { return true }
+        if entries[index].isSame(as: entry) { return true }
+        let wasTaken = taken > index
+        remove(from: index)
+        if wasTaken, let key = (open.start..<index).last(where: { entries[$0].sample.isKey }) {
             taken = key
             entries[key].replacesFrom = entries[key].time
             replacesFrom = nil
@@ -152,9 +152,9 @@ struct SampleQueue {
 
     private mutating func giveWay(_ open: Open, to entry: Entry) {
         let from = max(open.start, 0)
-        guard from < entries.count, let place = (from..<entries.count).first(where: { entries[$0].time >= entry.time - entry.duration / 2 })
+        guard from < entries.count, let index = (from..<entries.count).first(where: { entries[$0].time >= entry.time - entry.duration / 2 })
         else { return }
-        remove(from: place)
+        remove(from: index)
     }
 
     private mutating func remove(from place: Int) {
@@ -202,7 +202,7 @@ struct SampleQueue {
     /// Moves the decoder to the last key sample at or before `time`.
     /// - Returns: false when the run does not contain the time. The run is dropped then.
     mutating func seek(to time: Double) -> Bool {
-        if let leaving, let place = entries.indices.first(where: { entries[$0].time >= leaving }) { remove(from: place) }
+        if let leaving, let index = entries.indices.first(where: { entries[$0].time >= leaving }) { remove(from: index) }
         leaving = nil
         if holds(time) {
             if let index = entries.lastIndex(where: { $0.sample.isKey && $0.time <= time + 0.001 }) {
@@ -245,17 +245,17 @@ struct SampleQueue {
     /// Drops samples from the first key sample at or after `time`, so that others can follow.
     mutating func discard(from time: Double) {
         if let passed, passed > time { self.passed = time }
-        guard let place = entries.indices.first(where: { entries[$0].sample.isKey && entries[$0].time >= time - 0.001 }) else { return }
-        if let open { if place <= open.start { self.open = nil } else { self.open!.count = min(open.count, entries[place].number) } }
-        remove(from: place)
+        guard let index = entries.indices.first(where: { entries[$0].sample.isKey && entries[$0].time >= time - 0.001 }) else { return }
+        if let open { if index <= open.start { self.open = nil } else { self.open!.count = min(open.count, entries[index].number) } }
+        remove(from: index)
     }
 
     /// Another rendition takes over from a time on. Samples from there are played until the first of its samples arrives.
     mutating func giveWay(from time: Double) {
         isComplete = false
         passed = nil
-        guard let place = entries.indices.first(where: { entries[$0].time >= time - 0.001 }) else { return open = nil }
-        leaving = entries[place].time
+        guard let index = entries.indices.first(where: { entries[$0].time >= time - 0.001 }) else { return open = nil }
+        leaving = entries[index].time
         open = nil
     }
 

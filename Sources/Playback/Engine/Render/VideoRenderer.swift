@@ -80,7 +80,7 @@ final class VideoRenderer: Sendable {
         var shownGeneration = -1
         var endedGeneration = -1
         var starvedGeneration = -1
-        // The end of the last frame when decoding was late, for the last time.
+        // The end of the last frame when decoding was last late.
         var lateAt = -Double.infinity
         var isHurrying = false
         var lastTime = 0.0
@@ -111,9 +111,9 @@ final class VideoRenderer: Sendable {
             case .starved(let generation):
                 // The clock may have stopped during the wait. Then nothing is late.
                 guard clock.deadline(of: lastEnd) != nil else { continue }
-                // It may have become known during the wait that no frame is due before later.
+                // The wait may have revealed that no frame is due until later.
                 if let passed = track.state.read({ $0.samples.passed }), passed > known { continue }
-                // A machine that is too slow gets no faster by waiting. Once is no proof.
+                // On a machine that is too slow, waiting doesn't help, so skip frames. One late frame is no proof.
                 if !isHurrying, lastEnd - lateAt < 5, hurry(generation) {
                     isHurrying = true
                     continue
@@ -187,7 +187,7 @@ final class VideoRenderer: Sendable {
         return lateness < 0.05 || !dropIfLate(picture, generation, lateness: lateness)
     }
 
-    /// There is something to decode.
+    /// Whether there is something to decode.
     private var hasSamples: Bool { track.state.read { !$0.samples.isExhausted && $0.isCovered } }
 
     /// Makes the decoder skip what would come too late, if it has samples.
@@ -223,7 +223,7 @@ final class VideoRenderer: Sendable {
             state.pictures.removeFirst()
             state.samples.trim(before: picture.time)
             isTaken = true
-            // Wakes the decoder only then.
+            // The decoder is woken only then.
             return state.pictures.count < VideoTrack.marks(for: picture).low
         }
         return isTaken

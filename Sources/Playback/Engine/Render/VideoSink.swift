@@ -21,9 +21,9 @@ final class VideoSink: Sendable {
 
     func show(_ picture: VideoFrame, from renderer: VideoRenderer) {
         state.withLock { state in
-            guard let place = state.owners.firstIndex(of: ObjectIdentifier(renderer)) else { return }
+            guard let index = state.owners.firstIndex(of: ObjectIdentifier(renderer)) else { return }
             // Once an item is visible, a late frame of the previous one would go back in time.
-            state.owners.removeFirst(place)
+            state.owners.removeFirst(index)
             state.presented += 1
             state.last = picture
             for output in state.outputs { output.show(picture) }

@@ -94,7 +94,7 @@ struct BlockCache {
         return end
     }
 
-    /// The next byte after `offset` that is held. `offset` itself is not held.
+    /// The offset of the next held byte after `offset`, which itself isn't held.
     func next(after offset: Int) -> Int? {
         blocks.values.lazy.map(\.range.lowerBound).filter { $0 > offset }.min()
     }

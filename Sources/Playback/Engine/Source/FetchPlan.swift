@@ -47,7 +47,7 @@ struct FetchPlan {
     /// Bytes held during long sequential reads, and otherwise.
     private static let heldWhileSequential = 6 << 20
     static let heldAtMost = 16 << 20
-    private static let mostTransfers = 3
+    private static let maximumTransfers = 3
 
     let length: Int?
     /// Requests cost almost nothing, so bytes already held are never requested again, however few they are.
@@ -195,7 +195,7 @@ struct FetchPlan {
     private mutating func open(at offset: Int) -> [Action] {
         var actions: [Action] = []
         // Failed transfers are kept too, because the reader may still reach their offset.
-        while transfers.count >= Self.mostTransfers, let index = transfers.indices.min(by: { transfers[$0].used < transfers[$1].used }) {
+        while transfers.count >= Self.maximumTransfers, let index = transfers.indices.min(by: { transfers[$0].used < transfers[$1].used }) {
             actions.append(.cancel(transfers.remove(at: index).id))
         }
         var end = length ?? .max
@@ -214,7 +214,7 @@ struct FetchPlan {
         return number
     }
 
-    /// Whether so much is held from an offset on, or more is on its way there, that a new request after it is better than loading it again.
+    /// Whether so much is held or on its way from an offset on that a new request behind it is better than loading it again.
     private func shouldStop(at offset: Int) -> Bool {
         let least = isLocal ? 1 : 512 << 10
         let end = held.end(ofRunFrom: offset, bound: offset + least)

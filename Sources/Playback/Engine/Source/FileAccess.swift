@@ -3,7 +3,7 @@
 import WindowboxCodec
 import WindowboxTransport
 
-/// How the readers of one file get at it, and what they have found out about its timestamps.
+/// How the readers of a file access it, and what they have learned about its timestamps.
 struct FileAccess {
     let request: TransportRequest
     let transport: any Transport

@@ -215,15 +215,15 @@ final class FileReading {
         }
     }
 
-    /// Whether reading goes on although enough is queued: a slide may last longer than that, and while the decoder waits for the next one,
-    /// so does a player that shows each frame as soon as it is decoded.
+    /// Whether reading continues although enough is queued. A slide may last longer than that. While the decoder waits for the next one, a
+    /// player that shows each frame as soon as it is decoded waits, too.
     private func needsFrames(until end: Double, at position: Double) -> Bool {
-        guard played.kinds.contains(.video), played.kinds == [.video] || end - position < Self.mostSound else { return false }
+        guard played.kinds.contains(.video), played.kinds == [.video] || end - position < Self.maximumSound else { return false }
         return tracks.video.state.read { $0.isHungry && $0.samples.areFew(from: position, until: position + ahead) }
     }
 
     /// Seconds of audio to read ahead on the way to the next slide.
-    private static let mostSound = 60.0
+    private static let maximumSound = 60.0
 
     private func waitForRoom() {
         while true {

@@ -3,15 +3,15 @@
 import WindowboxCodec
 
 /// Reads a local file that consists of several recordings to its end once its first frame is shown, so that its duration and all seeks are
-/// right. Other files are opened once more and left alone.
+/// right. Any other file is opened once more, and not read.
 ///
-/// Over a network, this would load the whole file, so that such a file is only read up to where a seek leads.
+/// Over a network, this would load the whole file, so such a file is only read up to the target of a seek.
 struct FileScout {
     /// The file's clock may jump.
     var isWanted = false
     private var input: TransportInput?
 
-    /// Begins if it hasn't begun yet, on a separate thread. The file's readers find the results in what they share.
+    /// Starts on a separate thread, unless it has started before. The file's readers find the results in the map that they share.
     /// - Parameter report: called with the file's duration in seconds.
     mutating func start(_ access: FileAccess, length: Int?, report: @escaping @Sendable (Double) -> Void) {
         guard isWanted, let length else { return }
@@ -20,7 +20,7 @@ struct FileScout {
         self.input = input
         WorkerThread.start {
             defer { input.close() }
-            // An unreadable file also fails where it is played.
+            // Playback reports an unreadable file.
             guard let demuxer = try? Demuxer(file: input, map: timestamps), (try? demuxer.survey()) == true else { return }
             if let duration = demuxer.duration { report(duration) }
         }

@@ -21,7 +21,7 @@ struct SampleDecryptionStage {
     }
 
     /// Limits the tables in streams that change keys for days.
-    private static let mostKeys = 256
+    private static let maximumKeys = 256
 
     private var proven: Set<Proof> = []
     /// By track, because several audio tracks may be decrypted side by side.
@@ -81,7 +81,7 @@ struct SampleDecryptionStage {
         switch trial.decoding.take(clear) {
         case nil: return ready
         case .sound:
-            if proven.count >= Self.mostKeys { proven.removeAll() }
+            if proven.count >= Self.maximumKeys { proven.removeAll() }
             proven.insert(proof)
             trials[track] = nil
             return ready + trial.held
@@ -107,7 +107,7 @@ struct SampleDecryptionStage {
             if let known { return known }
             return try Self.unwrapped(keys.key)
         }
-        if found.count >= Self.mostKeys { found.removeAll() }
+        if found.count >= Self.maximumKeys { found.removeAll() }
         do throws(TransportError) {
             // The manifest names the same key, which is already loaded.
             let key: [UInt8]
@@ -138,7 +138,7 @@ struct SampleDecryptionStage {
         if let known = decryptors[key] { return known }
         do throws(TransportError) {
             let decryptor = try SampleDecryptor(keys.encryption, key: key)
-            if decryptors.count >= Self.mostKeys { decryptors.removeAll() }
+            if decryptors.count >= Self.maximumKeys { decryptors.removeAll() }
             decryptors[key] = decryptor
             return decryptor
         } catch { throw CodecError(.locked, error.description) }

@@ -11,7 +11,7 @@ struct VariantSpans {
     }
 
     private var changes: [Change] = []
-    private static let most = 64
+    private static let maximumCount = 64
 
     /// Records a segment.
     /// - Parameter replaces: it replaces a segment that has successors. Otherwise it is the last one for now.
@@ -23,7 +23,7 @@ struct VariantSpans {
         var made: [Change] = []
         if stream != before { made.append(Change(start: range.start, stream: stream)) }
         if let behind, behind != stream { made.append(Change(start: range.end, stream: behind)) }
-        changes = (changes + made).sorted { $0.start < $1.start }.suffix(Self.most)
+        changes = (changes + made).sorted { $0.start < $1.start }.suffix(Self.maximumCount)
         return made
     }
 }

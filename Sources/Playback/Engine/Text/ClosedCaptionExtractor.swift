@@ -59,8 +59,8 @@ final class ClosedCaptionExtractor: Sendable {
 
     /// Seconds. Frames further apart in decode order don't continue each other.
     private static let longestStep = 2.0
-    /// An ad break has fewer ads.
-    private static let mostEnds = 32
+    /// More ads than a break has.
+    private static let maximumEnds = 32
 
     init(tell: @escaping @Sendable (EmbeddedCaptions) -> Void) { self.tell = tell }
 
@@ -81,7 +81,7 @@ final class ClosedCaptionExtractor: Sendable {
                 if !isCut { hand(on: waiting, &state) }
                 state.startsAnew = true
                 state.origin = state.ends.origin(of: entry, behind: isCut ? nil : state.end)
-                if let end = state.end, !isCut { state.ends = (state.ends + [end]).suffix(Self.mostEnds) }
+                if let end = state.end, !isCut { state.ends = (state.ends + [end]).suffix(Self.maximumEnds) }
                 state.end = nil
             }
             let own = entry.sample.presentation.seconds

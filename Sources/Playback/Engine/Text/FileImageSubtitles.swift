@@ -20,11 +20,11 @@ struct FileImageSubtitles {
     private var chosen: Int?
     private var decoder: PictureSubtitleDecoder
 
-    /// Seconds held behind the position. What is shown has mostly begun since, including everything it builds on.
+    /// Seconds held behind the position. Most visible subtitles began within that time, as did everything they depend on.
     private static let retention = 60.0
     /// More than half an hour of a disc's subtitles.
-    private static let mostBytes = 32 << 20
-    private static let mostSamples = 20_000
+    private static let maximumBytes = 32 << 20
+    private static let maximumSamples = 20_000
 
     /// - Parameter video: the coded size of the video.
     init(_ tracks: [TextTrack] = [], video: PixelSize? = nil) {
@@ -40,7 +40,9 @@ struct FileImageSubtitles {
         guard has(sample.track) else { return [] }
         held[sample.track, default: []].append(Held(sample: sample, time: time))
         bytes += sample.size
-        while bytes > Self.mostBytes || held[sample.track]!.count > Self.mostSamples { dropOldest(of: largest(besides: sample.track)) }
+        while bytes > Self.maximumBytes || held[sample.track]!.count > Self.maximumSamples {
+            dropOldest(of: largest(besides: sample.track))
+        }
         return sample.track == chosen ? decode(sample, at: time) : []
     }
 
@@ -76,7 +78,7 @@ struct FileImageSubtitles {
     }
 
     private func largest(besides track: Int) -> Int {
-        if held[track]!.count > Self.mostSamples { return track }
+        if held[track]!.count > Self.maximumSamples { return track }
         return held.max { $0.value.reduce(0) { $0 + $1.sample.size } < $1.value.reduce(0) { $0 + $1.sample.size } }?.key ?? track
     }
 

@@ -29,7 +29,7 @@ struct FileText {
     private(set) var chosen: Int?
 
     /// About ten times the subtitles of a feature film.
-    private static let mostBytes = 16 << 20
+    private static let maximumBytes = 16 << 20
 
     init(_ tracks: [TextTrack] = [], offset: Double = 0) {
         self.tracks = tracks.filter { $0.coding != .closedCaptions }
@@ -61,7 +61,7 @@ struct FileText {
         var facts: [TextFact] = []
         if var last = waiting.removeValue(forKey: sample.track), last.range.start < sample.range.start {
             // After a jump, the next one may be far away.
-            last.range.end = min(sample.range.start, last.range.start + Self.longest)
+            last.range.end = min(sample.range.start, last.range.start + Self.maximumDuration)
             facts = keep(last)
         }
         guard sample.range.duration <= 0 else { return facts + keep(sample) }
@@ -80,11 +80,11 @@ struct FileText {
     }
 
     /// The longest duration in seconds of a sample that declares none.
-    private static let longest = 10.0
+    private static let maximumDuration = 10.0
 
     private mutating func keep(_ sample: Sample) -> [TextFact] {
         guard let index = tracks.firstIndex(where: { $0.track == sample.track }), !sample.bytes.isEmpty,
-            bytes + sample.bytes.count <= Self.mostBytes
+            bytes + sample.bytes.count <= Self.maximumBytes
         else { return [] }
         let track = tracks[index]
         let resource = TextResource(

@@ -6,7 +6,7 @@ struct ImageSubtitleTimes {
     /// In order.
     private var starts: [Double] = []
 
-    private static let most = 20_000
+    private static let maximumCount = 20_000
     /// Times from different sources are rounded differently.
     private static let slack = 0.001
     /// Seconds for which a set without a successor is shown. Longer than any media.
@@ -15,11 +15,11 @@ struct ImageSubtitleTimes {
     /// - Returns: when the set ends; nil when it is never visible.
     mutating func end(of set: ImageSubtitleSet) -> Double? {
         guard set.start.isFinite else { return nil }
-        let place = starts.firstIndex { $0 > set.start + Self.slack } ?? starts.count
-        let next = place < starts.count ? starts[place] : nil
-        if place == 0 || starts[place - 1] < set.start - Self.slack {
-            starts.insert(set.start, at: place)
-            if starts.count > Self.most { starts.removeFirst() }
+        let index = starts.firstIndex { $0 > set.start + Self.slack } ?? starts.count
+        let next = index < starts.count ? starts[index] : nil
+        if index == 0 || starts[index - 1] < set.start - Self.slack {
+            starts.insert(set.start, at: index)
+            if starts.count > Self.maximumCount { starts.removeFirst() }
         }
         let end = min(set.end ?? .infinity, next ?? .infinity, set.start + Self.longest)
         return end > set.start ? end : nil

@@ -21,21 +21,21 @@ struct SegmentImageSubtitles {
 
     private var held: [Int: Deque<Entry>] = [:]
     private var bytes = 0
-    /// Where segments of another clock begin. Nothing of before is shown there.
+    /// Where segments of another clock begin. Earlier subtitles end there.
     private var boundaries: [(clock: Int, time: Double)] = []
     private var chosen: Int?
     private var decoder = PictureSubtitleDecoder()
     private var decoderClock: Int?
 
-    /// Seconds held behind the position. What is shown has mostly begun since, including everything it builds on.
+    /// Seconds held behind the position. Most visible subtitles began within that time, as did everything they depend on.
     private static let retention = 60.0
-    private static let mostBytes = 32 << 20
-    private static let mostSamples = 20_000
+    private static let maximumBytes = 32 << 20
+    private static let maximumSamples = 20_000
     /// Seconds by which playlists and timestamps disagree.
     private static let slack = 0.05
 
     /// A segment of a clock begins.
-    /// - Returns: where the subtitles of before end, in seconds; nil if they go on.
+    /// - Returns: where earlier subtitles end, in seconds; nil if they continue.
     mutating func begin(clock: Int, at time: Double) -> Double? {
         guard boundaries.last?.clock != clock else { return nil }
         boundaries.append((clock, time))
@@ -52,8 +52,8 @@ struct SegmentImageSubtitles {
         guard !holds(entry) else { return [] }
         held[entry.track, default: []].append(entry)
         bytes += entry.sample.size
-        if held[entry.track]!.count > Self.mostSamples { dropFirst(of: entry.track) }
-        while bytes > Self.mostBytes, let oldest = held.min(by: { $0.value[0].time < $1.value[0].time })?.key { dropFirst(of: oldest) }
+        if held[entry.track]!.count > Self.maximumSamples { dropFirst(of: entry.track) }
+        while bytes > Self.maximumBytes, let oldest = held.min(by: { $0.value[0].time < $1.value[0].time })?.key { dropFirst(of: oldest) }
         return entry.track == chosen ? decode(entry) : []
     }
 
@@ -138,8 +138,8 @@ struct SegmentImageSubtitles {
 
     /// Where the segments of a clock end, as far as is known.
     private func end(of clock: Int) -> Double {
-        guard let place = boundaries.lastIndex(where: { $0.clock == clock }), place + 1 < boundaries.count else { return .infinity }
-        return boundaries[place + 1].time - Self.slack
+        guard let index = boundaries.lastIndex(where: { $0.clock == clock }), index + 1 < boundaries.count else { return .infinity }
+        return boundaries[index + 1].time - Self.slack
     }
 
     private mutating func dropFirst(of track: Int) {

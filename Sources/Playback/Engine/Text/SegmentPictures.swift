@@ -92,7 +92,7 @@ final class SegmentPictures: Sendable {
 
     private func choose(_ track: Int?, in state: inout State) {
         guard track != state.chosen else { return }
-        // The session takes back the text of a rendition itself.
+        // The session withdraws the text of a rendition itself.
         if state.chosen != nil { facts(.text(.discarded(from: -.infinity))) }
         state.chosen = track
         state.generation += 1
@@ -247,7 +247,7 @@ final class SegmentPictures: Sendable {
         }
     }
 
-    /// Takes back what segments of another clock showed from a time on.
+    /// Withdraws what segments of another clock showed from a time on.
     private func forget(from time: Double, _ generation: Int) {
         state.change { state in
             guard generation == state.generation, !state.isStopped, state.chosen != nil else { return }

@@ -14,7 +14,7 @@ struct SegmentSubtitleTracks: Sendable {
     private var indices: [Int: Int] = [:]
 
     /// More than in any broadcast. Streams that change their tracks all the time must not fill the memory.
-    private static let most = 64
+    private static let maximumCount = 64
 
     mutating func beginSegment() { indices = [:] }
 
@@ -34,7 +34,7 @@ struct SegmentSubtitleTracks: Sendable {
                 if let index = free.first(where: { rule(offered[$0], track) }) { indices[track.track] = index }
             }
         }
-        for track in tracks where indices[track.track] == nil && offered.count < Self.most {
+        for track in tracks where indices[track.track] == nil && offered.count < Self.maximumCount {
             indices[track.track] = offered.count
             offered.append(track)
         }

@@ -25,7 +25,7 @@ struct SubtitleLookBack {
     func start(report: @escaping @Sendable (ImageSubtitleSet) -> Void) {
         WorkerThread.start {
             defer { input.close() }
-            // An unreadable file also fails where it is played.
+            // Playback reports an unreadable file.
             if let found = try? find() { report(found) }
         }
     }

@@ -90,9 +90,9 @@ enum TextSegment: Sendable {
     private static func webVTTHeader(in section: [UInt8]) -> [UInt8] {
         let name = Array("vttC".utf8)
         guard section.count > 8 else { return [] }
-        for place in 4..<(section.count - 3) where section[place..<place + 4].elementsEqual(name) {
-            let size = section[(place - 4)..<place].reduce(0) { $0 << 8 | Int($1) }
-            if size >= 8, place - 4 + size <= section.count { return Array(section[(place + 4)..<(place - 4 + size)]) }
+        for index in 4..<(section.count - 3) where section[index..<index + 4].elementsEqual(name) {
+            let size = section[(index - 4)..<index].reduce(0) { $0 << 8 | Int($1) }
+            if size >= 8, index - 4 + size <= section.count { return Array(section[(index + 4)..<(index - 4 + size)]) }
         }
         return []
     }

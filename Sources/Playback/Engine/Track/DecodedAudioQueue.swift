@@ -80,11 +80,11 @@ extension AudioBlock {
         let frames = (time - self.time) * Double(format.sampleRate)
         guard frames < Double(frameCount) else { return (self, AudioBlock(time: end, format: format, samples: [])) }
         let count = max(Int(frames.rounded()), 0)
-        let place = count * format.channels
+        let index = count * format.channels
         let rest = self.time + Double(count) / Double(format.sampleRate)
         return (
-            AudioBlock(time: self.time, format: format, samples: Array(samples[..<place])),
-            AudioBlock(time: rest, format: format, samples: Array(samples[place...]))
+            AudioBlock(time: self.time, format: format, samples: Array(samples[..<index])),
+            AudioBlock(time: rest, format: format, samples: Array(samples[index...]))
         )
     }
 

@@ -45,14 +45,14 @@ final class VideoTrack: Sendable {
     static func marks(for picture: VideoFrame?) -> (low: Int, high: Int) {
         guard let picture else { return (2, 4) }
         let lasting = (reserve / length(picture.duration)).rounded(.up)
-        let high = max(4, min(Int(min(lasting, 16)), room / max(picture.byteCount, 1)))
+        let high = max(4, min(Int(min(lasting, 16)), maximumBytes / max(picture.byteCount, 1)))
         return (high / 2, high)
     }
 
-    /// Seconds of decoded frames, if there is room.
+    /// Seconds of decoded frames, if memory allows.
     private static let reserve = 0.12
     /// The most bytes of more than four decoded frames.
-    private static let room = 64 << 20
+    private static let maximumBytes = 64 << 20
 
     let state: Monitor<State>
     private let facts: @Sendable (TrackFact) -> Void

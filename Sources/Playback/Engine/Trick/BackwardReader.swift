@@ -19,23 +19,23 @@ final class BackwardReader: Sendable {
     private let input: TransportInput
     private let timestamps: JoinedFileMap
     private let options: VideoDecoder.Options
-    private let room: Int
+    private let maximumBytes: Int
     private let report: @Sendable (VideoFrame) -> Void
 
     /// - Parameters:
     ///   - position: seconds on the file's timeline. Frames before it are shown.
     ///   - rate: media seconds per second, negative.
-    ///   - room: the maximum number of bytes for a stretch of decoded frames. Two stretches are held at a time.
+    ///   - maximumBytes: the maximum number of bytes for a stretch of decoded frames. Two stretches are held at a time.
     ///   - report: receives each frame once, from the last to the first.
     init(
         _ input: TransportInput, _ timestamps: JoinedFileMap = JoinedFileMap(), from position: Double, rate: Double,
-        options: VideoDecoder.Options, room: Int = 48 << 20, report: @escaping @Sendable (VideoFrame) -> Void
+        options: VideoDecoder.Options, maximumBytes: Int = 48 << 20, report: @escaping @Sendable (VideoFrame) -> Void
     ) {
         commands = Monitor(Commands(walk: BackwardPlan(from: position, rate: rate, at: MonotonicClock.now)))
         self.input = input
         self.timestamps = timestamps
         self.options = options
-        self.room = room
+        self.maximumBytes = maximumBytes
         self.report = report
         WorkerThread.start { [self] in run() }
     }
@@ -93,7 +93,7 @@ final class BackwardReader: Sendable {
         _ demuxer: Demuxer, _ track: TrackFormat, before end: Double, handingOn backlog: inout FrameBacklog
     ) throws(CodecError) -> [VideoFrame] {
         let decoder = VideoDecoder(options: options)
-        var pictures = LastPictures(before: end, room: room)
+        var pictures = LastPictures(before: end, maximumBytes: maximumBytes)
         try demuxer.seek(to: max(end - 0.002, 0))
         var behind = 0
         var hasBegun = false
@@ -151,18 +151,18 @@ private struct LastPictures {
     private(set) var most = LastPictures.atMost
     private static let atMost = 48
     private let end: Double
-    private let room: Int
+    private let maximumBytes: Int
 
-    init(before end: Double, room: Int) {
+    init(before end: Double, maximumBytes: Int) {
         self.end = end
-        self.room = room
+        self.maximumBytes = maximumBytes
     }
 
     /// False for frames too far before the end to be among the last.
     func mayKeep(_ time: Double, _ duration: Double) -> Bool { duration <= 0 || time > end - Double(most + 1) * duration }
 
     mutating func take(_ picture: VideoFrame) {
-        most = min(max(room / max(picture.byteCount, 1), 4), Self.atMost)
+        most = min(max(maximumBytes / max(picture.byteCount, 1), 4), Self.atMost)
         guard picture.time < end - 0.001, mayKeep(picture.time, picture.duration) else { return }
         list.append(picture)
         if list.count > most { list.removeFirst() }

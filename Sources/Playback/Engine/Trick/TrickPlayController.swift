@@ -119,10 +119,10 @@ final class TrickPlayController {
     }
 
     private func isInterrupted(on engine: isolated PlaybackEngine) -> Bool {
-        guard let rate = screen?.rate, rate > 0, let item = engine.current, let place = item.scheduler.due(by: engine.playhead),
-            let turn = item.change({ $0.arrive(at: place) })
+        guard let rate = screen?.rate, rate > 0, let item = engine.current, let position = item.scheduler.due(by: engine.playhead),
+            let turn = item.change({ $0.arrive(at: position) })
         else { return false }
-        engine.interstitials.interrupt(item, by: turn, at: place, on: engine)
+        engine.interstitials.interrupt(item, by: turn, at: position, on: engine)
         return true
     }
 

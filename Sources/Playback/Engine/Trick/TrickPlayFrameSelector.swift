@@ -17,8 +17,8 @@ struct TrickPlayFrameSelector {
     mutating func take(_ picture: VideoFrame) {
         // A frame that arrives after its successor was shown would jump back.
         if let shown, !isBefore(shown, picture.time) { return }
-        let place = pictures.firstIndex { isBefore(picture.time, $0.time) } ?? pictures.count
-        pictures.insert(picture, at: place)
+        let index = pictures.firstIndex { isBefore(picture.time, $0.time) } ?? pictures.count
+        pictures.insert(picture, at: index)
         if pictures.count > 16 { pictures.removeFirst() }
     }
 

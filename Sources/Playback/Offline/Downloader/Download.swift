@@ -11,7 +11,7 @@ import WindowboxTransport
     public nonisolated let id: String
     public nonisolated let address: String
     public nonisolated let preference: DownloadPreference
-    /// As passed at first, also after a restart.
+    /// The metadata given when the download was created. A restart keeps it.
     public nonisolated let metadata: PlayerMetadata
 
     public internal(set) var status: DownloadStatus

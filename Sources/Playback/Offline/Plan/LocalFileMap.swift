@@ -26,9 +26,9 @@ struct LocalFileMap: Sendable {
     }
 
     private mutating func add(_ name: Name, track: String, seconds: Double, suffix: String) -> String {
-        if let place = places[name] {
-            resources[place].seconds += seconds
-            return resources[place].file
+        if let index = places[name] {
+            resources[index].seconds += seconds
+            return resources[index].file
         }
         let file = "\(track)-\(resources.count).\(suffix)"
         places[name] = resources.count

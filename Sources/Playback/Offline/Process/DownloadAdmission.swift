@@ -41,8 +41,8 @@ struct DownloadAdmission: Sendable {
     func waits(_ wanting: [String], on conditions: NetworkConditions) -> [String: DownloadWait] {
         var waits: [String: DownloadWait] = [:]
         let isAllowed = policy.allows(conditions)
-        for (place, id) in wanting.enumerated() {
-            if !isAllowed { waits[id] = .network } else if place >= max(1, limit) { waits[id] = .turn }
+        for (index, id) in wanting.enumerated() {
+            if !isAllowed { waits[id] = .network } else if index >= max(1, limit) { waits[id] = .turn }
         }
         return waits
     }

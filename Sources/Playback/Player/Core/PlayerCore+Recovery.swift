@@ -29,7 +29,7 @@ extension PlayerCore {
     func recover(_ event: NetworkRetryRule.Event) {
         guard let retry = recovery.handle(event, at: playback.time.now), let item = queue.list.current else { return }
         recovery.whileRetrying {
-            if let place = retry.place { recovery.resume(item, at: place) }
+            if let position = retry.place { recovery.resume(item, at: position) }
             if !configuration.networkRetry.resumesPlaying { setShouldPlay(false) }
             events.send(.didRetry(item))
             go(to: item)
@@ -65,7 +65,7 @@ extension PlayerCore {
         } else {
             setShouldPlay(true)
             guard let item = queue.list.current ?? queue.list.items.first else { return }
-            if let place = recovery.place, item === queue.list.current { recovery.resume(item, at: place) }
+            if let position = recovery.place, item === queue.list.current { recovery.resume(item, at: position) }
             go(to: item)
         }
     }

@@ -7,7 +7,7 @@ struct MetricEventLogs {
     private var logs: [PlayerItem: MetricEventLog] = [:]
     private var lastNumber = 0
     /// The last events reported to listeners.
-    private var told: (item: PlayerItem?, last: Int?)
+    private var reported: (item: PlayerItem?, last: Int?)
 
     func events(of item: PlayerItem?) -> [MetricEvent] { item.flatMap { logs[$0]?.events } ?? [] }
 
@@ -26,9 +26,9 @@ struct MetricEventLogs {
     /// - Returns: the events of an item; nil if they were already reported.
     mutating func news(of item: PlayerItem?) -> [MetricEvent]? {
         let events = events(of: item)
-        let hadNone = told.last == nil
-        guard item !== told.item || events.last?.id != told.last else { return nil }
-        told = (item, events.last?.id)
+        let hadNone = reported.last == nil
+        guard item !== reported.item || events.last?.id != reported.last else { return nil }
+        reported = (item, events.last?.id)
         return hadNone && events.isEmpty ? nil : events
     }
 }

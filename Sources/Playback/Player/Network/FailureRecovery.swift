@@ -38,7 +38,7 @@ import WindowboxMedia
         isRefused = false
     }
 
-    /// Skips failed items one after the other; a nested call for a failure meanwhile does nothing.
+    /// Skips failed items one after the other. An item may fail at once, so `next` may cause a nested call, which does nothing.
     func passOver(_ next: () -> Bool) {
         guard !isPassingOver else { return }
         isPassingOver = true
@@ -53,7 +53,7 @@ import WindowboxMedia
         var retry: Retry?
         for action in rule.handle(event, at: now) {
             switch action {
-            case .retry(let place): retry = Retry(place: place)
+            case .retry(let position): retry = Retry(place: position)
             case .wake(let due): retryDue = due
             case .sleep: retryDue = nil
             }

@@ -55,7 +55,7 @@ struct NetworkRetryRule {
 
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         switch event {
-        case .lost(let place): return lost(at: place, now)
+        case .lost(let position): return lost(at: position, now)
         case .reachable: return policy.whenReachable && loss != nil ? retry() : []
         case .woke:
             guard let due = loss?.due, now >= due else { return [] }

@@ -50,11 +50,11 @@ struct MediaSelectionRule: Hashable {
             option.describesSound == preferences.prefersDescribedSound
                 || !options.contains { $0.tag == option.tag && $0.describesSound == preferences.prefersDescribedSound }
         }
-        return wanted.enumerated().filter { place, option in
+        return wanted.enumerated().filter { index, option in
             guard option.tag != nil, option != chosen else { return true }
             let others = wanted.enumerated().filter { $0.element.tag == option.tag && $0.element.isSameKind(as: option) }
             let first = others.first { $0.element == chosen } ?? others.first { $0.element.isDefault } ?? others.first
-            return first?.offset == place
+            return first?.offset == index
         }.map(\.element)
     }
 

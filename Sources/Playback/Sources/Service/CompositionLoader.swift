@@ -25,7 +25,7 @@ public struct CompositionLoader: AssetLoader {
     /// Shared by all its assets, so that an item with an unchanged URL continues to play.
     private let tokens: TokenTransport
     private let preloads: PreloadTransport
-    private let told = SetOnce()
+    private let reported = SetOnce()
 
     /// - Parameters:
     ///   - updateInterval: seconds between two polls; at least 10.
@@ -62,10 +62,10 @@ public struct CompositionLoader: AssetLoader {
         let configuration = PlaybackConfiguration(start: metadata.start ?? start)
         guard let tokenURL = resource.tokenURL else {
             // Once preloads were used, the loader must stay the same: another loader would make it another asset.
-            guard !resource.preload.isEmpty || told.has(resource.url) else {
+            guard !resource.preload.isEmpty || reported.has(resource.url) else {
                 return .simple(url: resource.url, configuration: configuration)
             }
-            if told.add(resource.url) { preloads.set(resource.preload) }
+            if reported.add(resource.url) { preloads.set(resource.preload) }
             return .custom(url: resource.url, loader: preloads, configuration: configuration)
         }
         tokens.set(tokenURL, for: resource.url)

@@ -31,8 +31,8 @@ extension SourceError {
             case .dataCorrupted(let context): (context.debugDescription, context.codingPath)
             default: ("it can't be read", [])
             }
-        let place = path.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()
-        let spot = place.isEmpty ? "" : " at \(place)"
+        let location = path.map { $0.intValue.map { "[\($0)]" } ?? "." + $0.stringValue }.joined()
+        let spot = location.isEmpty ? "" : " at \(location)"
         return SourceError(
             .malformed, "The response isn't the expected document: \(what)\(spot). The service has to be fixed.", place: url)
     }

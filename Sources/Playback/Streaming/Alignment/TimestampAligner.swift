@@ -92,12 +92,12 @@ public struct TimestampAligner: Sendable {
             wraps ? Self.unwrap(firstPresentation, near: expected - reference.seconds) : firstPresentation
         if domain.joined.insert(contentType).inserted {
             // If the playlist's durations add up wrongly, all content types drift alike: that isn't a separate clock.
-            let place = expected + domain.drift
+            let start = expected + domain.drift
             if let firstDecode, isArtefact(domain, contentType, unwrapped, decodeLead: (firstPresentation - firstDecode).seconds, expected)
             {
                 domain.own[contentType] = Self.difference(MediaTime(seconds: domain.expected, timescale: Self.fine), unwrapped)
-            } else if ((unwrapped + domain.offset).seconds - place).magnitude > separateBase {
-                domain.own[contentType] = Self.difference(MediaTime(seconds: place, timescale: Self.fine), unwrapped)
+            } else if ((unwrapped + domain.offset).seconds - start).magnitude > separateBase {
+                domain.own[contentType] = Self.difference(MediaTime(seconds: start, timescale: Self.fine), unwrapped)
             }
         } else if domain.restarts(contentType, with: unwrapped, expected: expected) {
             domain.own[contentType] = Self.difference(MediaTime(seconds: expected, timescale: Self.fine), unwrapped)

@@ -116,11 +116,11 @@ struct TrickPlayLoader: Sendable {
     /// The index of the available segment whose start is nearest to a time; nil if it and the eight before it are unavailable.
     static func picture(nearest time: Double, in track: MediaTrack, _ exclusions: ExclusionList, at now: Instant) -> Int? {
         guard let segments = track.playlist?.segments, !segments.isEmpty else { return nil }
-        var place = track.position(at: time) ?? 0
-        if place + 1 < segments.count, time >= track.nearest(toSegmentAt: place).end { place += 1 }
-        let end = max(place - 8, 0)
-        while place > end, segments[place].isGap || exclusions.isLocked(segments[place], at: now) { place -= 1 }
-        return segments[place].isGap || exclusions.isLocked(segments[place], at: now) ? nil : place
+        var index = track.position(at: time) ?? 0
+        if index + 1 < segments.count, time >= track.nearest(toSegmentAt: index).end { index += 1 }
+        let end = max(index - 8, 0)
+        while index > end, segments[index].isGap || exclusions.isLocked(segments[index], at: now) { index -= 1 }
+        return segments[index].isGap || exclusions.isLocked(segments[index], at: now) ? nil : index
     }
 
     mutating func previewFinished() {

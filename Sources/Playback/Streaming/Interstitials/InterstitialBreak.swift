@@ -79,8 +79,8 @@ public struct InterstitialBreak: Hashable, Sendable {
 
     /// Where the primary resumes.
     public func resumption(in schedule: InterstitialSchedule) -> Continuation {
-        guard case .place(let place) = continuation else { return continuation }
-        let time = max(place + offset, 0)
+        guard case .place(let position) = continuation else { return continuation }
+        let time = max(position + offset, 0)
         return .time(snapsIn ? schedule.boundary(near: time, .latest) : time)
     }
 }

@@ -25,7 +25,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
     /// Times of dated interstitials, before any snapping.
     private var dated: [String: Double] = [:]
     /// Limits what a hostile playlist can add.
-    private static let most = 4096
+    private static let maximumCount = 4096
 
     public init() {}
 
@@ -47,7 +47,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
         }
         var next: [ScheduledInterstitial] = []
         var times: [String: Double] = [:]
-        for range in playlist.dateRanges.prefix(Self.most) where range.isInterstitial {
+        for range in playlist.dateRanges.prefix(Self.maximumCount) where range.isInterstitial {
             var place: Double?
             if let zero = dateOfZero, let date = range.startDate { place = date - zero }
             // Dates are rounded again with each reload: a move of less than a frame or two doesn't count.

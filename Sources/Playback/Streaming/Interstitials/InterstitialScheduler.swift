@@ -86,9 +86,9 @@ public struct InterstitialScheduler: Hashable, Sendable {
         if let obstacle = schedule.obstacle(from: position, to: target) { events.append(obstacle) }
         if let around = schedule.event(around: target) {
             if events.first?.id == around.id { events.removeAll() }
-            guard case .time(let place) = around.place else { return nil }
-            passed = place
-            return InterstitialBreak(events + schedule.open(at: place, within: Self.tolerance), then: .place(place))
+            guard case .time(let start) = around.place else { return nil }
+            passed = start
+            return InterstitialBreak(events + schedule.open(at: start, within: Self.tolerance), then: .place(start))
         }
         let here = schedule.open(at: target, within: Self.tolerance)
         if !here.isEmpty {
@@ -118,11 +118,11 @@ extension InterstitialSchedule {
     /// The last interstitial in progress at a time of a live stream, and how many of its seconds have passed.
     fileprivate func event(joinedAt time: Double, apartFrom tolerance: Double) -> (event: ScheduledInterstitial, seconds: Double)? {
         for event in events.reversed() {
-            guard case .time(let place) = event.place, isOpen(event), place < time - tolerance,
+            guard case .time(let start) = event.place, isOpen(event), start < time - tolerance,
                 let length = event.resumeOffset ?? event.playoutLimit ?? event.duration
             else { continue }
             // One that is almost over isn't started any more.
-            if time < place + length - Self.shortestJoin { return (event, time - place) }
+            if time < start + length - Self.shortestJoin { return (event, time - start) }
         }
         return nil
     }
@@ -133,8 +133,8 @@ extension InterstitialSchedule {
     /// The interstitial that replaces a span of the primary containing a time.
     fileprivate func event(around time: Double) -> ScheduledInterstitial? {
         events.last { event in
-            guard case .time(let place) = event.place, let offset = event.resumeOffset, isOpen(event) else { return false }
-            return time > place && time < place + offset - 0.001
+            guard case .time(let start) = event.place, let offset = event.resumeOffset, isOpen(event) else { return false }
+            return time > start && time < start + offset - 0.001
         }
     }
 }

@@ -58,7 +58,7 @@ public struct TimedDateRange: Hashable, Sendable {
     /// All ranges of a playlist that have a date, in timeline order.
     static func all(of playlist: MediaPlaylist, dateOfZero zero: Double) -> [TimedDateRange] {
         var list: [(range: TimedDateRange, endsOnNext: Bool)] = []
-        for range in playlist.dateRanges.prefix(most) {
+        for range in playlist.dateRanges.prefix(maximumCount) {
             if let timed = TimedDateRange(range, dateOfZero: zero) { list.append((timed, range.isEndOnNext)) }
         }
         list.sort { $0.range.start < $1.range.start }
@@ -75,5 +75,5 @@ public struct TimedDateRange: Hashable, Sendable {
     }
 
     /// Limits what a hostile playlist can add.
-    private static let most = 4096
+    private static let maximumCount = 4096
 }

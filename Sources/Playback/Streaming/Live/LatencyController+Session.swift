@@ -11,13 +11,13 @@ extension LatencyController {
         let facts = media.playhead.facts
         let hold = playlists.holdBack(track)
         let distance = playlists.liveEdge(track, at: out.now) - facts.position
-        let place = Place(
+        let position = Place(
             latency: distance, holdBack: hold, buffered: media.playhead.buffered(.main), targetDuration: track.targetDuration,
             partTarget: playlists.usesLowLatency ? track.playlist?.partTarget : nil)
         let lacksMedia = [ContentType.main, .audio].contains { media.states[$0].track != nil && media.playhead.buffered($0) < place.floor }
         note(isStalled: facts.isStalled && facts.wantsToPlay && media.playhead.hasPlayed, lacksMedia: lacksMedia, at: out.now)
         let moves = track.isLive && facts.wantsToPlay && !facts.isStalled && facts.rate > 0
-        let change = moves ? follow(place, at: out.now) : rest()
+        let change = moves ? follow(position, at: out.now) : rest()
         guard let change else { return }
         out.append(.rate(change))
         out.note(

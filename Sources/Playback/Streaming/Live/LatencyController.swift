@@ -76,7 +76,7 @@ struct LatencyController: Sendable {
     ///   - floor: seconds of buffer below which playback never speeds up.
     mutating func update(latency: Double, holdBack: Double, buffered: Double, floor: Double, at now: Instant) -> Double? {
         guard elapse(at: now) != nil else { return nil }
-        return settle(wanted(latency: latency, holdBack: holdBack, buffered: buffered, floor: floor))
+        return settle(targetRate(latency: latency, holdBack: holdBack, buffered: buffered, floor: floor))
     }
 
     /// Like ``update(latency:holdBack:buffered:floor:at:)``, but only makes up the time lost to stalls.
@@ -140,7 +140,7 @@ struct LatencyController: Sendable {
         return settle(1)
     }
 
-    private func wanted(latency: Double, holdBack: Double, buffered: Double, floor: Double) -> Double {
+    private func targetRate(latency: Double, holdBack: Double, buffered: Double, floor: Double) -> Double {
         let error = latency - target(holdBack: holdBack)
         // Returning to 1 only at half the dead zone keeps the rate from oscillating at its border.
         let zone = rate == 1 ? policy.deadZone : policy.deadZone / 2
@@ -150,9 +150,9 @@ struct LatencyController: Sendable {
         return (proposed * 200).rounded() / 200
     }
 
-    private mutating func settle(_ wanted: Double) -> Double? {
-        guard wanted != rate else { return nil }
-        rate = wanted
-        return wanted
+    private mutating func settle(_ targetRate: Double) -> Double? {
+        guard targetRate != rate else { return nil }
+        rate = targetRate
+        return targetRate
     }
 }

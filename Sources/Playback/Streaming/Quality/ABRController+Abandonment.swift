@@ -4,7 +4,7 @@ public import WindowboxMedia
 
 extension ABRController {
     /// The least gain that justifies abandoning a transfer. The check runs many times per segment, so noise must not decide.
-    private static let leastRelief = 0.1
+    private static let minimumRelief = 0.1
 
     /// The level to fetch instead if continuing a transfer is worse than starting over; nil means continue. For a replacement, any non-nil
     /// answer means: abandon it.
@@ -17,19 +17,19 @@ extension ABRController {
             if let bits = transfer.bits, bits > 0, bits < 1e15 { bits } else { situation.sizes.bits(transfer.index, level: transfer.level) }
         let left = max(0, whole - transfer.received)
         if transfer.isReplacement {
-            let place = state.buffered.count - (situation.next - transfer.index)
-            guard place >= 0, place < state.buffered.count else { return state.lowest }
+            let index = state.buffered.count - (situation.next - transfer.index)
+            guard index >= 0, index < state.buffered.count else { return state.lowest }
             let gain = planner.gain(
-                replacing: place, with: transfer.level, bits: left, isBegun: true, in: state.buffered,
+                replacing: index, with: transfer.level, bits: left, isBegun: true, in: state.buffered,
                 due: due(transfer.index, situation, state), buffer: state.buffer, rate: rate)
-            return gain.worth < 0 ? state.buffered[place] : nil
+            return gain.worth < 0 ? state.buffered[index] : nil
         }
         guard transfer.level > state.lowest else { return nil }
         let sizes = sizes(of: transfer.index, situation, state)
         let last = last(state)
         let staying = planner.prospect(
             of: transfer.level, bits: left, isBegun: true, sizes: sizes, after: last, buffer: state.buffer, rate: rate)
-        var best = staying.worth + Self.leastRelief
+        var best = staying.worth + Self.minimumRelief
         var choice: Int?
         for level in state.lowest..<transfer.level where sizes[level] < left {
             let worth = planner.prospect(

@@ -2,14 +2,14 @@
 
 extension ABRController {
     /// The least gain that justifies a replacement: slightly more than noise.
-    private static let leastGain = 0.05
+    private static let minimumGain = 0.05
 
     /// The buffered segment that is most worth fetching again, if any.
     func replacement(
         _ situation: QualitySituation, _ state: NormalizedABRState, _ planner: QualityPlanner, _ rate: Double
     ) -> (index: Int, level: Int, prospect: QualityPlanner.Prospect)? {
         let levels = state.buffered
-        var best = QualityPlanner.Prospect(worth: Self.leastGain)
+        var best = QualityPlanner.Prospect(worth: Self.minimumGain)
         var choice: (index: Int, level: Int)?
         for place in levels.indices where place > 0 && levels[place] < state.highest {
             let index = situation.next - levels.count + place

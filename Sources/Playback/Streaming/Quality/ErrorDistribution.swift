@@ -62,8 +62,8 @@ struct ErrorDistribution: Sendable {
         var scenarios: [Scenario] = []
         var bin = 0
         var left = bins[0]
-        for (place, share) in shares.enumerated() {
-            var wanted = place == shares.count - 1 ? .infinity : share * weight
+        for (index, share) in shares.enumerated() {
+            var wanted = index == shares.count - 1 ? .infinity : share * weight
             var taken = 0.0
             var sum = 0.0
             while wanted > 0 {

@@ -19,7 +19,7 @@ struct NetworkForecast: Sendable {
     /// How far a rate returns towards the long-term mean during one segment, as a share.
     private static let meanReversion = 0.03
     /// The longest assumed transfer, in seconds.
-    private static let longest = 100_000.0
+    private static let maximumSeconds = 100_000.0
 
     /// Seconds to the first byte.
     let latency: Double
@@ -40,7 +40,7 @@ struct NetworkForecast: Sendable {
                 ))
         }
         // An estimate that is expected to change would reward whatever postpones the change.
-        for place in scenarios.indices { scenarios[place].estimateChange -= Self.persistence * mean }
+        for index in scenarios.indices { scenarios[index].estimateChange -= Self.persistence * mean }
         self.scenarios = scenarios
     }
 
@@ -59,7 +59,7 @@ struct NetworkForecast: Sendable {
     /// Seconds that a transfer takes, including the wait for its first byte unless it has begun.
     @inline(__always)
     func seconds(bits: Double, at pace: Pace, _ scenario: Scenario, isBegun: Bool = false) -> Double {
-        let arriving = min(Self.longest, bits * pace.secondsPerBit * scenario.slowdown)
+        let arriving = min(Self.maximumSeconds, bits * pace.secondsPerBit * scenario.slowdown)
         return isBegun ? arriving : latency + arriving
     }
 }

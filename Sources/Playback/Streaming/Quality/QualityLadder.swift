@@ -45,12 +45,12 @@ struct QualityLadder: Hashable, Sendable {
         }
         let range = max(0.1, merits[merits.count - 1])
         if scored, let low = levels[0].utility, let high = levels[levels.count - 1].utility, high > low {
-            for (place, level) in levels.enumerated() {
+            for (index, level) in levels.enumerated() {
                 let share = ((level.utility ?? low) - low) / (high - low)
-                merits[place] = range * min(max(0, share), 1)
+                merits[index] = range * min(max(0, share), 1)
             }
         }
-        for place in merits.indices { merits[place] *= duration / Self.unit }
+        for index in merits.indices { merits[index] *= duration / Self.unit }
         utilities = merits
         self.bits = bits
         self.logarithms = logarithms

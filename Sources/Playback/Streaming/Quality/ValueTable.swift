@@ -8,7 +8,7 @@
 struct ValueTable: Sendable {
     private static let bufferSteps = 20
     private static let rateStep = 0.5
-    private static let mostRateSteps = 40
+    private static let maximumRateSteps = 40
 
     let ladder: QualityLadder
     private let rateSteps: Int
@@ -22,7 +22,7 @@ struct ValueTable: Sendable {
         let levels = ladder.bits.count
         lowestRate = naturalLogarithm(ladder.bits[0] / ladder.duration) - 2.5
         let highestRate = naturalLogarithm(ladder.bits[levels - 1] / ladder.duration) + 1.5
-        rateSteps = max(2, Int(min(Double(Self.mostRateSteps), (highestRate - lowestRate) / Self.rateStep + 2)))
+        rateSteps = max(2, Int(min(Double(Self.maximumRateSteps), (highestRate - lowestRate) / Self.rateStep + 2)))
         values = [Double](repeating: 0, count: rateSteps * levels * Self.bufferSteps)
     }
 
@@ -83,7 +83,7 @@ struct ValueTable: Sendable {
             settle(worth, at: rateStep * levels * steps)
         }
         let base = values[0]
-        for place in values.indices { values[place] -= base }
+        for index in values.indices { values[index] -= base }
     }
 
     private func add(_ outcomes: [Double], times probability: Double, to worth: inout [Double], at start: Int) {
@@ -145,17 +145,17 @@ struct ValueTable: Sendable {
     private mutating func settle(_ worth: [Double], at start: Int) {
         let steps = Self.bufferSteps
         let levels = ladder.bits.count
-        for place in worth.indices { values[start + place] = worth[place] }
+        for index in worth.indices { values[start + index] = worth[index] }
         for level in 1..<max(1, levels) {
             let change = ladder.change(level - 1, level)
-            for place in (start + level * steps)..<(start + (level + 1) * steps) {
-                values[place] = max(values[place], values[place - steps] - change)
+            for index in (start + level * steps)..<(start + (level + 1) * steps) {
+                values[index] = max(values[index], values[index - steps] - change)
             }
         }
         for level in (0..<max(0, levels - 1)).reversed() {
             let change = ladder.change(level, level + 1)
-            for place in (start + level * steps)..<(start + (level + 1) * steps) {
-                values[place] = max(values[place], values[place + steps] - change)
+            for index in (start + level * steps)..<(start + (level + 1) * steps) {
+                values[index] = max(values[index], values[index + steps] - change)
             }
         }
     }

@@ -53,10 +53,10 @@ extension StreamSelection {
 
     /// Whether a playlist has a gap for most of a span; nil if it isn't loaded or doesn't reach that far.
     func hasGap(_ track: MediaTrack, at range: TimeRange, now: Instant) -> Bool? {
-        guard let place = track.position(at: range.start + 0.3 * range.duration), let playlist = track.playlist else {
+        guard let index = track.position(at: range.start + 0.3 * range.duration), let playlist = track.playlist else {
             return nil
         }
-        let segment = playlist.segments[place]
+        let segment = playlist.segments[index]
         guard track.range(segment).end > range.start + 0.5 * range.duration else { return nil }
         return segment.isGap || exclusions.isLocked(segment, at: now)
     }

@@ -57,21 +57,21 @@ extension StuckDetector {
 
     private func remedy(for finding: Condition, at position: Double, smallHole: Double, _ out: inout SessionOutput) -> Remedy? {
         guard count <= 4 else { return .giveUp }
-        let place = decimalText(position, decimals: 3) + " s"
+        let location = decimalText(position, decimals: 3) + " s"
         switch finding {
         case .hole(let until):
             // The first time a large hole is found, its segments are loaded again.
             if until - position > smallHole, count == 1 {
-                out.note(.stuck, "nothing lies at " + place + ": loads it again")
+                out.note(.stuck, "nothing lies at " + location + ": loads it again")
                 return .reload
             }
             out.note(.stuck, "jumps the hole " + spanText(position, until))
             return .jump(to: until)
         case .buffered:
-            out.note(.stuck, "stands at " + place + " with samples queued: nudged")
+            out.note(.stuck, "stands at " + location + " with samples queued: nudged")
             return .jump(to: position + 0.1 * Double(count))
         case .idle:
-            out.note(.stuck, "stands at " + place + " with nothing under way: loads again")
+            out.note(.stuck, "stands at " + location + " with nothing under way: loads again")
             return .reload
         case .loading: return nil
         }

@@ -28,9 +28,9 @@ extension PlaylistLibrary {
         guard playlist.skip == nil, playlist.mediaSequence <= old.mediaSequence, playlist.nextSequence < old.nextSequence,
             playlist.nextSequence > old.mediaSequence, !playlist.isEndList
         else { return false }
-        let place = Int(old.mediaSequence - playlist.mediaSequence)
-        guard place < playlist.segments.count, let known = old.segments.first else { return false }
-        let same = playlist.segments[place]
+        let index = Int(old.mediaSequence - playlist.mediaSequence)
+        guard index < playlist.segments.count, let known = old.segments.first else { return false }
+        let same = playlist.segments[index]
         // Restarted encoders reuse the same names, but their dates advance.
         if let date = same.programDateTime, let knownDate = known.programDateTime, (date - knownDate).magnitude >= 1 { return false }
         return same.uri.text == known.uri.text

@@ -28,8 +28,8 @@ enum PlaylistText {
     /// Records the first eight diagnostics in the journal.
     static func note(_ reading: PlaylistReading, _ url: String, _ out: inout SessionOutput) {
         for diagnostic in reading.diagnostics.prefix(8) {
-            let place = String(diagnostic.line) + ":" + String(diagnostic.column)
-            out.note(.diagnostic, shortName(url) + ":" + place + " " + diagnostic.code.name + ": " + diagnostic.message)
+            let location = String(diagnostic.line) + ":" + String(diagnostic.column)
+            out.note(.diagnostic, shortName(url) + ":" + location + " " + diagnostic.code.name + ": " + diagnostic.message)
         }
         if reading.diagnostics.count > 8 {
             out.note(.diagnostic, shortName(url) + ": " + String(reading.diagnostics.count - 8) + " more")

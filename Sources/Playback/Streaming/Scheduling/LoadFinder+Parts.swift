@@ -77,16 +77,16 @@ extension LoadFinder {
         guard let segment = isComplete ? track.position(at: state.time).map({ playlist.segments[$0] }) : playlist.upcoming,
             !segment.parts.isEmpty
         else { return nil }
-        var place: Int?
+        var index: Int?
         let slack = state.startsRun ? 1e-6 : 0.2 * (playlist.partTarget ?? 1)
         if own >= segment.end - slack {
             if isComplete { return nextLoadAfter(segment) }
             return own < segment.end + slack ? loadPart(segment.sequence, segment.parts.count) : nil
         }
-        for (candidate, part) in segment.parts.enumerated() where part.isIndependent && part.start <= own + slack { place = candidate }
+        for (candidate, part) in segment.parts.enumerated() where part.isIndependent && part.start <= own + slack { index = candidate }
         // Audio is independent everywhere, whether marked so or not.
-        if state.contentType != .main, let exact = segment.parts.lastIndex(where: { $0.start <= own + slack }) { place = exact }
-        guard let place, place > 0 || !isComplete else { return nil }
-        return load(segment.parts[place], place, of: segment)
+        if state.contentType != .main, let exact = segment.parts.lastIndex(where: { $0.start <= own + slack }) { index = exact }
+        guard let index, index > 0 || !isComplete else { return nil }
+        return load(segment.parts[index], index, of: segment)
     }
 }

@@ -114,8 +114,8 @@ extension MediaScheduler {
 
     /// The load of a better copy of a chunk; nil if the other playlist has no such segment.
     func replacement(of chunk: MediaState.Chunk, from track: MediaTrack, variant: Int) -> SegmentLoad? {
-        guard states[.main].replacement == nil, let place = track.position(at: chunk.range.start + 0.01),
-            let segment = track.playlist?.segments[place], !segment.isGap
+        guard states[.main].replacement == nil, let index = track.position(at: chunk.range.start + 0.01),
+            let segment = track.playlist?.segments[index], !segment.isGap
         else { return nil }
         let range = track.range(segment)
         guard (range.start - chunk.range.start).magnitude < 0.1, (range.end - chunk.range.end).magnitude < 0.1 else { return nil }

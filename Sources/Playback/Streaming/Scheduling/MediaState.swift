@@ -255,9 +255,9 @@ struct MediaState: Sendable {
     mutating func replaced(by flight: Flight, bytes: Int) {
         // The index may refer to another ladder by now.
         let start = flight.segment.range.start
-        for place in chunks.indices where (chunks[place].range.start - start).magnitude < 0.1 {
-            chunks[place].stream = flight.segment.stream
-            chunks[place].bytes = bytes
+        for index in chunks.indices where (chunks[index].range.start - start).magnitude < 0.1 {
+            chunks[index].stream = flight.segment.stream
+            chunks[index].bytes = bytes
         }
     }
 
@@ -280,7 +280,7 @@ struct MediaState: Sendable {
     mutating func forgetIndices() {
         flight?.index = -1
         replacement?.index = -1
-        for place in chunks.indices { chunks[place].index = -1 }
+        for index in chunks.indices { chunks[index].index = -1 }
     }
 }
 

@@ -77,10 +77,10 @@ struct SegmentWindow: Sendable {
             return
         }
         // The next segment is the one that starts at about the window's end.
-        var place = track.position(at: endTime + 0.001).map { max($0, 0) } ?? here
+        var index = track.position(at: endTime + 0.001).map { max($0, 0) } ?? here
         let level = level(of: variant)
-        while place < wanted {
-            let segment = playlist.segments[place]
+        while index < wanted {
+            let segment = playlist.segments[index]
             let range = track.range(segment)
             if blocked.holds(range, of: track) {
                 endTime = max(endTime, range.end)
@@ -91,7 +91,7 @@ struct SegmentWindow: Sendable {
                 starts.append(endTime)
                 endTime = range.end
             }
-            place += 1
+            index += 1
         }
         isComplete = track.isEnded && wanted == playlist.segments.count
     }

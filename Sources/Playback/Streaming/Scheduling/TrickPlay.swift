@@ -6,7 +6,7 @@ import WindowboxMedia
 struct TrickPlay: Sendable {
     /// Media seconds per second; negative plays backwards.
     let rate: Double
-    /// The most frames shown per second: more would blur, and each costs a request.
+    /// The maximum number of frames shown per second: more would blur, and each costs a request.
     private let picturesPerSecond = 6.0
     /// How far ahead frames are requested, in seconds of real time.
     private let lead = 1.5
@@ -39,19 +39,19 @@ struct TrickPlay: Sendable {
             let step = last + rate / picturesPerSecond
             target = rate > 0 ? max(target, step) : min(target, step)
         }
-        var place = at(target) ?? 0
+        var index = at(target) ?? 0
         if let last {
             // At least one frame further in the direction of playback.
             if rate > 0 {
-                while place < count, start(place) <= last + 0.001 || start(place) < target - 0.001 { place += 1 }
+                while index < count, start(index) <= last + 0.001 || start(index) < target - 0.001 { index += 1 }
             } else {
-                while place >= 0, start(place) >= last - 0.001 { place -= 1 }
+                while index >= 0, start(index) >= last - 0.001 { index -= 1 }
             }
         }
-        guard place >= 0, place < count, (start(place) - position).magnitude <= rate.magnitude * lead + 0.001 || last == nil else {
+        guard index >= 0, index < count, (start(index) - position).magnitude <= rate.magnitude * lead + 0.001 || last == nil else {
             return nil
         }
-        return place
+        return index
     }
 
     mutating func requested(_ id: LoadID, time: Double, at now: Instant) {

@@ -50,12 +50,12 @@ struct ItemDescription: Sendable {
         var ranges = TimedDateRange.all(of: playlist, dateOfZero: zero)
         var told: [String: TimedDateRange] = [:]
         for range in dateRanges { told[range.id] = range }
-        for place in ranges.indices {
+        for index in ranges.indices {
             // Each reload rounds the dates again: a move of less than a frame or two doesn't count.
-            guard let known = told[ranges[place].id], (known.start - ranges[place].start).magnitude < 0.1
+            guard let known = told[ranges[index].id], (known.start - ranges[index].start).magnitude < 0.1
             else { continue }
-            ranges[place].start = known.start
-            if let end = ranges[place].end, let knownEnd = known.end, (end - knownEnd).magnitude < 0.1 { ranges[place].end = knownEnd }
+            ranges[index].start = known.start
+            if let end = ranges[index].end, let knownEnd = known.end, (end - knownEnd).magnitude < 0.1 { ranges[index].end = knownEnd }
         }
         guard ranges != dateRanges else { return }
         dateRanges = ranges

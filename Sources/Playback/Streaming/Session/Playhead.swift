@@ -103,8 +103,8 @@ extension StartPosition {
         if let playlist = track.playlist, let start = playlist.start ?? multivariantStart {
             let time = range.clamp(start.timeOffset < 0 ? track.end + start.timeOffset : track.start + start.timeOffset)
             if start.isPrecise { return (time, true) }
-            guard let place = track.position(at: time) else { return (time, false) }
-            return (track.range(playlist.segments[place]).start, false)
+            guard let index = track.position(at: time) else { return (time, false) }
+            return (track.range(playlist.segments[index]).start, false)
         }
         return track.isLive ? (last, true) : (track.start, false)
     }

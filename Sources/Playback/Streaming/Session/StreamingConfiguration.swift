@@ -34,7 +34,7 @@ public struct StreamingConfiguration: Hashable, Sendable {
     /// Low-latency parts, hints and blocking reloads.
     public var usesLowLatency = true
     public var limitsOfLoads = LoadLimits()
-    /// The most journal entries kept until the caller drains them.
+    /// The maximum number of journal entries kept until the caller drains them.
     public var journalCapacity = 4096
 
     public init() {}

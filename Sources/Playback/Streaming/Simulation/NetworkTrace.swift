@@ -21,12 +21,12 @@ public struct NetworkTrace: Hashable, Sendable {
     /// Creates a trace; periods without a duration are dropped.
     public init(periods: [Period]) throws(SimulationError) {
         var kept: [Period] = []
-        for (place, period) in periods.enumerated() {
+        for (index, period) in periods.enumerated() {
             let numbers = [period.duration, period.bandwidth, period.latency]
             for number in numbers where !(number >= 0 && number <= 1e12) {
                 throw SimulationError(
                     .impossibleNumber,
-                    message: "Period \(place) of the trace has a number that is negative, too large or NaN; correct the trace.")
+                    message: "Period \(index) of the trace has a number that is negative, too large or NaN; correct the trace.")
             }
             // Recordings aren't finer than a microsecond, and a billion tiny periods would stall a session.
             if period.duration >= 1e-6 { kept.append(period) }

@@ -38,12 +38,12 @@ public struct SimulationResult: Hashable, Sendable {
         var worth = 0.0
         var change = 0.0
         var changes = 0
-        for (place, level) in played.enumerated() {
+        for (index, level) in played.enumerated() {
             bitrate += movie.bitrates[level]
             worth += naturalLogarithm(movie.bitrates[level] / movie.bitrates[0])
-            guard place > 0, played[place - 1] != level else { continue }
+            guard index > 0, played[index - 1] != level else { continue }
             changes += 1
-            change += naturalLogarithm(movie.bitrates[level] / movie.bitrates[played[place - 1]]).magnitude
+            change += naturalLogarithm(movie.bitrates[level] / movie.bitrates[played[index - 1]]).magnitude
         }
         let segments = duration / movie.segmentDuration
         let most = naturalLogarithm(movie.bitrates[movie.bitrates.count - 1] / movie.bitrates[0])

@@ -78,10 +78,10 @@ extension SegmentStatus {
 extension MediaTrack {
     /// The URL of the following segment relative to this one; nil for parts and byte ranges, or if they are in different folders.
     fileprivate func name(after segment: SegmentLoad) -> String? {
-        guard segment.part == nil, let place = position(sequence: UInt64(clamping: segment.sequence)), let segments = playlist?.segments,
-            place + 1 < segments.count
+        guard segment.part == nil, let index = position(sequence: UInt64(clamping: segment.sequence)), let segments = playlist?.segments,
+            index + 1 < segments.count
         else { return nil }
-        let next = segments[place + 1]
+        let next = segments[index + 1]
         guard next.byteRange == nil else { return nil }
         let here = Array(segment.location.url.utf8), there = Array(next.uri.url.utf8)
         guard let slash = here.lastIndex(of: UInt8(ascii: "/")), there.count > slash, here[...slash] == there[...slash] else { return nil }

@@ -66,16 +66,16 @@ extension Catalogue {
         var source = VariantSource(
             pathway: variant.pathwayID, url: variant.uri.url, audioGroup: variant.audioGroup, subtitlesGroup: variant.subtitlesGroup,
             stableID: variant.stableID)
-        if let place = places[identity] {
-            if variants[place].sources.contains(where: { $0.url == source.url && $0.pathway == source.pathway }) {
+        if let index = places[identity] {
+            if variants[index].sources.contains(where: { $0.url == source.url && $0.pathway == source.pathway }) {
                 // The same stream with another audio or subtitle group is a separate variant.
                 append(variant, source, capabilities)
                 return
             }
             // Redundant streams in the old style: the second copy gets a pathway of its own.
-            guard variants[place].sources.count < 32 else { return }
-            while variants[place].source(source.pathway) != nil { source.pathway += "." }
-            variants[place].sources.append(source)
+            guard variants[index].sources.count < 32 else { return }
+            while variants[index].source(source.pathway) != nil { source.pathway += "." }
+            variants[index].sources.append(source)
         } else {
             places[identity] = variants.count
             append(variant, source, capabilities)
@@ -120,8 +120,8 @@ extension Catalogue {
             group: rendition.groupID, url: rendition.uri?.url, stableID: rendition.stableID, channels: rendition.channelCount)
         let identity = RenditionIdentity(
             name: rendition.name, language: rendition.language, characteristics: rendition.characteristics, isForced: rendition.isForced)
-        if let place = places[identity], list[place].sources.count < 256, list[place].source(group: source.group, pathway: "") == nil {
-            list[place].sources.append(source)
+        if let index = places[identity], list[index].sources.count < 256, list[index].source(group: source.group, pathway: "") == nil {
+            list[index].sources.append(source)
             return
         }
         places[identity] = list.count

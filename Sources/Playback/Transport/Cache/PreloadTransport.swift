@@ -41,8 +41,8 @@ public final class PreloadTransport: Transport {
     }
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let place = Place(url: request.url, span: request.span)
-        guard request.method == .get, request.payload == nil, let answer = answers.withLock({ $0.removeValue(forKey: place) }) else {
+        let key = Place(url: request.url, span: request.span)
+        guard request.method == .get, request.payload == nil, let answer = answers.withLock({ $0.removeValue(forKey: key) }) else {
             return try await base.open(request)
         }
         return TransportResponse(

@@ -108,8 +108,8 @@ final class SharedTransfer: Sendable {
         let step: Step = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let known = state.withLock { state -> Step? in
-                    guard let place = state.places[reader] else { return .failure(.cancelled(url)) }
-                    if place - state.dropped < state.chunks.count { return .success(take(place, reader, &state)) }
+                    guard let position = state.places[reader] else { return .failure(.cancelled(url)) }
+                    if position - state.dropped < state.chunks.count { return .success(take(position, reader, &state)) }
                     if let end = state.end { return end.map { nil } }
                     state.chunkWaiters[reader] = waiter
                     if !state.isPulling, case .success(let response) = state.head {
@@ -151,8 +151,8 @@ final class SharedTransfer: Sendable {
             }
             var answers: [(CheckedContinuation<Step, Never>, Step)] = []
             for (reader, waiter) in state.chunkWaiters {
-                if case .success(_?) = step, let place = state.places[reader] {
-                    answers.append((waiter, .success(take(place, reader, &state))))
+                if case .success(_?) = step, let position = state.places[reader] {
+                    answers.append((waiter, .success(take(position, reader, &state))))
                 } else {
                     answers.append((waiter, step))
                 }

@@ -8,8 +8,8 @@ struct BodyMeter {
     /// Bytes still to skip before the requested range.
     private var skip: Int
     /// Number of requested bytes; nil means up to the end.
-    private let wanted: Int?
-    /// Whether an end before ``wanted`` is an error.
+    private let requested: Int?
+    /// Whether an end before ``requested`` is an error.
     private let isExact: Bool
     private let maximum: Int?
     private(set) var delivered = 0
@@ -23,21 +23,21 @@ struct BodyMeter {
         skip = cut?.offset ?? 0
         let available = announced.map { max(0, $0 - (cut?.offset ?? 0)) }
         switch (available, cut?.length) {
-        case (let available?, let length?): wanted = min(available, length)
-        case (let available, let length): wanted = available ?? length
+        case (let available?, let length?): requested = min(available, length)
+        case (let available, let length): requested = available ?? length
         }
         isExact = announced != nil
         hasCut = cut != nil
     }
 
     /// The number of bytes to be delivered; nil if uncertain.
-    var length: Int? { isExact ? wanted : nil }
+    var length: Int? { isExact ? requested : nil }
 
     /// Whether the body may continue after the requested part.
     let hasCut: Bool
 
     /// Whether everything requested was delivered.
-    var isComplete: Bool { wanted.map { delivered >= $0 } ?? false }
+    var isComplete: Bool { requested.map { delivered >= $0 } ?? false }
 
     /// The requested part of the next bytes; may be empty.
     mutating func take(_ chunk: ByteChunk) throws(TransportError) -> ByteChunk {
@@ -47,7 +47,7 @@ struct BodyMeter {
             skip -= passed
             chunk = chunk.dropFirst(passed)
         }
-        if let wanted { chunk = chunk.prefix(wanted - delivered) }
+        if let requested { chunk = chunk.prefix(requested - delivered) }
         delivered += chunk.count
         if let maximum, delivered > maximum { throw TransportError.tooLarge(url, limit: maximum) }
         return chunk
@@ -56,6 +56,6 @@ struct BodyMeter {
     /// Call at the end of the body.
     /// - Throws: ``TransportError/Cause/truncated`` if bytes are missing.
     func finish() throws(TransportError) {
-        if isExact, !isComplete { throw TransportError.truncated(url, received: delivered, announced: wanted) }
+        if isExact, !isComplete { throw TransportError.truncated(url, received: delivered, announced: requested) }
     }
 }

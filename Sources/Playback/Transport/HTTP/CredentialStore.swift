@@ -11,7 +11,7 @@ final class CredentialStore: Sendable {
     private let origins = Mutex<[String: HTTPAuthentication]>([:])
 
     /// Playlists contain URLs too; this limits how much memory their authors can use.
-    private static let mostOrigins = 256
+    private static let maximumOrigins = 256
 
     /// Removes the credentials from the URL of a request and stores them.
     /// - Returns: the request as it may be sent and logged.
@@ -24,7 +24,7 @@ final class CredentialStore: Sendable {
             // A playlist from another origin must not replace credentials that the user has entered.
             let isOwn = request.referrer == nil || namer == origin
             guard origins[origin]?.credentials != credentials, isOwn || origins[origin] == nil else { return }
-            guard origins[origin] != nil || origins.count < Self.mostOrigins else { return }
+            guard origins[origin] != nil || origins.count < Self.maximumOrigins else { return }
             origins[origin] = HTTPAuthentication(credentials)
         }
         var request = request

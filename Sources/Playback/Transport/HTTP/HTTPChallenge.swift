@@ -8,12 +8,12 @@ struct HTTPChallenge: Hashable {
     var parameters: [String: String] = [:]
 
     /// Longer than any real field.
-    private static let mostBytes = 16 << 10
+    private static let maximumBytes = 16 << 10
 
     /// - Parameter fields: the values of `WWW-Authenticate`; each may contain several challenges. Parsing of a field stops at an error.
     static func all(in fields: [String]) -> [HTTPChallenge] {
         fields.flatMap { field in
-            var reader = Reader(bytes: Array(field.utf8.prefix(mostBytes)))
+            var reader = Reader(bytes: Array(field.utf8.prefix(maximumBytes)))
             return reader.challenges()
         }
     }

@@ -28,25 +28,25 @@ public struct ClearKeyProvider: KeyProvider {
     }
 
     public func handles(_ encryption: SegmentEncryption) -> Bool {
-        guard encryption.keyFormat == DASHKeys.format, let place = Place(encryption.keyURL) else { return false }
-        return place.server != nil || keys[Self.hexadecimal(place.id)] != nil
+        guard encryption.keyFormat == DASHKeys.format, let location = Place(encryption.keyURL) else { return false }
+        return location.server != nil || keys[Self.hexadecimal(location.id)] != nil
     }
 
     public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
         let address = request.encryption.keyURL
-        guard let place = Place(address) else {
+        guard let location = Place(address) else {
             throw TransportError(
                 .key, url: address,
                 message: "The manifest has no key identifier; add @default_KID to the ContentProtection element.")
         }
-        if let known = keys[Self.hexadecimal(place.id)] { return known }
-        guard let server = place.server else {
+        if let known = keys[Self.hexadecimal(location.id)] { return known }
+        guard let server = location.server else {
             throw TransportError(
                 .key, url: address,
-                message: "The key \(Self.hexadecimal(place.id)) is unknown, and the manifest has no ClearKey licence server; "
+                message: "The key \(Self.hexadecimal(location.id)) is unknown, and the manifest has no ClearKey licence server; "
                     + "give the player the key, or add a Laurl element to the ContentProtection of ClearKey.")
         }
-        return try await license(for: place.id, at: server, request)
+        return try await license(for: location.id, at: server, request)
     }
 
     private func license(for id: [UInt8], at server: String, _ request: KeyRequest) async throws(TransportError) -> [UInt8] {

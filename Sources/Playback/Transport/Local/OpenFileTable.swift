@@ -4,13 +4,13 @@ import Synchronization
 
 /// The files being read, by path.
 ///
-/// A file that is removed or renamed while it is open can still be read. A reader that seeks opens the file again, and must not lose it
-/// then.
+/// A file that is removed or renamed while it is open can still be read. A reader that seeks opens the file again by its path, and must
+/// then get the same file.
 final class OpenFileTable: Sendable {
     private struct Entry {
         weak var file: OpenFile?
     }
-    /// Several files of one path, the newest last: any of them may be the last one in use.
+    /// Several open files of one path, the newest last. Any of them may be the only one still in use.
     private let entries = Mutex<[String: [Entry]]>([:])
 
     func open(_ path: FilePath, url: String) -> Result<OpenFile, TransportError> {

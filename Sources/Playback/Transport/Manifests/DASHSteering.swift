@@ -7,8 +7,8 @@ import WindowboxMedia
 /// Which services a content steering server prefers, and when to query it next (ETSI TS 103 998). A value type.
 struct DASHSteering {
     private static let longestWait = 86_400.0
-    private static let mostClones = 32
-    private static let mostPathways = 64
+    private static let maximumClones = 32
+    private static let maximumPathways = 64
 
     /// Absolute; nil once the server has declined further requests.
     private(set) var url: String?
@@ -69,8 +69,8 @@ struct DASHSteering {
         timeToLive = min(max(manifest.timeToLive, 1), Self.longestWait)
         if let reload = manifest.reloadURI { url = reload.url }
         nextLoad = now + timeToLive
-        priority = Array(manifest.pathwayPriority.prefix(Self.mostPathways))
-        for clone in manifest.clones where clones.count < Self.mostClones && !clones.contains(where: { $0.id == clone.id }) {
+        priority = Array(manifest.pathwayPriority.prefix(Self.maximumPathways))
+        for clone in manifest.clones where clones.count < Self.maximumClones && !clones.contains(where: { $0.id == clone.id }) {
             clones.append(clone)
         }
     }
@@ -104,9 +104,9 @@ struct DASHSteering {
     /// Records a load from a service.
     /// - Parameter throughput: bit/s; 0 if unknown.
     mutating func note(_ service: String, throughput: Double) {
-        if let place = used.firstIndex(where: { $0.service == service }) {
-            if throughput > 0 { used[place].throughput = throughput }
-        } else if used.count < Self.mostPathways {
+        if let index = used.firstIndex(where: { $0.service == service }) {
+            if throughput > 0 { used[index].throughput = throughput }
+        } else if used.count < Self.maximumPathways {
             used.append((service, throughput))
         }
     }
@@ -115,8 +115,8 @@ struct DASHSteering {
     func sorted(_ places: [DASHBaseChoice.Place]) -> [DASHBaseChoice.Place] {
         var all = places
         for clone in clones where !all.contains(where: { $0.service == clone.id }) {
-            for place in all where place.service == clone.baseID {
-                all.append(.init(url: clone.url(for: place.url, stableID: nil, overrides: []), service: clone.id))
+            for location in all where location.service == clone.baseID {
+                all.append(.init(url: clone.url(for: location.url, stableID: nil, overrides: []), service: clone.id))
             }
         }
         func rank(_ place: DASHBaseChoice.Place) -> Int { place.service.flatMap(priority.firstIndex(of:)) ?? priority.count }

@@ -20,13 +20,13 @@ extension DASHTransport {
         guard places.count > 1 || isSteered else { return try await base.open(request) }
         var failed: [String] = []
         var cause: TransportError?
-        for place in places {
+        for location in places {
             var wanted = request
-            wanted.url = place.url
+            wanted.url = location.url
             do throws(TransportError) {
                 var response = try await base.open(wanted)
                 for service in failed { note(failing: service) }
-                if let service = place.service {
+                if let service = location.service {
                     response.body = TransportBody(ReportingSource(response.body) { [weak self] in self?.note(failing: service) })
                     if isSteered {
                         note(service, throughput: 0)
@@ -38,7 +38,7 @@ extension DASHTransport {
             } catch {
                 guard error.mayBeElsewhere else { throw error }
                 cause = cause ?? error
-                if let service = place.service { failed.append(service) }
+                if let service = location.service { failed.append(service) }
             }
         }
         throw cause ?? .cancelled(request.url)

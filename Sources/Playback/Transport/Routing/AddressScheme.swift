@@ -2,7 +2,7 @@
 
 /// The scheme of a URL in lower case; nil for a plain path (RFC 3986 3.1).
 ///
-/// File names may contain a colon. What is followed by a space, as in "Alien: Romulus.mkv", and a single letter aren't schemes.
+/// File names may contain a colon. A colon followed by a space, as in "Alien: Romulus.mkv", or after a single letter doesn't end a scheme.
 func addressScheme(_ url: String) -> String? {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = url.utf8[..<colon]

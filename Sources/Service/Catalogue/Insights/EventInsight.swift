@@ -68,13 +68,13 @@ struct EventInsight {
     func answer(_ connection: any SQLConnection) throws -> InsightResponse {
         let found = try figures.page(question, connection)
         let page = found.prefix(question.limit)
-        let place = question.groups.count
+        let column = question.groups.count
         var answer = InsightResponse(
-            rows: page.map { InsightRow(group: question.group($0), value: value($0.real(place), $0.real(place + 1))) },
+            rows: page.map { InsightRow(group: question.group($0), value: value($0.real(column), $0.real(column + 1))) },
             hasMore: found.count > question.limit)
         guard answer.hasMore || question.offset > 0, let all = try figures.totals(isByLast: false, connection).first else { return answer }
-        let sum = all.real(0) - page.reduce(0) { $0 + $1.real(place) }
-        let divisor = whole.isEmpty ? 1 : all.real(1) - page.reduce(0) { $0 + $1.real(place + 1) }
+        let sum = all.real(0) - page.reduce(0) { $0 + $1.real(column) }
+        let divisor = whole.isEmpty ? 1 : all.real(1) - page.reduce(0) { $0 + $1.real(column + 1) }
         if divisor > 0 { answer.rest = [InsightRow(group: [:], value: value(sum, divisor))] }
         return answer
     }

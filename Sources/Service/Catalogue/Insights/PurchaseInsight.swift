@@ -25,16 +25,16 @@ struct PurchaseInsight {
         let figures = figures
         let found = try figures.page(question, connection)
         let page = found.prefix(question.limit)
-        let place = figures.columns.count
+        let column = figures.columns.count
         var answer = InsightResponse(
             rows: page.map { row in
-                line(Sums(row, place), question.group(row), currency: isMoney ? row.text(place - 1) : nil)
+                line(Sums(row, column), question.group(row), currency: isMoney ? row.text(column - 1) : nil)
             }, hasMore: found.count > question.limit)
         guard answer.hasMore || question.offset > 0 else { return answer }
         for row in try figures.totals(isByLast: isMoney, connection) {
             let currency = isMoney ? row.text(0) : nil
             var sums = Sums(row, isMoney ? 1 : 0)
-            for told in page where currency == nil || told.text(place - 1) == currency { sums.subtract(Sums(told, place)) }
+            for told in page where currency == nil || told.text(column - 1) == currency { sums.subtract(Sums(told, column)) }
             if sums.orders > 0 { answer.rest.append(line(sums, [:], currency: currency)) }
         }
         return answer

@@ -15,7 +15,7 @@ actor EventWriter {
     private var waiting: [Waiting] = []
     private var isWriting = false
     /// The limit of batches per transaction, so that the first one needn't wait long.
-    private static let mostBatches = 32
+    private static let maximumBatches = 32
 
     init(store: any SQLStore, days: DayCalendar) { (self.store, self.days) = (store, days) }
 
@@ -30,7 +30,7 @@ actor EventWriter {
 
     private func writeAll() async {
         while !waiting.isEmpty {
-            let batches = waiting.prefix(Self.mostBatches)
+            let batches = waiting.prefix(Self.maximumBatches)
             waiting.removeFirst(batches.count)
             let events = batches.flatMap(\.events)
             do {

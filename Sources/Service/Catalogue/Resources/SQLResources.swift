@@ -111,12 +111,12 @@ struct SQLResources: ResourceRepository {
         try await store.read { connection in
             var conditions: [SQL] = ["kind = \(type.kind)"]
             if let parents { conditions.append("parent IN \(SQL.list(parents.map(SQLValue.text)))") }
-            for (place, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
-                guard let place else { continue }
-                let known = try connection.rows("SELECT created FROM resource WHERE kind = \(type.kind) AND id = \(place.id)").first?
+            for (cursor, comparison) in [(before, "<" as SQL), (since, ">" as SQL)] {
+                guard let cursor else { continue }
+                let known = try connection.rows("SELECT created FROM resource WHERE kind = \(type.kind) AND id = \(cursor.id)").first?
                     .integer(0)
-                guard let created = known ?? place.created else { throw CursorExpired() }
-                conditions.append(place.condition(comparison, created: created))
+                guard let created = known ?? cursor.created else { throw CursorExpired() }
+                conditions.append(cursor.condition(comparison, created: created))
             }
             // With `since`, the next newer ones are read in ascending order, but returned newest first.
             let isUpwards = since != nil && before == nil
@@ -127,11 +127,11 @@ struct SQLResources: ResourceRepository {
             let rows = isUpwards ? found.reversed() : found
             return ResourcePage(
                 entries: rows.map { row in
-                    let place = PageCursor(id: row.text(1), created: row.integer(2))
+                    let cursor = PageCursor(id: row.text(1), created: row.integer(2))
                     guard let resource = connection.readable(type, row.text(0)) else {
-                        return .damaged(UnreadableRecord(id: place.id, parentID: row.text(3), document: row.text(0)), place)
+                        return .damaged(UnreadableRecord(id: cursor.id, parentID: row.text(3), document: row.text(0)), cursor)
                     }
-                    return .whole(resource, place)
+                    return .whole(resource, cursor)
                 })
         }
     }

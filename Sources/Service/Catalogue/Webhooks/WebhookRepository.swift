@@ -89,10 +89,10 @@ struct SQLWebhooks: WebhookRepository {
         try await store.read { connection in
             var behind: SQL = ""
             if let before {
-                let place = PageCursor(before)
-                let known = try connection.rows("SELECT created FROM delivery WHERE id = \(place.id) AND webhook = \(webhook)").first
-                guard let created = known?.integer(0) ?? place.created else { throw CursorExpired() }
-                behind = "AND \(place.condition("<", created: created))"
+                let cursor = PageCursor(before)
+                let known = try connection.rows("SELECT created FROM delivery WHERE id = \(cursor.id) AND webhook = \(webhook)").first
+                guard let created = known?.integer(0) ?? cursor.created else { throw CursorExpired() }
+                behind = "AND \(cursor.condition("<", created: created))"
             }
             return try connection.rows(
                 """

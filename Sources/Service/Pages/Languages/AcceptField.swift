@@ -3,11 +3,11 @@
 /// Parses fields with a client's preferences, such as `Accept-Language` (RFC 9110 12.4.2, 12.5).
 public enum AcceptField {
     /// Entries beyond this are ignored.
-    private static let most = 32
+    private static let maximumEntries = 32
 
     /// The entries in lower case and in order, with their weights; 0 means not acceptable. Invalid weights count as 0.
     public static func entries(_ field: String) -> [(name: String, weight: Double)] {
-        field.split(separator: ",").prefix(most).compactMap { entry in
+        field.split(separator: ",").prefix(maximumEntries).compactMap { entry in
             let words = entry.split(separator: ";").map(plain)
             guard let name = words.first else { return nil }
             let weight = words.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1

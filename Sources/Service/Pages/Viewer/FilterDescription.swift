@@ -5,12 +5,12 @@ import WindowboxHashtags
 /// Hashtag filters as text: `(and calm (not sea))` becomes “#calm and not #sea”.
 enum FilterDescription {
     /// The limit of a heading in characters.
-    private static let most = 120
+    private static let maximumLength = 120
 
     /// - Returns: the expression itself if it is invalid.
     static func words(_ expression: String, _ language: PageLanguage) -> String {
-        guard let filter = try? HashtagFilter(parsing: expression) else { return ShownText.clean(expression, limit: most) }
-        return ShownText.clean(words(filter, language, isPart: false), limit: most)
+        guard let filter = try? HashtagFilter(parsing: expression) else { return ShownText.clean(expression, limit: maximumLength) }
+        return ShownText.clean(words(filter, language, isPart: false), limit: maximumLength)
     }
 
     private static func words(_ filter: HashtagFilter, _ language: PageLanguage, isPart: Bool) -> String {

@@ -3,7 +3,7 @@
 /// Cleans user texts for titles and single lines.
 enum ShownText {
     /// The limit of scalars per character; family emoji need seven.
-    private static let mostScalars = 12
+    private static let maximumScalars = 12
 
     /// Removes control characters and direction overrides, collapses white space, and truncates with an
     /// ellipsis. Markup is kept, since it is shown as text.
@@ -15,7 +15,7 @@ enum ShownText {
             var kept = ""
             for character in word {
                 guard count < limit else { return (words + [kept + "…"]).joined(separator: " ") }
-                let scalars = character.unicodeScalars.filter { !isUnfit($0) }.prefix(mostScalars)
+                let scalars = character.unicodeScalars.filter { !isUnfit($0) }.prefix(maximumScalars)
                 guard !scalars.isEmpty else { continue }
                 kept.unicodeScalars.append(contentsOf: scalars)
                 count += 1

@@ -2,15 +2,15 @@
 
 public import WindowboxContract
 
-/// A channel's newest videos for feed readers: RSS 2.0 (rssboard.org/rss-specification), with the pictures as Media RSS.
+/// A channel's newest videos for feed readers: RSS 2.0 (rssboard.org/rss-specification), with posters as Media RSS.
 public struct ChannelRSS: Sendable {
     public struct Item: Sendable {
         var id: String
         var title: String
         var summary: String
-        /// An address of HTTP.
+        /// An HTTP or HTTPS URL.
         var poster: String?
-        /// As RFC 822 writes it; nil where it isn't known.
+        /// In the format of RFC 822; nil if unknown.
         var published: String?
 
         public init(id: String, title: String, summary: String, poster: String?, published: String?) {
@@ -23,9 +23,9 @@ public struct ChannelRSS: Sendable {
     }
 
     public var channel: VideoChannel
-    /// How the service is reached, without a slash at the end.
+    /// The service's base URL, without a trailing slash.
     public var base: String
-    /// The newest first.
+    /// Newest first.
     public var items: [Item]
 
     public init(channel: VideoChannel, base: String, items: [Item]) {
@@ -34,7 +34,7 @@ public struct ChannelRSS: Sendable {
         self.items = items
     }
 
-    /// Where a channel has it, below the service's address.
+    /// The path and query of a channel's feed.
     public static func path(ofChannel id: String) -> String { "/rss.xml?channel=\(SourceQuery.encoded(id))" }
 
     public var xml: String {
@@ -68,15 +68,15 @@ public struct ChannelRSS: Sendable {
         return document.description
     }
 
-    /// Without the two characters that XML has no way to say and HTML has.
+    /// Removes the two characters that HTML allows and XML doesn't.
     private static func text(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\u{FFFE}" && $0 != "\u{FFFF}" }))
     }
 }
 
-/// What search engines may find (sitemaps.org, protocol 0.9).
+/// A sitemap for search engines (sitemaps.org, protocol 0.9).
 public struct SiteMap: Sendable {
-    /// How the service is reached, without a slash at the end.
+    /// The service's base URL, without a trailing slash.
     public var base: String
     /// Ids.
     public var channels: [String]

@@ -31,7 +31,7 @@ struct BusinessRoutes: RouteGroup {
 }
 
 extension Business {
-    /// The business of this id. A business that has no record yet is named by its id.
+    /// The business with this id. A business that has no record yet is named by its id.
     static func find(_ id: String, in catalogue: Catalogue) async throws -> Business {
         try await catalogue.resources.find(Business.self, id: id) ?? Business(id: id, name: id)
     }

@@ -83,7 +83,7 @@ extension Video: ChannelOwned {
     }
 
     private func checkMedia() throws(APIError) {
-        try FieldCheck.number(durationMS, "duration_ms", 0...Self.longest)
+        try FieldCheck.number(durationMS, "duration_ms", 0...Self.maximumMilliseconds)
         try FieldCheck.number(width, "width", 0...65_536)
         try FieldCheck.number(height, "height", 0...65_536)
         for (address, field) in [(posterURL, "poster_url"), (hlsURL, "hls_url"), (gifURL, "gif_url")] {
@@ -101,7 +101,7 @@ extension Video: ChannelOwned {
     }
 
     /// One year in milliseconds.
-    private static let longest: Int64 = 365 * 86_400_000
+    private static let maximumMilliseconds: Int64 = 365 * 86_400_000
 
     private func checkParts() throws(APIError) {
         try FieldCheck.texts(interactions, "interactions", most: 100)

@@ -42,9 +42,9 @@ extension LiveIngest {
 extension LiveEndpoints {
     /// The form the catalogue stores, see ``LiveStream/sealed(in:)``.
     func sealed(in vault: Vault) throws -> LiveEndpoints {
-        var place = self
-        place.ingest = try ingest?.sealed(in: vault)
-        return place
+        var endpoints = self
+        endpoints.ingest = try ingest?.sealed(in: vault)
+        return endpoints
     }
 }
 

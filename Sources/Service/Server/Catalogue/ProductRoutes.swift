@@ -9,7 +9,7 @@ struct ProductRoutes: RouteGroup {
     let addresses: MediaAddresses
     let access: LiveAccess
     /// The limit of videos in a response.
-    private static let mostVideos = 100
+    private static let maximumVideos = 100
 
     var endpoints: [Endpoint] {
         [
@@ -27,7 +27,7 @@ struct ProductRoutes: RouteGroup {
         let channel = call.query["channel_id"]
         if let channel { _ = try await audience.channel(channel) }
         let product = try await find(call, audience)
-        let found = try await catalogue.resources.videos(showing: product.id, channel: channel, at: call.now, limit: Self.mostVideos)
+        let found = try await catalogue.resources.videos(showing: product.id, channel: channel, at: call.now, limit: Self.maximumVideos)
         let videos = try await audience.visible(found).filter { !$0.regions.isBlocked(in: audience.country) }
         return ResourceList(data: try await access.opened(videos, to: call).map { addresses.resolved($0, to: call.call) })
     }

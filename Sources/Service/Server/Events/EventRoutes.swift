@@ -54,14 +54,15 @@ private struct ReceivedEvent: Decodable {
         } catch {
             let id = (try? decoder.container(keyedBy: Key.self).decode(String.self, forKey: .id)) ?? ""
             event = nil
-            rejection = EventReceipt.Rejection(id: String(id.prefix(64)), code: .invalidField, field: Self.place(APIError(reading: error)))
+            rejection = EventReceipt.Rejection(
+                id: String(id.prefix(64)), code: .invalidField, field: Self.field(of: APIError(reading: error)))
         }
     }
 
     /// The field's path within the event, which its id identifies.
-    private static func place(_ error: APIError) -> String? {
+    private static func field(of error: APIError) -> String? {
         guard let field = error.error.field, let end = field.firstIndex(of: "]") else { return nil }
-        let place = field[field.index(after: end)...].drop { $0 == "." }
-        return place.isEmpty ? nil : String(place)
+        let path = field[field.index(after: end)...].drop { $0 == "." }
+        return path.isEmpty ? nil : String(path)
     }
 }

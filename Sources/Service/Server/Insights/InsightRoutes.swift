@@ -8,9 +8,9 @@ import WindowboxContract
 struct InsightRoutes: RouteGroup {
     let catalogue: Catalogue
     /// The default number of days.
-    private static let usual: Int64 = 30
+    private static let defaultDays: Int64 = 30
     /// The default number of rows.
-    private static let usualRows = 1000
+    private static let defaultRows = 1000
     /// The largest row offset.
     private static let maxOffset = 10_000_000
 
@@ -29,7 +29,7 @@ struct InsightRoutes: RouteGroup {
         question.calendar = calendar
         question.video = call.query["video_id"]
         question.order = call.query["order_by"].map { InsightOrder(rawValue: $0) } ?? .group
-        question.limit = call.query.integer("page_size") ?? Self.usualRows
+        question.limit = call.query.integer("page_size") ?? Self.defaultRows
         question.offset = call.query.integer("offset") ?? 0
         try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.mostRows)
         try FieldCheck.number(question.offset, "offset", 0...Self.maxOffset)
@@ -55,7 +55,7 @@ struct InsightRoutes: RouteGroup {
         // A partial last day is included.
         let last = calendar.day(of: to)
         let end = calendar.start(of: last) < to ? last + 1 : last
-        let start = call.query["from"].flatMap(Timestamp.date).map(calendar.day) ?? end - usual
+        let start = call.query["from"].flatMap(Timestamp.date).map(calendar.day) ?? end - defaultDays
         guard start < end else { throw APIError(.invalidField, "It ends before it begins.", field: "to") }
         guard end - start <= InsightQuestion.maxDays else {
             throw APIError(.invalidField, "The period can have at most \(InsightQuestion.maxDays) days.", field: "from")

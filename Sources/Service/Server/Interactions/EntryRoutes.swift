@@ -34,7 +34,7 @@ struct EntryRoutes: RouteGroup {
             guard try live.add(kept) else { throw APIError(.alreadyEntered, "You have already taken part.") }
             if let person = EntryPerson(kept) {
                 guard try live.add(person) else {
-                    throw APIError(.alreadyEntered, "Somebody has already taken part with this e-mail address.", field: "email")
+                    throw APIError(.alreadyEntered, "Somebody has already taken part with this email address.", field: "email")
                 }
             }
             var results = interaction.results ?? InteractionResults()
@@ -65,9 +65,9 @@ struct EntryRule {
             throw APIError(.termsRequired, "The terms must be accepted.", field: "terms_accepted")
         }
         if let email = request.email {
-            guard Self.isEmail(email) else { throw APIError(.emailInvalid, "This is not a valid e-mail address.", field: "email") }
+            guard Self.isEmail(email) else { throw APIError(.emailInvalid, "This is not a valid email address.", field: "email") }
         } else if interaction.collectEmail {
-            throw APIError(.emailInvalid, "An e-mail address is needed.", field: "email")
+            throw APIError(.emailInvalid, "An email address is needed.", field: "email")
         }
         if let option = request.optionID {
             guard interaction.options.contains(where: { $0.id == option }) else {

@@ -60,7 +60,7 @@ struct TokenBucket: Hashable, Sendable {
     func isFull(_ limit: RateLimit, at now: Double) -> Bool { tokens + max(0, now - time) * limit.perSecond >= limit.burst }
 }
 
-/// Counts requests per caller. Buckets that are full again can be dropped, and there are never more than `mostKeys`.
+/// Counts requests per caller. Buckets that are full again can be dropped, and there are never more than `maximumKeys`.
 struct RateLimitState: Sendable {
     struct Key: Hashable, Sendable {
         var caller: String
@@ -68,12 +68,12 @@ struct RateLimitState: Sendable {
     }
 
     private let limits: [RateLimitClass: RateLimit]
-    private let mostKeys: Int
+    private let maximumKeys: Int
     private var buckets: [Key: TokenBucket] = [:]
 
-    init(limits: [RateLimitClass: RateLimit], mostKeys: Int = 100_000) {
+    init(limits: [RateLimitClass: RateLimit], maximumKeys: Int = 100_000) {
         self.limits = limits
-        self.mostKeys = mostKeys
+        self.maximumKeys = maximumKeys
     }
 
     var count: Int { buckets.count }
@@ -85,10 +85,10 @@ struct RateLimitState: Sendable {
     /// - Returns: nil if the request is allowed, else the seconds until it is.
     mutating func take(_ key: Key, cost: Double = 1, at now: Double) -> Double? {
         guard let limit = limits[key.allowance] else { return nil }
-        if buckets.count >= mostKeys, buckets[key] == nil {
+        if buckets.count >= maximumKeys, buckets[key] == nil {
             buckets = buckets.filter { key, bucket in limits[key.allowance].map { !bucket.isFull($0, at: now) } ?? false }
             // All buckets are in use, which means an attack: new callers share one bucket.
-            if buckets.count >= mostKeys {
+            if buckets.count >= maximumKeys {
                 let shared = Key(caller: "", allowance: key.allowance)
                 return buckets[shared, default: TokenBucket(limit, at: now)].take(limit, cost: cost, at: now)
             }

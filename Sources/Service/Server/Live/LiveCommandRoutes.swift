@@ -8,7 +8,7 @@ import WindowboxContract
 struct LiveCommandRoutes: RouteGroup {
     let liveService: LiveStreamService
     /// The limit of pinned products.
-    private static let mostPinned = 3
+    private static let maximumPinned = 3
 
     var endpoints: [Endpoint] {
         [
@@ -45,7 +45,7 @@ struct LiveCommandRoutes: RouteGroup {
             guard isProduct || isInteraction else {
                 throw APIError(.invalidField, "The stream has no product and no interaction with this id.", field: "id")
             }
-            stream.pinned = Array(([request.id] + stream.pinned.filter { $0 != request.id }).prefix(Self.mostPinned))
+            stream.pinned = Array(([request.id] + stream.pinned.filter { $0 != request.id }).prefix(Self.maximumPinned))
             try live.emit(pinned: stream)
         }.stream
         return try await liveService.presented(changed, at: call.now)
@@ -113,11 +113,11 @@ extension LiveStreamService {
         if move == .end { try await hub.publishLikes(at: now) }
         let counts = try await catalogue.live.counts(of: [id], at: now)[id] ?? LiveCounts()
         // The stream has its URLs before it is announced as live.
-        let place = try await move == .start ? startIngest(id) : nil
+        let endpoints = try await move == .start ? startIngest(id) : nil
         let (isNew, stream) = try await perform(on: id, at: now) { live, stream in
             let next = try move.next(after: stream.status)
             guard next != stream.status else { return false }
-            place?.describe(&stream)
+            endpoints?.describe(&stream)
             stream.become(next, at: now)
             try live.emit(status: stream)
             try live.publish(move.notice, stream)

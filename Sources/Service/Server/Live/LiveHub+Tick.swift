@@ -10,8 +10,8 @@ extension LiveHub {
     static let watchSeconds = 60.0
     private static let renewalSeconds = 20.0
     private static let viewersSeconds = 2.0
-    /// New viewers who are announced by name.
-    private static let mostNamed = 2
+    /// The maximum number of new viewers announced by name.
+    private static let maximumNamed = 2
 
     func like(_ stream: String) { hearts[stream, default: 0] += 1 }
 
@@ -23,8 +23,8 @@ extension LiveHub {
     /// Fetches what other processes logged, and sends what is only sent periodically: likes, viewer counts and results.
     func tick(at now: Date) async throws {
         try await publishLikes(at: now)
-        try await tellResults(at: now)
-        try await tellViewers(at: now)
+        try await publishResults(at: now)
+        try await publishViewers(at: now)
         for (stream, last) in try await catalogue.live.lastNumbers(of: Array(rooms.keys)) where last > rooms[stream]?.last ?? .max {
             await refresh(stream)
         }
@@ -47,7 +47,7 @@ extension LiveHub {
         }
     }
 
-    private func tellResults(at now: Date) async throws {
+    private func publishResults(at now: Date) async throws {
         for (stream, interactions) in played {
             played[stream] = nil
             try await catalogue.live.perform(on: stream, at: now) { live in
@@ -60,7 +60,7 @@ extension LiveHub {
         }
     }
 
-    private func tellViewers(at now: Date) async throws {
+    private func publishViewers(at now: Date) async throws {
         if now.timeIntervalSince(lastRenewal) >= Self.renewalSeconds {
             lastRenewal = now
             for follower in rooms.values.flatMap(\.followers.values) where follower.until <= now { follower.wake.finish() }
@@ -83,7 +83,7 @@ extension LiveHub {
                 var told: [String: JSONValue] = ["count": .integer(Int64(viewers))]
                 if !room.arrivals.isEmpty, let settings = try live.find(LiveStream.self, id: stream)?.chatSettings, settings.usernameVisible
                 {
-                    let names = try room.arrivals.prefix(Self.mostNamed).map { try live.participant($0, in: stream).username }
+                    let names = try room.arrivals.prefix(Self.maximumNamed).map { try live.participant($0, in: stream).username }
                     told["joined"] = .array(names.map(JSONValue.string))
                     told["others"] = .integer(Int64(room.arrivals.count - names.count))
                 }

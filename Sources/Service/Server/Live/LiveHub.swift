@@ -41,9 +41,9 @@ actor LiveHub {
     var played: [String: Set<String>] = [:]
     var lastRenewal = Date.distantPast
     private var lastFollower = 0
-    private static let mostEntries = 256
+    private static let maximumEntries = 256
     /// Sockets per reader and stream; nobody has more screens.
-    private static let mostSockets = 8
+    private static let maximumSockets = 8
 
     struct TooManySockets: Error {}
     /// Chat messages that new readers get.
@@ -61,7 +61,7 @@ actor LiveHub {
         let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         lastFollower += 1
         var room = rooms[stream] ?? Room(start: last, last: last)
-        guard room.readers[reader, default: 0] < Self.mostSockets else { throw TooManySockets() }
+        guard room.readers[reader, default: 0] < Self.maximumSockets else { throw TooManySockets() }
         let id = lastFollower
         room.followers[id] = (reader, until, wake)
         room.readers[reader, default: 0] += 1
@@ -127,8 +127,8 @@ actor LiveHub {
             room.last = entry.message.seq
             if entry.message.type == .viewers, case .integer(let count)? = entry.message.data["count"] { room.announcedViewers = count }
         }
-        if room.entries.count > Self.mostEntries {
-            let surplus = room.entries.count - Self.mostEntries
+        if room.entries.count > Self.maximumEntries {
+            let surplus = room.entries.count - Self.maximumEntries
             room.start = room.entries[surplus - 1].seq
             room.entries.removeFirst(surplus)
         }

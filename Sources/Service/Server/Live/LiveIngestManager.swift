@@ -59,7 +59,7 @@ public actor LiveIngestManager: LiveStationProvider {
     /// Paths of ended broadcasts, oldest first: players still fetch their last segments.
     private var ended: [String] = []
     private var ports: Set<Int> = []
-    private static let keptEnded = 16
+    private static let maximumEnded = 16
     /// The path prefix of live playback.
     static let path = MediaSigner.prefix + "live/"
 
@@ -151,7 +151,7 @@ public actor LiveIngestManager: LiveStationProvider {
             throw error
         }
         ended.append(broadcast.path)
-        while ended.count > Self.keptEnded { stations[ended.removeFirst()] = nil }
+        while ended.count > Self.maximumEnded { stations[ended.removeFirst()] = nil }
         guard let replay else { return nil }
         return LiveRecording(
             url: MediaSigner.prefix + replay.text, durationMS: Int64((await broadcast.station.recorded * 1000).rounded()))
@@ -183,7 +183,7 @@ public actor LiveIngestManager: LiveStationProvider {
         var broadcast = rehearsal
         broadcast.station = LiveStation(plan: configuration.plan, storage: storage, base: base)
         (broadcast.path, broadcast.isRehearsal) = (path, false)
-        broadcast.place = Self.place(at: base, take: "", rehearsal.place.ingest)
+        broadcast.place = Self.makeEndpoints(at: base, take: "", rehearsal.place.ingest)
         stations[path] = broadcast.station
         await rehearsal.source.handOver(to: broadcast.station)
         let (station, work) = (broadcast.station, rehearsal.work)
@@ -206,12 +206,12 @@ public actor LiveIngestManager: LiveStationProvider {
 
     private static var badName: APIError { APIError(.invalidField, "The stream's id can't be used as a file name.") }
 
-    private static func place(at base: StorageKey, take: String, _ ingest: LiveIngest?) -> LiveEndpoints {
-        var place = LiveEndpoints()
-        place.ingest = ingest
-        place.playback.hls = "\(MediaSigner.prefix)\(base)/index\(take).m3u8"
-        place.playback.lowLatencyHLS = place.playback.hls
-        return place
+    private static func makeEndpoints(at base: StorageKey, take: String, _ ingest: LiveIngest?) -> LiveEndpoints {
+        var endpoints = LiveEndpoints()
+        endpoints.ingest = ingest
+        endpoints.playback.hls = "\(MediaSigner.prefix)\(base)/index\(take).m3u8"
+        endpoints.playback.lowLatencyHLS = endpoints.playback.hls
+        return endpoints
     }
 
     private func stop(_ broadcast: Broadcast) async {
@@ -253,14 +253,14 @@ public actor LiveIngestManager: LiveStationProvider {
         }
         let station = LiveStation(plan: plan, storage: storage, base: base, earlier: earlier)
         stations[path] = station
-        let place = Self.place(at: base, take: plan.take, origin.ingest)
+        let endpoints = Self.makeEndpoints(at: base, take: plan.take, origin.ingest)
         let work = Task {
             // Cancelled when `run` returns.
             async let _: Void = drawPoster(of: stream, from: station, below: base)
             await run(origin, of: stream.id, on: station)
         }
         return Broadcast(
-            place: place, station: station, source: station, isRehearsal: isRehearsal, path: path, port: origin.port, work: work)
+            place: endpoints, station: station, source: station, isRehearsal: isRehearsal, path: path, port: origin.port, work: work)
     }
 
     /// A configured port that is not in use.

@@ -55,8 +55,8 @@ public struct LiveResumption: Service {
         {
             if let last = refused[stream.id], now.timeIntervalSince(last) < Self.patience { continue }
             do {
-                let place = try await studio.begin(stream.opened(by: service.vault)).sealed(in: service.vault)
-                _ = try await resources.update(LiveStream.self, id: stream.id, at: now) { place.describe(&$0) }
+                let endpoints = try await studio.begin(stream.opened(by: service.vault)).sealed(in: service.vault)
+                _ = try await resources.update(LiveStream.self, id: stream.id, at: now) { endpoints.describe(&$0) }
                 refused[stream.id] = nil
             } catch {
                 refused[stream.id] = now

@@ -46,11 +46,11 @@ struct Reminder: GuestRecord {
 
 extension LiveStreamService {
     /// Guests per webhook event.
-    private static let mostGuests = 500
+    private static let maximumGuests = 500
 
     /// Tells the business once whom to remind, and removes the timer.
     func remind(_ id: String, at now: Date) async throws {
-        let most = Self.mostGuests
+        let most = Self.maximumGuests
         var isDone = false
         while !isDone {
             // Published and deleted in one transaction, so that a crash or another process can't cause duplicates.

@@ -26,7 +26,7 @@ final class MediaAccessPolicy: Sendable {
     private let media: any MediaRepository
     private let known = Mutex<[String: Known]>([:])
     private static let life = Duration.seconds(1)
-    private static let most = 20_000
+    private static let maximumEntries = 20_000
 
     init(media: any MediaRepository) { self.media = media }
 
@@ -40,21 +40,21 @@ final class MediaAccessPolicy: Sendable {
     }
 
     private func holders(of key: String) async throws -> [MediaOwner] {
-        let place = Self.place(of: key)
+        let prefix = Self.sharedPrefix(of: key)
         // Read before the query, so that a change during it causes another query.
         let change = media.changes
         let instant = ContinuousClock.now
-        if let known = known.withLock({ $0[place] }), known.change == change, instant < known.until { return known.holders }
+        if let known = known.withLock({ $0[prefix] }), known.change == change, instant < known.until { return known.holders }
         let holders = try await withTaskExecutorPreference(globalConcurrentExecutor) { try await media.holders(of: key) }
         known.withLock { known in
-            if known.count >= Self.most { known = [:] }
-            known[place] = Known(holders: holders, change: change, until: instant + Self.life)
+            if known.count >= Self.maximumEntries { known = [:] }
+            known[prefix] = Known(holders: holders, change: change, until: instant + Self.life)
         }
         return holders
     }
 
     /// The path prefix shared by all files with the same verdict.
-    private static func place(of key: String) -> String {
+    private static func sharedPrefix(of key: String) -> String {
         let words = key.split(separator: "/", maxSplits: 3)
         guard words.count > 2 else { return key }
         switch words[0] {

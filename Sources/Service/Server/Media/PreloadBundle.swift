@@ -31,14 +31,14 @@ struct PreloadBundle {
         for name in (whole.variants.prefix(1).map(\.uri) + sounds + whole.variants.dropFirst().map(\.uri)).map(\.text)
         where seen.insert(name).inserted {
             guard let list = Self.beside(key, name), let text = await self.bytes(of: list), text.count <= left else { continue }
-            let place = URIResolver.resolve(name, against: address)
-            Self.add(text, place, list, &made, &left)
+            let url = URIResolver.resolve(name, against: address)
+            Self.add(text, url, list, &made, &left)
             guard let map = Playlist.parse(text).playlist?.media?.segments.first?.map, let file = Self.beside(list, map.uri.text) else {
                 continue
             }
             let range = map.byteRange.map { $0.offset..<($0.offset + $0.length) }
             guard let header = await self.bytes(of: file, range), header.count <= left else { continue }
-            Self.add(header, URIResolver.resolve(map.uri.text, against: place), file, offset: range?.lowerBound, &made, &left)
+            Self.add(header, URIResolver.resolve(map.uri.text, against: url), file, offset: range?.lowerBound, &made, &left)
         }
         return made
     }

@@ -22,7 +22,7 @@ extension ServiceConfiguration {
 /// A file of secrets, one per line.
 enum SecretFile {
     /// The minimum length in bytes.
-    private static let shortest = 32
+    private static let minimumBytes = 32
 
     static func read(_ path: String) throws(ConfigurationFault) -> [String] {
         guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
@@ -30,9 +30,9 @@ enum SecretFile {
         }
         let secrets = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }.filter { !$0.isEmpty }
         guard let first = secrets.first else { throw ConfigurationFault(place: path, what: "The file contains no secret.") }
-        guard secrets.allSatisfy({ $0.utf8.count >= shortest }) else {
+        guard secrets.allSatisfy({ $0.utf8.count >= minimumBytes }) else {
             throw ConfigurationFault(
-                place: path, what: "A secret needs at least \(shortest) bytes. \"openssl rand -hex 32\" prints one.")
+                place: path, what: "A secret needs at least \(minimumBytes) bytes. \"openssl rand -hex 32\" prints one.")
         }
         return [first] + secrets.dropFirst()
     }

@@ -20,7 +20,7 @@ struct WebSocketReader {
     private var message: (bytes: [UInt8], isText: Bool, fragments: Int)?
     private var isOver = false
     /// A limit against messages in tiny fragments.
-    private static let mostFragments = 64
+    private static let maximumFragments = 64
 
     init(limit: Int) { self.limit = limit }
 
@@ -75,7 +75,7 @@ struct WebSocketReader {
         case 9: return .ping(payload)
         case 10: return .pong
         case 0:
-            guard let begun = message, begun.fragments < Self.mostFragments else { return violate(.protocolError) }
+            guard let begun = message, begun.fragments < Self.maximumFragments else { return violate(.protocolError) }
             message = (begun.bytes + payload, begun.isText, begun.fragments + 1)
         default:
             guard message == nil else { return violate(.protocolError) }

@@ -15,8 +15,8 @@ extension StudioRoutes {
             try call.require("videos:write")
             return StudioLive.page(nil as LiveStream?, channels: try await call.ownChannels(), mayWrite: true)
         },
-        StudioRoute("live/{id}") { call in try await call.room().page },
-        StudioRoute("live/{id}/parts", part: { call in try await call.room().parts }),
+        StudioRoute("live/{id}") { call in try await call.controlRoom().page },
+        StudioRoute("live/{id}/parts", part: { call in try await call.controlRoom().parts }),
         StudioRoute("live/{id}/socket", other: { call in try await call.socket() }),
         StudioRoute("live/{id}/settings") { call in
             StudioLive.page(try await call.one(LiveStream.self), channels: [], mayWrite: call.may("livestreams:write"))
@@ -43,7 +43,7 @@ extension StudioContext {
     }
 
     /// The current state, including hidden and private messages, which hosts may see.
-    fileprivate func room() async throws -> StudioBroadcastPage {
+    fileprivate func controlRoom() async throws -> StudioBroadcastPage {
         let stream = try await one(LiveStream.self)
         let records = try await catalogue.resources.list(
             ChatRecord.self, parent: stream.id, before: nil, since: nil, limit: Self.maxMessages)

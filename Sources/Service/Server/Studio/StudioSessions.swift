@@ -22,7 +22,7 @@ struct StudioSessions: Sendable {
     /// Seconds after which a user must sign in again in any case.
     static let longest = 12 * 3600.0
     /// Simultaneous sessions per client; one more ends the oldest.
-    private static let most = 20
+    private static let maximumSessions = 20
 
     /// - Returns: nil if the id or the secret is wrong.
     func begin(client id: String, secret: String, at now: Date) async throws -> StudioVisitor? {
@@ -30,7 +30,7 @@ struct StudioSessions: Sendable {
             client.has(secret: secret)
         else { return nil }
         let others = try await catalogue.resources.list(StudioSession.self, parent: id, before: nil, since: nil, limit: 1000)
-        for (index, other) in others.enumerated() where other.until <= now || index >= Self.most - 1 {
+        for (index, other) in others.enumerated() where other.until <= now || index >= Self.maximumSessions - 1 {
             _ = try await catalogue.resources.delete(StudioSession.self, id: other.id)
         }
         let session = StudioSession(id: OpaqueID.make(), clientID: id, until: now.addingTimeInterval(Self.longest))

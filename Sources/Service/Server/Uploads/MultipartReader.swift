@@ -11,10 +11,10 @@ struct MultipartReader: Sendable {
         case partEnd
     }
 
-    private enum Place { case preamble, afterBoundary, headers, body, end }
+    private enum State { case preamble, afterBoundary, headers, body, end }
 
     private let delimiter: [UInt8]
-    private var place = Place.preamble
+    private var state = State.preamble
     private var rest: [UInt8]
     private var parts = 0
     private static let maxHeaderBytes = 8192
@@ -31,10 +31,10 @@ struct MultipartReader: Sendable {
     }
 
     /// Whether the final boundary was read.
-    var isAtEnd: Bool { place == .end }
+    var isAtEnd: Bool { state == .end }
 
     mutating func read(_ bytes: some Collection<UInt8>) throws(APIError) -> [Piece] {
-        if place == .end { return [] }
+        if state == .end { return [] }
         rest.append(contentsOf: bytes)
         var pieces: [Piece] = []
         while try step(&pieces) {}
@@ -43,10 +43,10 @@ struct MultipartReader: Sendable {
 
     /// - Returns: false when more bytes are needed.
     private mutating func step(_ pieces: inout [Piece]) throws(APIError) -> Bool {
-        switch place {
+        switch state {
         case .end: return false
         case .preamble, .body:
-            let isBody = place == .body
+            let isBody = state == .body
             guard let found = find(delimiter) else {
                 // The tail may be the start of a boundary.
                 let safe = rest.count - (delimiter.count - 1)
@@ -61,11 +61,11 @@ struct MultipartReader: Sendable {
                 pieces.append(.partEnd)
             }
             rest.removeFirst(found + delimiter.count)
-            place = .afterBoundary
+            state = .afterBoundary
             return true
         case .afterBoundary:
             if rest.starts(with: [0x2D, 0x2D]) {
-                place = .end
+                state = .end
                 rest = []
                 return false
             }
@@ -80,7 +80,7 @@ struct MultipartReader: Sendable {
             guard parts <= Self.maxParts else { throw Self.malformed("It has more than \(Self.maxParts) parts.") }
             // Keeps the line break: a part without headers begins with an empty line.
             rest.removeFirst(line)
-            place = .headers
+            state = .headers
             return true
         case .headers:
             guard let end = find([0x0D, 0x0A, 0x0D, 0x0A]) else {
@@ -90,7 +90,7 @@ struct MultipartReader: Sendable {
             guard end <= Self.maxHeaderBytes else { throw Self.malformed("The headers of a part are too long.") }
             pieces.append(try Self.part(String(decoding: rest[..<end], as: UTF8.self)))
             rest.removeFirst(end + 4)
-            place = .body
+            state = .body
             return true
         }
     }

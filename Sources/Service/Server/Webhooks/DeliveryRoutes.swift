@@ -30,8 +30,8 @@ struct DeliveryRoutes: RouteGroup {
         let next =
             found.count > size
             ? page.last.map { last in
-                let place = PageCursor(id: last.id, created: Timestamp.milliseconds(last.createdAt))
-                return "\(call.route.path.replacing("{id}", with: webhook.id))?page_size=\(size)&before_id=\(place)"
+                let cursor = PageCursor(id: last.id, created: Timestamp.milliseconds(last.createdAt))
+                return "\(call.route.path.replacing("{id}", with: webhook.id))?page_size=\(size)&before_id=\(cursor)"
             } : nil
         return ResourceList(data: page, paging: Paging(next: next))
     }

@@ -9,7 +9,7 @@ import WindowboxPackager
 extension Webhook: BusinessOwned {
     static let operationName = "Webhook"
     /// The limit per business.
-    private static let most = 100
+    private static let maximumWebhooks = 100
 
     static func blank(id: String, business: String, at now: Date) -> Webhook {
         let secret = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.base64URL
@@ -31,8 +31,11 @@ extension Webhook: BusinessOwned {
             throw APIError(.invalidField, "It can't be changed. Create another webhook, then delete this one.", field: "secret")
         }
         guard before == nil else { return }
-        let others = try await catalogue.resources.list(Webhook.self, parent: businessID, before: nil, since: nil, limit: Self.most)
-        guard others.count < Self.most else { throw APIError(.conflict, "There can be at most \(Self.most) webhooks. Delete one first.") }
+        let others = try await catalogue.resources.list(
+            Webhook.self, parent: businessID, before: nil, since: nil, limit: Self.maximumWebhooks)
+        guard others.count < Self.maximumWebhooks else {
+            throw APIError(.conflict, "There can be at most \(Self.maximumWebhooks) webhooks. Delete one first.")
+        }
     }
 
     /// The stored form: the secret is encrypted.

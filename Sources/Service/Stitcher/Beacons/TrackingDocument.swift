@@ -23,7 +23,7 @@ public enum TrackingDocument {
             // In recorded content, earlier ads delay later breaks.
             let start = entry.start - origin + (session.configuration.isLive ? 0 : inserted)
             if !session.configuration.isLive { inserted += decision.duration }
-            if let list = entry.overlays, entry.start + max(length, kept) >= window {
+            if let list = entry.overlays, entry.start + max(length, overlayLifetime) >= window {
                 overlays.append(overlay(list, of: entry, at: start + length, configuration: session.configuration, after: length))
             }
             guard !decision.slots.isEmpty, entry.start + length >= window else { continue }
@@ -35,7 +35,7 @@ public enum TrackingDocument {
     }
 
     /// Seconds for which an overlay of a live stream stays in the document, since it may be visible for a while.
-    private static let kept = 60.0
+    private static let overlayLifetime = 60.0
 
     /// An overlay on the content after the break's linear ads.
     private static func overlay(

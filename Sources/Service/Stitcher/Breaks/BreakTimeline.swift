@@ -34,30 +34,30 @@ public struct BreakTimeline: Hashable, Sendable {
         case .proceeding: begin(cue, at: cue.time - (cue.elapsed ?? 0))
         case .back: end(cue)
         case .cancelled:
-            guard let place = breaks.firstIndex(where: { $0.id == cue.id }) else { return }
-            if breaks[place].start >= cue.time - Self.near {
-                breaks.remove(at: place)
-            } else if breaks[place].end ?? .infinity > cue.time {
-                breaks[place].end = cue.time
+            guard let index = breaks.firstIndex(where: { $0.id == cue.id }) else { return }
+            if breaks[index].start >= cue.time - Self.near {
+                breaks.remove(at: index)
+            } else if breaks[index].end ?? .infinity > cue.time {
+                breaks[index].end = cue.time
             }
         }
     }
 
     private mutating func begin(_ cue: BreakCue, at start: Double) {
-        if let id = cue.id, let place = breaks.lastIndex(where: { $0.id == id && abs($0.start - start) < Self.longest }) {
-            return add(cue, to: place)
+        if let id = cue.id, let index = breaks.lastIndex(where: { $0.id == id && abs($0.start - start) < Self.longest }) {
+            return add(cue, to: index)
         }
-        if let place = breaks.indices.last, start < over(breaks[place]) - LiveStitch.tolerance {
-            let isSame = cue.kind == .proceeding || abs(breaks[place].start - start) <= Self.near
+        if let index = breaks.indices.last, start < over(breaks[index]) - LiveStitch.tolerance {
+            let isSame = cue.kind == .proceeding || abs(breaks[index].start - start) <= Self.near
             if !isSame {
                 problems.append(
-                    "A break begins at \(seconds(start)) inside the break at \(seconds(breaks[place].start)) and is part of it."
+                    "A break begins at \(seconds(start)) inside the break at \(seconds(breaks[index].start)) and is part of it."
                 )
             }
-            if isSame { add(cue, to: place) }
-            if cue.kind == .proceeding, let elapsed = cue.elapsed, abs(cue.time - elapsed - breaks[place].start) > 2 * Self.near {
+            if isSame { add(cue, to: index) }
+            if cue.kind == .proceeding, let elapsed = cue.elapsed, abs(cue.time - elapsed - breaks[index].start) > 2 * Self.near {
                 problems.append(
-                    "The break at \(seconds(breaks[place].start)) reports \(elapsed) s elapsed, which implies a different start.")
+                    "The break at \(seconds(breaks[index].start)) reports \(elapsed) s elapsed, which implies a different start.")
             }
             return
         }

@@ -65,13 +65,13 @@ public struct CueReader: Hashable, Sendable {
         }
         // A section next to a plain tag describes the same event.
         for section in spliced {
-            if let place = cues.firstIndex(where: {
+            if let index = cues.firstIndex(where: {
                 ($0.kind == section.kind || section.kind == .out && $0.kind == .proceeding) && $0.splice == nil
             }) {
-                cues[place].id = cues[place].id ?? section.id
-                cues[place].duration = cues[place].duration ?? section.duration
-                cues[place].returnsAutomatically = section.returnsAutomatically
-                cues[place].splice = section.splice
+                cues[index].id = cues[index].id ?? section.id
+                cues[index].duration = cues[index].duration ?? section.duration
+                cues[index].returnsAutomatically = section.returnsAutomatically
+                cues[index].splice = section.splice
             } else {
                 cues.append(section)
             }

@@ -111,9 +111,9 @@ public struct HouseAds: Hashable, Sendable, Codable {
         mixed ^= mixed >> 31
         let total = weights.reduce(0) { $0 + max(1, $1) }
         var rest = Int(mixed % UInt64(max(1, total)))
-        for (place, weight) in weights.enumerated() {
+        for (index, weight) in weights.enumerated() {
             rest -= max(1, weight)
-            if rest < 0 { return place }
+            if rest < 0 { return index }
         }
         return 0
     }

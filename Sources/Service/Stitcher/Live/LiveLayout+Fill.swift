@@ -60,9 +60,9 @@ extension LiveLayout {
     /// Appends the ad segments between the start of the window and the live edge.
     private mutating func append(_ ads: AdSegments, of placement: LiveLedger.Placement) {
         guard let head = times.first else { return }
-        for (place, item) in ads.items.enumerated() where item.end > head + LiveStitch.tolerance {
+        for (index, item) in ads.items.enumerated() where item.end > head + LiveStitch.tolerance {
             guard item.end <= edge + LiveStitch.tolerance else { return }
-            segments.append(segment(item, place, of: placement))
+            segments.append(segment(item, index, of: placement))
         }
     }
 
@@ -96,15 +96,15 @@ extension LiveLayout {
             return
         }
         hints = []
-        guard let place = ads.items.firstIndex(where: { $0.end > edge + LiveStitch.tolerance }) else {
+        guard let index = ads.items.firstIndex(where: { $0.end > edge + LiveStitch.tolerance }) else {
             var next = MediaSegment(uri: "", duration: 0)
             next.sequence = Self.add(sequenceOffset + ads.items.count, to: placement.sequence)
             upcoming = next
             return
         }
-        var next = segment(ads.items[place], place, of: placement)
+        var next = segment(ads.items[index], index, of: placement)
         let all = next.parts
-        var time = ads.items[place].start
+        var time = ads.items[index].start
         next.parts = []
         for part in all {
             time += part.duration

@@ -38,9 +38,9 @@ struct LiveLayout {
     /// Finds the first segment of a break and the first content segment after it, and records them.
     mutating func place(_ entry: LiveStitch.Break) {
         find(entry)
-        guard let place = ledger.placements.firstIndex(where: { $0.breakID == entry.id && $0.closing == nil }) else { return }
-        let placement = ledger.placements[place]
-        ledger.placements[place].closing = close(placement, AdSegments(entry, from: placement.start))
+        guard let index = ledger.placements.firstIndex(where: { $0.breakID == entry.id && $0.closing == nil }) else { return }
+        let placement = ledger.placements[index]
+        ledger.placements[index].closing = close(placement, AdSegments(entry, from: placement.start))
     }
 
     private mutating func find(_ entry: LiveStitch.Break) {
@@ -69,8 +69,8 @@ struct LiveLayout {
         let placement = LiveLedger.Placement(
             breakID: entry.id, sequence: sequence, start: times[index],
             originDiscontinuities: ledger.discontinuities(segment.discontinuitySequence) &- (segment.isDiscontinuity ? 1 : 0))
-        let place = ledger.placements.firstIndex { $0.sequence > sequence } ?? ledger.placements.count
-        ledger.placements.insert(placement, at: place)
+        let next = ledger.placements.firstIndex { $0.sequence > sequence } ?? ledger.placements.count
+        ledger.placements.insert(placement, at: next)
     }
 
     /// The segment that a break begins with: a complete one, or the upcoming one if it has no parts yet.

@@ -40,7 +40,7 @@ public struct DeflatedPart: Sendable {
         var stream = z_stream()
         // Without the zlib header, which belongs to a complete stream.
         let raw = -MAX_WBITS
-        guard !bytes.isEmpty, bytes.count <= Self.most,
+        guard !bytes.isEmpty, bytes.count <= Self.maximumBytes,
             deflateInit2_(
                 &stream, level, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
                 Int32(MemoryLayout<z_stream>.size)) == Z_OK
@@ -65,7 +65,7 @@ public struct DeflatedPart: Sendable {
     }
 
     /// A limit well within zlib's 32-bit counters.
-    private static let most = 1 << 30
+    private static let maximumBytes = 1 << 30
 
     /// A text as a gzip member, in chunks.
     /// - Parameter isQuick: for text that is sent only once.

@@ -78,9 +78,9 @@ extension PreparedContent {
             next = max(next, end)
             isKeyed = self.isKeyed[next - 1]
         }
-        for place in order {
-            content(upTo: placed[place].index)
-            for ad in placed[place].ads {
+        for index in order {
+            content(upTo: placed[index].index)
+            for ad in placed[index].ads {
                 if next > 0 || isBehindAd { output.append(discontinuity.whole) }
                 if isKeyed { output.append(noKey.whole) }
                 output.append(ad.rest)

@@ -6,14 +6,14 @@ extension StitchedSession {
     /// Requests ads for waiting breaks, once per break.
     mutating func ask(_ now: Double, _ shelf: CreativeAvailability, _ actions: inout [Action]) {
         retrieve(now, &actions)
-        for place in breaks.indices {
-            guard case .waiting = breaks[place].state, leavePreroll(place) else { continue }
-            let entry = breaks[place]
+        for index in breaks.indices {
+            guard case .waiting = breaks[index].state, leavePreroll(index) else { continue }
+            let entry = breaks[index]
             if let ready = prefetched(for: entry, now) {
-                decide(place, ready, shelf, now, &actions)
+                decide(index, ready, shelf, now, &actions)
                 continue
             }
-            breaks[place].state = .asked(deadline: now + configuration.adTimeout)
+            breaks[index].state = .asked(deadline: now + configuration.adTimeout)
             actions.append(
                 .ask(
                     Request(
@@ -21,9 +21,9 @@ extension StitchedSession {
                         duration: entry.room ?? configuration.unknownDuration, deadline: now + configuration.adTimeout,
                         number: number(of: entry))))
         }
-        for place in breaks.indices {
-            guard case .asked(let deadline) = breaks[place].state, now >= deadline else { continue }
-            fix(place, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[place].room, shelf)), now, &actions)
+        for index in breaks.indices {
+            guard case .asked(let deadline) = breaks[index].state, now >= deadline else { continue }
+            fix(index, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[index].room, shelf)), now, &actions)
         }
     }
 
@@ -59,20 +59,20 @@ extension StitchedSession {
     mutating func answer(
         _ request: String, _ candidates: [AdCandidate]?, _ shelf: CreativeAvailability, _ now: Double, _ actions: inout [Action]
     ) {
-        if let place = prefetches.firstIndex(where: { $0.schedule.id == request }), prefetches[place].isAsked {
-            prefetches[place].candidates = prefetches[place].candidates ?? candidates
+        if let index = prefetches.firstIndex(where: { $0.schedule.id == request }), prefetches[index].isAsked {
+            prefetches[index].candidates = prefetches[index].candidates ?? candidates
             for ad in candidates ?? [] where shelf.ready[ad.creativeKey] == nil && !shelf.failed.contains(ad.creativeKey) {
                 if let source = ad.source { actions.append(.prepare(creativeKey: ad.creativeKey, source: source)) }
             }
             return
         }
-        guard let place = breaks.firstIndex(where: { $0.id == request }) else { return }
-        guard case .asked = breaks[place].state else {
+        guard let index = breaks.firstIndex(where: { $0.id == request }) else { return }
+        guard case .asked = breaks[index].state else {
             // Too late: something else was published instead.
             for ad in candidates ?? [] where !ad.errors.isEmpty { actions.append(.report(.inlineTimeout, urls: ad.errors)) }
             return
         }
-        decide(place, candidates ?? [], shelf, now, &actions)
+        decide(index, candidates ?? [], shelf, now, &actions)
     }
 
     private mutating func decide(
@@ -112,9 +112,9 @@ extension StitchedSession {
     /// Requests the ads of schedules that are due, and forgets expired schedules.
     mutating func retrieve(_ now: Double, _ actions: inout [Action]) {
         prefetches.removeAll { $0.schedule.consumption.end <= now }
-        for place in prefetches.indices where !prefetches[place].isAsked && prefetches[place].schedule.retrieval.contains(now) {
-            prefetches[place].isAsked = true
-            let schedule = prefetches[place].schedule
+        for index in prefetches.indices where !prefetches[index].isAsked && prefetches[index].schedule.retrieval.contains(now) {
+            prefetches[index].isAsked = true
+            let schedule = prefetches[index].schedule
             actions.append(
                 .ask(
                     Request(
@@ -126,8 +126,8 @@ extension StitchedSession {
     private mutating func prefetched(for entry: SessionBreak, _ now: Double) -> [AdCandidate]? {
         guard entry.id != Self.prerollID else { return nil }
         let known = variables(of: entry)
-        let place = prefetches.firstIndex { $0.candidates != nil && $0.schedule.takes(at: now, variables: known) }
+        let index = prefetches.firstIndex { $0.candidates != nil && $0.schedule.takes(at: now, variables: known) }
         // Used ads aren't available for another break.
-        return place.flatMap { prefetches.remove(at: $0).candidates }
+        return index.flatMap { prefetches.remove(at: $0).candidates }
     }
 }

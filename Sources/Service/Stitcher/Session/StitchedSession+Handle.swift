@@ -21,8 +21,8 @@ extension StitchedSession {
             ask(now, shelf, &actions)
         case .overlays(let request, let overlays):
             // Too late if something else was published instead.
-            guard let place = breaks.firstIndex(where: { $0.id == request }), case .asked = breaks[place].state else { break }
-            breaks[place].overlays = overlays.isEmpty ? nil : overlays
+            guard let index = breaks.firstIndex(where: { $0.id == request }), case .asked = breaks[index].state else { break }
+            breaks[index].overlays = overlays.isEmpty ? nil : overlays
         case .clock(let shelf): ask(now, shelf, &actions)
         case .prefetch(let schedule):
             guard !prefetches.contains(where: { $0.schedule.id == schedule.id }) else { break }
@@ -65,10 +65,10 @@ extension StitchedSession {
     /// Adds a break, or updates a known one.
     private mutating func take(_ found: DiscoveredBreak, _ actions: inout [Action]) {
         let known = breaks.firstIndex { $0.id == found.id && $0.id != Self.prerollID }
-        if let place = known
+        if let index = known
             ?? breaks.firstIndex(where: { $0.id != Self.prerollID && abs($0.opportunity.start - found.start) <= BreakTimeline.near })
         {
-            return update(place, found, &actions)
+            return update(index, found, &actions)
         }
         guard configuration.isLive else {
             let room = found.isPoint ? nil : found.room

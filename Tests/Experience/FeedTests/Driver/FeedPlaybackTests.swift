@@ -55,12 +55,17 @@ import WindowboxPlayer
         playback.show(0)
         #expect(await pictures(events, of: [0, 1, 2]) == [0, 1, 2])
         let next = try #require(playback.player(at: 1))
-        #expect(next.playbackState == .paused && !next.isBuffering && playback.player(at: 3) == nil)
-        #expect(playback.next() && playback.index == 1)
-        #expect(playback.player === next && next.shouldPlay)
+        #expect(next.playbackState == .paused)
+        #expect(!next.isBuffering)
+        #expect(playback.player(at: 3) == nil)
+        #expect(playback.next())
+        #expect(playback.index == 1)
+        #expect(playback.player === next)
+        #expect(next.shouldPlay)
         #expect(playback.player(at: 0)?.shouldPlay == false)
         playback.close()
-        #expect(playback.playerCount == 0 && playback.index == nil)
+        #expect(playback.playerCount == 0)
+        #expect(playback.index == nil)
     }
 
     @Test("A whole feed is swiped through with the same few players") func bounded() async throws {
@@ -75,12 +80,14 @@ import WindowboxPlayer
         #expect(await pictures(events, of: [0]).contains(0))
         for index in 1..<12 {
             let events = playback.events
-            #expect(playback.next() && playback.index == index)
+            #expect(playback.next())
+            #expect(playback.index == index)
             #expect(playback.playerCount <= 4)
             // Players that were ready before send no further event.
             if playback.player?.isBuffering != false { _ = await pictures(events, of: [index]) }
         }
-        #expect(!playback.next() && playback.index == 11)
+        #expect(!playback.next())
+        #expect(playback.index == 11)
         #expect(made <= 4)
         playback.close()
     }
@@ -92,17 +99,19 @@ import WindowboxPlayer
         let events = playback.events
         playback.show(0)
         for await event in events { if case .moved(to: 1) = event { break } }
-        var told: [String] = []
+        var reported: [String] = []
         for await event in heard {
-            told.append("\(event.videoID ?? "") \(event.name.rawValue.split(separator: ":").last ?? "") \(event.reason ?? "")")
+            reported.append("\(event.videoID ?? "") \(event.name.rawValue.split(separator: ":").last ?? "") \(event.reason ?? "")")
             if event.name == .session {
-                #expect(event.properties?["startup_ms"] == 0 && event.properties?["stall_count"] != nil)
-                #expect(event.properties?["exited_before_start"] == false && event.properties?["rendition_changes"] != nil)
+                #expect(event.properties?["startup_ms"] == 0)
+                #expect(event.properties?["stall_count"] != nil)
+                #expect(event.properties?["exited_before_start"] == false)
+                #expect(event.properties?["rendition_changes"] != nil)
                 break
             }
         }
         #expect(
-            told.filter { $0.hasPrefix("v0") && !$0.contains("engaged") } == [
+            reported.filter { $0.hasPrefix("v0") && !$0.contains("engaged") } == [
                 "v0 impression ", "v0 start ", "v0 first-quartile ", "v0 midpoint ", "v0 third-quartile ", "v0 complete end_advanced",
                 "v0 session end_advanced",
             ])
@@ -116,7 +125,9 @@ import WindowboxPlayer
         playback.show(0)
         for await event in events {
             if case .notice(.finished(let reason), let details) = event {
-                #expect(reason == .endLooped && details.videoID == "v0" && playback.index == 0)
+                #expect(reason == .endLooped)
+                #expect(details.videoID == "v0")
+                #expect(playback.index == 0)
                 break
             }
         }
@@ -137,9 +148,12 @@ import WindowboxPlayer
             if case .failed(let index, _) = event { failed.append(index) }
             if case .firstPicture(2) = event { break }
         }
-        #expect(failed == [0] && playback.player(at: 1) == nil)
+        #expect(failed == [0])
+        #expect(playback.player(at: 1) == nil)
         for await event in heard where event.name == .session {
-            #expect(event.reason == "error" && event.properties?["exited_before_start"] == true && event.videoID == "v0")
+            #expect(event.reason == "error")
+            #expect(event.properties?["exited_before_start"] == true)
+            #expect(event.videoID == "v0")
             break
         }
         playback.close()
@@ -149,10 +163,12 @@ import WindowboxPlayer
         let feed = try await feed(2)
         let playback = FeedPlayback(feed, configuration: staying, silence: true) { Player() }
         playback.show(0)
-        #expect(playback.isMuted && playback.player?.isMuted == true)
+        #expect(playback.isMuted)
+        #expect(playback.player?.isMuted == true)
         playback.setMuted(false)
         playback.next()
-        #expect(!playback.isMuted && playback.player?.isMuted == false)
+        #expect(!playback.isMuted)
+        #expect(playback.player?.isMuted == false)
         feed.refresh()
         #expect(!feed.isLoading)
         playback.close()

@@ -26,7 +26,8 @@ import WindowboxFeedKit
         _ = following.handle(.opened(2), at: 11)
         #expect(following.handle(.message(.chat(10, "c", "z"), 2), at: 11) == [.changed])
         #expect(following.handle(.message(.chat(10, "c", "z"), 2), at: 11).isEmpty)
-        #expect(following.state.chat.lines.map(\.id) == ["a", "b", "c"] && following.last == 10)
+        #expect(following.state.chat.lines.map(\.id) == ["a", "b", "c"])
+        #expect(following.last == 10)
     }
 
     @Test("If the service does not know the number, the state starts anew") func anew() {
@@ -38,7 +39,8 @@ import WindowboxFeedKit
         _ = following.handle(.opened(2), at: 1)
         _ = following.handle(.message(.chat(1, "new1", "x"), 2), at: 1)
         _ = following.handle(.message(.chat(2, "new2", "x"), 2), at: 1)
-        #expect(following.state.chat.lines.map(\.id) == ["new1", "new2"] && following.last == 2)
+        #expect(following.state.chat.lines.map(\.id) == ["new1", "new2"])
+        #expect(following.last == 2)
     }
 
     @Test("LIVE-20 Live captions stay for their duration, separately in each language") func words() {
@@ -106,7 +108,8 @@ import WindowboxFeedKit
         let locked = ServiceError(APIError(.incorrectAccessCode, "locked"))
         var following = LiveFollowing()
         _ = following.handle(.enter, at: 0)
-        #expect(following.handle(.lost(locked, 1), at: 0) == [.changed] && following.connection == .refused(locked))
+        #expect(following.handle(.lost(locked, 1), at: 0) == [.changed])
+        #expect(following.connection == .refused(locked))
         #expect(following.handle(.wake, at: 100).isEmpty)
         #expect(following.handle(.enter, at: 100).first == .connect(after: nil, 2))
     }
@@ -121,8 +124,11 @@ import WindowboxFeedKit
         _ = following.handle(.opened(2), at: 136)
         // Messages of a previous connection are ignored.
         #expect(following.handle(.message(.chat(1, "a", "x"), 1), at: 136).isEmpty)
-        #expect(following.handle(.lost(.dead, 1), at: 136).isEmpty && following.connection == .open)
-        #expect(following.handle(.leave, at: 137) == [.disconnect(2), .changed] && following.connection == .idle)
-        #expect(following.handle(.message(.chat(2, "b", "x"), 2), at: 137).isEmpty && following.handle(.leave, at: 138).isEmpty)
+        #expect(following.handle(.lost(.dead, 1), at: 136).isEmpty)
+        #expect(following.connection == .open)
+        #expect(following.handle(.leave, at: 137) == [.disconnect(2), .changed])
+        #expect(following.connection == .idle)
+        #expect(following.handle(.message(.chat(2, "b", "x"), 2), at: 137).isEmpty)
+        #expect(following.handle(.leave, at: 138).isEmpty)
     }
 }

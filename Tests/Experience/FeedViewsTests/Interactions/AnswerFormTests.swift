@@ -27,7 +27,8 @@ extension Interaction {
                 $0.collectEmail = true
                 $0.terms = InteractionTerms(url: "https://example.org", required: true, name: "T")
             })
-        #expect(!form.isOneTap && problem(form) == .answerMissing)
+        #expect(!form.isOneTap)
+        #expect(problem(form) == .answerMissing)
         form.option = 5
         #expect(problem(form) == .answerMissing)
         form.option = 1
@@ -43,12 +44,14 @@ extension Interaction {
 
     @Test("A poll takes one tap, a question an answer of limited length") func simple() throws {
         var poll = AnswerForm(.sample(.poll))
-        #expect(poll.isOneTap && problem(poll) == .answerMissing)
+        #expect(poll.isOneTap)
+        #expect(problem(poll) == .answerMissing)
         poll.option = 0
         #expect(try poll.entry().get() == EntryRequest(optionID: "a"))
         var question = AnswerForm(.sample(.question) { $0.options = [] })
         question.answer = "  \n"
-        #expect(!question.isOneTap && problem(question) == .answerMissing)
+        #expect(!question.isOneTap)
+        #expect(problem(question) == .answerMissing)
         question.answer = String(repeating: "é", count: 5000)
         #expect(try question.entry().get().answer?.utf8.count == 2000)
     }
@@ -64,14 +67,19 @@ extension Interaction {
 
     @Test("The service's refusals are explained in the user's language") func refusals() {
         func problem(_ code: ErrorCode) -> AnswerForm.Problem { AnswerForm.problem(ServiceError(APIError(code, "x"))) }
-        #expect(problem(.alreadyEntered) == .alreadyEntered && problem(.emailInvalid) == .emailInvalid)
-        #expect(problem(.termsRequired) == .termsNeeded && problem(.invalidTransition) == .over && problem(.rateLimited) == .failed)
+        #expect(problem(.alreadyEntered) == .alreadyEntered)
+        #expect(problem(.emailInvalid) == .emailInvalid)
+        #expect(problem(.termsRequired) == .termsNeeded)
+        #expect(problem(.invalidTransition) == .over)
+        #expect(problem(.rateLimited) == .failed)
         #expect(FeedLanguage.german.text(of: AnswerForm.Problem.over) == "Das ist vorbei")
     }
 
     @Test("The percentages of a poll add up to 100") func percents() {
-        #expect(ResultBar.percents([1, 1, 1]) == [34, 33, 33] && ResultBar.percents([0, 0]) == [0, 0])
-        #expect(ResultBar.percents([2, 1]) == [67, 33] && ResultBar.percents([5]) == [100])
+        #expect(ResultBar.percents([1, 1, 1]) == [34, 33, 33])
+        #expect(ResultBar.percents([0, 0]) == [0, 0])
+        #expect(ResultBar.percents([2, 1]) == [67, 33])
+        #expect(ResultBar.percents([5]) == [100])
         #expect(ResultBar.percents([Int.max / 4, Int.max / 4]).reduce(0, +) == 100)
     }
 
@@ -79,9 +87,11 @@ extension Interaction {
         let texts = FeedLanguage.english
         var interaction = Interaction.sample(.triviaGiveaway)
         var game = LiveGame(interaction)
-        #expect(InteractionText(game, texts).stage == .open && InteractionText(game, texts).bars.isEmpty)
+        #expect(InteractionText(game, texts).stage == .open)
+        #expect(InteractionText(game, texts).bars.isEmpty)
         game.ownEntry = EntryRequest(optionID: "a")
-        #expect(InteractionText(game, texts).stage == .done && InteractionText(game, texts).lines == ["Thank you for taking part"])
+        #expect(InteractionText(game, texts).stage == .done)
+        #expect(InteractionText(game, texts).lines == ["Thank you for taking part"])
         var results = InteractionResults()
         (results.entries, results.choices, results.correct) = (4, ["a": 1, "b": 3], 3)
         (interaction.state, interaction.results) = (.ended, results)
@@ -90,11 +100,14 @@ extension Interaction {
         (ended.ownEntry, ended.winners, ended.hasWon) = (game.ownEntry, ["Bo\u{202E}", "<b>Cy</b>"], true)
         let words = InteractionText(ended, texts)
         #expect(words.bars.map(\.percent) == [25, 75] && words.bars.map(\.isRight) == [false, true] && words.bars[0].isOwn)
-        #expect(words.lines.first == "You won" && words.lines.contains("3 of 4 correct"))
+        #expect(words.lines.first == "You won")
+        #expect(words.lines.contains("3 of 4 correct"))
         #expect(words.lines.last == "Winners: \u{2068}Bo\u{2069}, \u{2068}<b>Cy</b>\u{2069}")
         let link = InteractionText(LiveGame(.sample(.link) { $0.url = "https://example.org" }), texts)
         #expect(link.stage == .link("https://example.org"))
-        #expect(GameLink.isFit("https://example.org") && !GameLink.isFit("file:///etc/passwd") && !GameLink.isFit("javascript:x"))
+        #expect(GameLink.isFit("https://example.org"))
+        #expect(!GameLink.isFit("file:///etc/passwd"))
+        #expect(!GameLink.isFit("javascript:x"))
     }
 
     @Test("The open game is shown first, then results, and never dismissed ones")
@@ -107,7 +120,8 @@ extension Interaction {
             return game
         }
         let games = [game("a", .active), game("b", .active, hasEntered: true), game("c", .ended)]
-        #expect(OverlayLook.game(games, dismissed: [])?.id == "a" && OverlayLook.game(games, dismissed: ["a"])?.id == "b")
+        #expect(OverlayLook.game(games, dismissed: [])?.id == "a")
+        #expect(OverlayLook.game(games, dismissed: ["a"])?.id == "b")
         #expect(OverlayLook.game(games, dismissed: ["a", "b"]) == nil)
     }
 }

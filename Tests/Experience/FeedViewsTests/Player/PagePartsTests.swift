@@ -62,7 +62,8 @@ import WindowboxGTK
         #expect(presence.handle(.covered(true), isPlaying: true, at: 1) == [.pause])
         #expect(presence.handle(.mapped(false), isPlaying: false, at: 2).isEmpty)
         #expect(presence.handle(.covered(false), isPlaying: false, at: 3).isEmpty)
-        #expect(presence.isPausedUnseen && !presence.isSeen)
+        #expect(presence.isPausedUnseen)
+        #expect(!presence.isSeen)
         #expect(presence.handle(.mapped(true), isPlaying: false, at: 4) == [.resume])
         #expect(presence.handle(.mapped(true), isPlaying: true, at: 5).isEmpty)
     }

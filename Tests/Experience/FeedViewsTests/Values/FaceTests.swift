@@ -23,7 +23,8 @@ struct FaceTests {
         let item = video { $0.caption = "<b>Buy</b>\u{202E}\n\n&amp; \u{0}more\t" + String(repeating: "x", count: 100_000) }
         let face = ItemFace(item, ad: nil, showsReplay: false)
         #expect(face.title.hasPrefix("<b>Buy</b> &amp; more x"))
-        #expect(face.title.count <= 150 && face.title.hasSuffix("…"))
+        #expect(face.title.count <= 150)
+        #expect(face.title.hasSuffix("…"))
     }
 
     @Test("Badges follow the configuration, in a fixed order")
@@ -58,7 +59,9 @@ struct FaceTests {
         #expect(
             FeedCSS.font(FeedFont(family: "Sans\"; } * { color: red", size: 14, weight: .bold)).hasSuffix(
                 "font-family: \"Sans  *  color: red\";"))
-        #expect(FeedCSS.thousandths(-0.25) == "-0.250" && FeedCSS.thousandths(1e-9) == "0" && FeedCSS.thousandths(.infinity) == "0")
+        #expect(FeedCSS.thousandths(-0.25) == "-0.250")
+        #expect(FeedCSS.thousandths(1e-9) == "0")
+        #expect(FeedCSS.thousandths(.infinity) == "0")
     }
 
     @Test("Chat text has the colour and shadow of its style") func chat() {
@@ -77,10 +80,12 @@ struct FaceTests {
         let placed = FeedError(
             ServiceError(APIError(.invalidFilterExpression, "A space is missing.", field: "source.filter", offset: 7)),
             of: .hashtagPlaylist(channel: "c", filter: "(and é(or a))"))
-        #expect(placed.place?.character == 7 && placed.place?.mark == "(")
+        #expect(placed.place?.character == 7)
+        #expect(placed.place?.mark == "(")
         #expect(FeedLanguage.english.reason(placed) == "This hashtag expression has an error at character 7. A space is missing.")
         for language in FeedLanguage.known where language != .english {
-            #expect(language.reason(placed).contains("7") && !language.reason(placed).contains("space"))
+            #expect(language.reason(placed).contains("7"))
+            #expect(!language.reason(placed).contains("space"))
         }
         #expect(FeedLanguage.french.reason(FeedError(ServiceError(APIError(.notFound, "no")))) == FeedLanguage.french.text(.sourceGone))
         #expect(FeedLanguage.english.reason(FeedError(ServiceError(APIError(.insufficientScope, "no")))).contains("insufficient_scope"))

@@ -24,8 +24,10 @@ struct MovingTests {
         let down = SwipeRule(direction: .vertical, isRightToLeft: false)
         #expect([down.side(of: -1), down.side(of: 1), down.side(of: 0)] == [1, -1, 0])
         #expect(SwipeRule(direction: .horizontal, isRightToLeft: true).side(of: -1) == -1)
-        #expect(down.step(distance: -40, velocity: 0) == 1 && down.step(distance: 300, velocity: 900) == -1)
-        #expect(down.step(distance: -20, velocity: -100) == 0 && down.step(distance: -20, velocity: -600) == 1)
+        #expect(down.step(distance: -40, velocity: 0) == 1)
+        #expect(down.step(distance: 300, velocity: 900) == -1)
+        #expect(down.step(distance: -20, velocity: -100) == 0)
+        #expect(down.step(distance: -20, velocity: -600) == 1)
         #expect(down.step(distance: -300, velocity: 400) == 0)
     }
 
@@ -82,8 +84,11 @@ struct MovingTests {
         #expect(meaning(.right, rtl: true) == .previous)
         #expect(meaning(.left, .vertical) == .skip(-5))
         #expect(meaning(.left, .vertical, rtl: true) == .skip(5))
-        #expect(meaning(.pageDown) == .next && meaning(.up, .vertical) == .previous)
-        #expect(meaning(.space) == .togglePlayPause && meaning(.escape) == .close && meaning(KeyboardKey("m")) == .toggleSound)
+        #expect(meaning(.pageDown) == .next)
+        #expect(meaning(.up, .vertical) == .previous)
+        #expect(meaning(.space) == .togglePlayPause)
+        #expect(meaning(.escape) == .close)
+        #expect(meaning(KeyboardKey("m")) == .toggleSound)
         #expect(meaning(KeyboardKey("x")) == nil)
         #expect(PageCommand.of(.right, .alt, direction: .horizontal, isRightToLeft: false) == nil)
     }

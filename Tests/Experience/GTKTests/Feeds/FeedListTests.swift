@@ -76,7 +76,8 @@ extension OnDisplay {
                 let outline = await process.outline
                 #expect(outline.keys.contains { $0.hasSuffix(": Video v2") && !$0.hasPrefix("label") })
                 view.list?.choose(2)
-                #expect(opened == [2] && told == ["v2"])
+                #expect(opened == [2])
+                #expect(told == ["v2"])
             }
         }
 
@@ -97,7 +98,8 @@ extension OnDisplay {
                     @MainActor func focus(_ index: Int) { gtk_widget_grab_focus(gtk_widget_get_parent(list.cell(at: index)!.widget)) }
                     focus(1)
                     if isWanted { #expect(await eventually { list.cell(at: 1)?.still.preview != nil }) } else { await settle() }
-                    #expect((list.cell(at: 1)?.still.preview != nil) == isWanted && list.cell(at: 0)?.still.preview == nil)
+                    #expect((list.cell(at: 1)?.still.preview != nil) == isWanted)
+                    #expect(list.cell(at: 0)?.still.preview == nil)
                     focus(3)
                     #expect(await eventually { list.cell(at: 1)?.still.preview == nil })
                     #expect(list.cell(at: 3)?.still.preview == nil)
@@ -164,7 +166,8 @@ extension OnDisplay {
                 emit(finger, "pressed", 5.0, 5.0)
                 #expect(await eventually { cell.still.preview != nil })
                 emit(finger, "end", false)
-                #expect(cell.still.preview == nil && opened.isEmpty)
+                #expect(cell.still.preview == nil)
+                #expect(opened.isEmpty)
             }
         }
 
@@ -190,7 +193,8 @@ extension OnDisplay {
             try await withWindow(view, width: 480, height: 600) { _ in
                 #expect(await eventually { view.list?.inline?.playback.player?.rate ?? 0 > 0 })
                 let inline = try #require(view.list?.inline)
-                #expect(inline.index == 0 && inline.playback.player?.isMuted == true)
+                #expect(inline.index == 0)
+                #expect(inline.playback.player?.isMuted == true)
                 #expect(view.list?.cell(at: 0)?.slide != nil)
                 view.setCovered(true)
                 #expect(inline.playback.player?.shouldPlay == false)
@@ -213,7 +217,8 @@ extension OnDisplay {
                 #expect(!hasPicture)
                 withExtendedLifetime(request) {}
             }
-            #expect(posters.fetches == 1 && posters.bytes == 0)
+            #expect(posters.fetches == 1)
+            #expect(posters.bytes == 0)
         }
     }
 }

@@ -22,7 +22,8 @@ extension OnDisplay {
             try await withWindow(page, width: 360, height: 640) { _ in
                 #expect(await eventually { page.state.hasPicture })
                 let style = try #require(page.slide).captions.style
-                #expect(style.color == Color(red: 1, green: 0, blue: 0) && style.background.alpha == 0)
+                #expect(style.color == Color(red: 1, green: 0, blue: 0))
+                #expect(style.background.alpha == 0)
             }
         }
 
@@ -46,7 +47,8 @@ extension OnDisplay {
             #expect(await eventually { whole.chrome.more.isVisible } && said(whole).contains("Share"))
             #expect(said(whole).contains { $0.contains("Windowbox") })
             let plain = try await page { ($0.isBrandingHidden, $0.isShareButtonHidden) = (true, true) }
-            #expect(!said(plain).contains("Share") && !said(plain).contains { $0.contains("Windowbox") })
+            #expect(!said(plain).contains("Share"))
+            #expect(!said(plain).contains { $0.contains("Windowbox") })
             #expect(!(try await page { $0.isMoreButtonHidden = true }).chrome.more.isVisible)
             let logo = try await page { ($0.isMoreButtonHidden, $0.logo) = (false, LogoConfiguration(.creator(encodedID: "c1"))) }
             #expect(!logo.chrome.more.isVisible)
@@ -59,7 +61,10 @@ extension OnDisplay {
             try await withWindow(page, width: 360, height: 640) { _ in
                 #expect(await eventually { texts(below: page).contains("There is nothing to watch yet") })
                 let said = texts(below: page)
-                #expect(said.contains("Close") && !said.contains("Share") && !said.contains("Mute") && !said.contains("More"))
+                #expect(said.contains("Close"))
+                #expect(!said.contains("Share"))
+                #expect(!said.contains("Mute"))
+                #expect(!said.contains("More"))
             }
         }
 
@@ -67,24 +72,27 @@ extension OnDisplay {
         func hint() async throws {
             let stage = try await FeedStage()
             stage.host.knowsSwiping = false
-            var told = 0
-            stage.host.onKnowsSwiping = { told += 1 }
+            var calls = 0
+            stage.host.onKnowsSwiping = { calls += 1 }
             let feed = try await stage.feed(2)
             var configuration = FeedStage.staying
             configuration.showsTooltips = false
             _ = FeedPlayerPage(feed, host: stage.host, configuration: configuration)
-            #expect(told == 0)
+            #expect(calls == 0)
             let page = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
-            #expect(told == 1 && page.note.text == stage.host.sdk.language.text(.swipeHint))
+            #expect(calls == 1)
+            #expect(page.note.text == stage.host.sdk.language.text(.swipeHint))
             _ = FeedPlayerPage(feed, host: stage.host, configuration: FeedStage.staying)
-            #expect(told == 1)
+            #expect(calls == 1)
         }
 
         @Test("Picture in picture uses the feed's language")
         func smallWindow() async throws {
             let stage = try await FeedStage(language: "ar")
             let texts = PictureInPictureTexts(stage.host.sdk.language)
-            #expect(texts.isRightToLeft && texts.play == stage.host.sdk.language.text(.play) && texts.back != PictureInPictureTexts().back)
+            #expect(texts.isRightToLeft)
+            #expect(texts.play == stage.host.sdk.language.text(.play))
+            #expect(texts.back != PictureInPictureTexts().back)
         }
     }
 }

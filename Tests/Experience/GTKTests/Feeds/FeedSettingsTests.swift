@@ -51,14 +51,15 @@ extension OnDisplay {
             (look.onFirstDisplay, look.isCompactModeEnabled, look.bottomPadding) = (.unmuted, true, 40)
             (look.additionalControlsInset.top, look.additionalControlsInset.bottom) = (30, 50)
             let plain = StoryBlockView(try await stage.feed(1, configuration: .storyBlock()), host: stage.host)
-            let told = StoryBlockView(try await stage.feed(1, configuration: .storyBlock(look)), host: stage.host)
+            let styled = StoryBlockView(try await stage.feed(1, configuration: .storyBlock(look)), host: stage.host)
             var places: [Double] = []
-            for block in [plain, told] {
+            for block in [plain, styled] {
                 try await withWindow(block, width: 360, height: 480) { _ in
                     #expect(await eventually { block.page?.state.hasPicture == true && button("Share", below: block) != nil })
                     let page = try #require(block.page)
-                    let isTold = block === told
-                    #expect(page.playback.isMuted != isTold && page.isCompact == isTold)
+                    let isTold = block === styled
+                    #expect(page.playback.isMuted != isTold)
+                    #expect(page.isCompact == isTold)
                     #expect(block.height - page.height == (isTold ? 40 : 0))
                     places.append(button("Share", below: block).flatMap { block.place(of: $0, x: 0, y: 0)?.y } ?? .nan)
                 }
@@ -73,7 +74,8 @@ extension OnDisplay {
             look.isScrollEnabledForVertical = true
             #expect(!scrolls())
             look.playerView.scrollDirection = .vertical
-            #expect(scrolls() && WidgetConfiguration.videoFeed().isScrollEnabled)
+            #expect(scrolls())
+            #expect(WidgetConfiguration.videoFeed().isScrollEnabled)
         }
 
         @Test("A playing thumbnail hides its title if configured", arguments: [false, true])
@@ -125,7 +127,8 @@ extension OnDisplay {
                     sign = sign ?? $0 as? LoadingSign
                 }
                 #expect(more?.isVisible == !isTold)
-                #expect(sign != nil && (sign?.isVisible == true ? !isTold : true))
+                #expect(sign != nil)
+                #expect((sign?.isVisible == true ? !isTold : true))
             }
         }
 
@@ -166,7 +169,8 @@ extension OnDisplay {
             for isHidden in [false, true] {
                 look.isHiddenForNoAvailableVariant = isHidden
                 let content = ProductStripContent([ShownProduct(product: gone), shown], look)
-                #expect(content.cards.map(\.id) == [isHidden ? "p1" : "p2"] && content.count == 2)
+                #expect(content.cards.map(\.id) == [isHidden ? "p1" : "p2"])
+                #expect(content.count == 2)
                 #expect(ProductStripContent([ShownProduct(product: gone)], look).cards.isEmpty == isHidden)
             }
         }

@@ -26,8 +26,11 @@ extension OnDisplay {
                 #expect(await eventually { next.slide.hasPicture })
                 page.perform(.next)
                 // It is shown at once, without a poster or a black frame in between.
-                #expect(page.slide === next.slide && !next.slide.isPosterShown && page.state.hasPicture)
-                #expect(page.state.shown?.index == 1 && page.state.shown?.video?.id == "v1")
+                #expect(page.slide === next.slide)
+                #expect(!next.slide.isPosterShown)
+                #expect(page.state.hasPicture)
+                #expect(page.state.shown?.index == 1)
+                #expect(page.state.shown?.video?.id == "v1")
                 #expect(page.pool.screens.count <= 4)
             }
             #expect(await eventually { page.playback.playerCount == 0 })
@@ -208,9 +211,12 @@ extension OnDisplay {
                 #expect(await eventually { page.state.hasPicture && page.state.size.height > 300 })
                 let captions = try #require(page.slide).captions
                 page.keepCaptionsFree(100)
-                #expect(captions.bottomInset == 100 && page.state.bottom == 100 && page.middleLift == 0)
+                #expect(captions.bottomInset == 100)
+                #expect(page.state.bottom == 100)
+                #expect(page.middleLift == 0)
                 page.keepCaptionsFree(300)
-                #expect(captions.bottomInset == 300 && page.middleLift == 300)
+                #expect(captions.bottomInset == 300)
+                #expect(page.middleLift == 300)
                 page.cover("cart", true)
                 #expect(captions.bottomInset == max(300, Double(page.state.size.height) * DrawerShape.part))
                 page.cover("cart", false)

@@ -24,17 +24,21 @@ extension OnDisplay {
                 #expect(await eventually { page.state.hasPicture })
                 let (first, next) = (page.slide, page.slides.coming(at: 1))
                 page.pulled(-212)
-                #expect(page.stage.displacement == -200 && page.playback.index == 0)
-                #expect(first?.isMapped == true && next?.isMapped == true)
+                #expect(page.stage.displacement == -200)
+                #expect(page.playback.index == 0)
+                #expect(first?.isMapped == true)
+                #expect(next?.isMapped == true)
                 // The others are not visible.
                 let others = page.pool.slides.filter { $0 !== first && $0 !== next }
                 #expect(others.allSatisfy { !$0.isMapped })
                 page.letGo(at: -212)
-                #expect(page.playback.index == 1 && page.slide === next)
+                #expect(page.playback.index == 1)
+                #expect(page.slide === next)
                 // It moves from where the hand released it.
                 #expect(page.stage.displacement == Double(page.stage.height) - 200)
                 #expect(await eventually { !page.stage.isMoving })
-                #expect(next?.isMapped == true && first?.isMapped == false)
+                #expect(next?.isMapped == true)
+                #expect(first?.isMapped == false)
             }
         }
 
@@ -65,7 +69,8 @@ extension OnDisplay {
                 #expect(await eventually { page.state.hasPicture })
                 #expect(page.padMoved(.began))
                 for _ in 0..<4 { #expect(page.padMoved(.moved(x: 0, y: 5))) }
-                #expect(page.stage.displacement == -8 && page.playback.index == 0)
+                #expect(page.stage.displacement == -8)
+                #expect(page.playback.index == 0)
                 for _ in 0..<40 { _ = page.padMoved(.moved(x: 1, y: 5)) }
                 #expect(page.stage.displacement == -208)
                 #expect(page.padMoved(.ended))
@@ -73,7 +78,8 @@ extension OnDisplay {
                 #expect(await eventually { !page.stage.isMoving })
                 // Across, many pixels make one step of a wheel.
                 for _ in 0..<39 { _ = page.padMoved(.moved(x: 1, y: 0)) }
-                #expect(page.playback.index == 1 && page.stage.displacement == 0)
+                #expect(page.playback.index == 1)
+                #expect(page.stage.displacement == 0)
                 for _ in 0..<9 { _ = page.padMoved(.moved(x: 1, y: 0)) }
                 #expect(page.playback.index == 2)
             }

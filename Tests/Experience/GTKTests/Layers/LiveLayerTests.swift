@@ -53,7 +53,8 @@ extension OnDisplay {
                     return withKnownIssue("no accessibility bus") { Issue.record("not tested") }
                 }
                 let names = Set(await process.outline.keys)
-                #expect(names.contains("log: Chat") && names.contains { $0.hasSuffix(": Eve: <b>bold</b> &amp;") })
+                #expect(names.contains("log: Chat"))
+                #expect(names.contains { $0.hasSuffix(": Eve: <b>bold</b> &amp;") })
                 #expect(await told(stage, .chatRemoved, ["id": "m1"]) { !texts(below: stage.page).contains("<b>bold</b> &amp;") })
             }
         }
@@ -123,10 +124,12 @@ extension OnDisplay {
                         return end(words) <= stage.page.place(of: arrow, x: 0, y: 0)?.x ?? 0
                     })
                 let viewers = try #require(label { $0.contains("Zuschauer") })
-                #expect(end(viewers) <= 380 && stage.page.width <= 380)
+                #expect(end(viewers) <= 380)
+                #expect(stage.page.width <= 380)
                 let name = try #require(label { $0 == "Video v1" })
                 let foot = try #require(stage.page.place(of: name, x: 0, y: 0)?.y) + Double(name.height)
-                #expect(foot <= 710 && stage.page.height <= 710)
+                #expect(foot <= 710)
+                #expect(stage.page.height <= 710)
                 // The last message is visible, above the text entry.
                 @MainActor func top(_ widget: WindowboxGTK.Widget?) -> Double? {
                     widget.flatMap { stage.page.place(of: $0, x: 0, y: 0)?.y }

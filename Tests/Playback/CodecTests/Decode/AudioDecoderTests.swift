@@ -22,10 +22,10 @@ struct AudioDecoderTests {
         }
         #expect(packets < levels.count, "the test needs packets of several blocks")
         #expect(blocks.count == levels.count)
-        for (place, block) in blocks.enumerated() {
-            #expect((block.time - Double(place * ADPCMFile.samplesInBlock) / 48000).magnitude < 1e-4)
+        for (index, block) in blocks.enumerated() {
+            #expect((block.time - Double(index * ADPCMFile.samplesInBlock) / 48000).magnitude < 1e-4)
             #expect(block.samples.count == ADPCMFile.samplesInBlock)
-            #expect(((block.samples.first ?? 0) * 32768 - Float(place * 1000)).magnitude < 1)
+            #expect(((block.samples.first ?? 0) * 32768 - Float(index * 1000)).magnitude < 1)
         }
     }
 

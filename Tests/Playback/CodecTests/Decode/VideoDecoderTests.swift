@@ -44,7 +44,8 @@ struct VideoDecoderTests {
         let pairs = pictures.map { firstField($0.closedCaptions) }
         let letters = pairs.joined().filter { $0[0] >= 0x20 }.joined().filter { $0 != 0 }
         let text = String(decoding: letters, as: UTF8.self)
-        #expect(text.hasPrefix("SECOND 1") && text.contains("SECOND 5"))
+        #expect(text.hasPrefix("SECOND 1"))
+        #expect(text.contains("SECOND 5"))
         // The command that shows a loaded caption comes within two frames of the full second.
         for second in 1...5 {
             let near = pairs[(second * 30 - 2)...(second * 30 + 2)]
@@ -65,8 +66,8 @@ struct VideoDecoderTests {
     func undecodable() throws {
         let bytes = try Array(Data(contentsOf: GeneratedStreams.named("file-end-mp4").url))
         var unknown = bytes
-        for place in bytes.indices.dropLast(3) where bytes[place...].starts(with: "avc1".utf8) {
-            unknown.replaceSubrange(place..<place + 4, with: "zzzz".utf8)
+        for index in bytes.indices.dropLast(3) where bytes[index...].starts(with: "avc1".utf8) {
+            unknown.replaceSubrange(index..<index + 4, with: "zzzz".utf8)
         }
         let (known, other) = (try firstPicture(bytes), try firstPicture(unknown))
         let decoder = VideoDecoder()

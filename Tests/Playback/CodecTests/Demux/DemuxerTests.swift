@@ -27,13 +27,13 @@ struct DemuxerTests {
     func golden(material: Material) throws {
         let bytes = try material.bytes()
         let dump = try SampleDump(Demuxer(ByteFeed(bytes)))
-        let place = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Golden/Demux/\(material.stream).txt")
+        let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Golden/Demux/\(material.stream).txt")
         let head = "input \(fingerprint(bytes))"
         if ProcessInfo.processInfo.environment["WINDOWBOX_GOLDEN"] == "write" {
             let text = ([head] + dump.lines.map { "\($0.place) \($0.payload)" }).joined(separator: "\n") + "\n"
-            try Data(text.utf8).write(to: place.standardized)
+            try Data(text.utf8).write(to: url.standardized)
         }
-        let golden = try String(contentsOf: place.standardized, encoding: .utf8).split(separator: "\n").map(String.init)
+        let golden = try String(contentsOf: url.standardized, encoding: .utf8).split(separator: "\n").map(String.init)
         if golden.first == head {
             #expect(golden.dropFirst() == dump.lines.map { "\($0.place) \($0.payload)" }[...])
         } else {

@@ -39,7 +39,7 @@ struct ID3TimestampTests {
     @Test("The timestamp has 33 bits, and higher bits are ignored")
     func bits() {
         var stamp = Self.stamp
-        for place in (stamp.count - 8)..<stamp.count { stamp[place] = 0xFF }
+        for index in (stamp.count - 8)..<stamp.count { stamp[index] = 0xFF }
         #expect(ID3Tag.timestamp(in: Self.tag([("PRIV", stamp)])) == 0x1_FFFF_FFFF)
     }
 
@@ -60,10 +60,10 @@ struct ID3TimestampTests {
 
     @Test("Changing any byte does no harm")
     func damaged() {
-        for place in Self.whole.indices {
+        for index in Self.whole.indices {
             for value in [0, 0x7F, 0x80, 0xFF] as [UInt8] {
                 var tag = Self.whole
-                tag[place] = value
+                tag[index] = value
                 _ = ID3Tag.announcedSize(tag)
                 _ = ID3Tag.timestamp(in: tag)
             }

@@ -24,8 +24,11 @@ struct LoudnessTagsTests {
         func peak(_ text: String) -> Double? {
             read(["REPLAYGAIN_ALBUM_GAIN": "-3 dB", "REPLAYGAIN_ALBUM_PEAK": text])?.album?.peak
         }
-        #expect(peak("0.988") == 0.988 && peak("1.25") == 1.25)
-        #expect(peak("0.000000") == nil && peak("-1") == nil && peak("inf") == nil)
+        #expect(peak("0.988") == 0.988)
+        #expect(peak("1.25") == 1.25)
+        #expect(peak("0.000000") == nil)
+        #expect(peak("-1") == nil)
+        #expect(peak("inf") == nil)
     }
 
     @Test("Opus gain counts 1/256 dB from -23 LUFS, 5 dB below ReplayGain's reference")

@@ -37,7 +37,8 @@ struct SegmentEventTests {
         let large = event(3, data: EventMessage.longestData + (32 << 10))
         for piece in [7, 4096, .max / 2] {
             let found = try read(header + event(1) + large + event(2) + segment, piece: piece)
-            #expect(found.events.map(\.id) == [1, 2] && found.samples == plain)
+            #expect(found.events.map(\.id) == [1, 2])
+            #expect(found.samples == plain)
             #expect(found.events.allSatisfy { $0.time == .presentation(MediaTime(value: 5, timescale: 2)) && $0.scheme == "urn:x" })
         }
     }

@@ -113,7 +113,8 @@ struct TimedTagStreamTests {
             segment.add(Array(long[cuts[1]...]), at: nil, hasLength: hasLength)
             segment.add(tag("b"), at: 12, isAligned: true, hasLength: hasLength)
             let events = try read(segment.bytes)
-            #expect(told(events) == ["10 a3000", "12 b1"] && events.first?.data == long, "\(cuts)")
+            #expect(told(events) == ["10 a3000", "12 b1"], "\(cuts)")
+            #expect(events.first?.data == long, "\(cuts)")
             for piece in [1, 7, 188] { #expect(try read(segment.bytes, piece: piece) == events) }
         }
     }
@@ -176,9 +177,9 @@ struct TimedTagStreamTests {
         segment.add(tag("b"), at: 11, hasLength: false)
         for count in 189..<segment.bytes.count { #expect((try? read(Array(segment.bytes[..<count])))?.count ?? 0 <= 2) }
         var chance = SeededChance(1)
-        for place in segment.bytes.indices.dropFirst() {
+        for index in segment.bytes.indices.dropFirst() {
             var bytes = segment.bytes
-            bytes[place] = UInt8(truncatingIfNeeded: chance.next())
+            bytes[index] = UInt8(truncatingIfNeeded: chance.next())
             _ = try? read(bytes)
         }
     }

@@ -26,9 +26,11 @@ struct OrientationTests {
         var file = file
         let name = Array("tkhd".utf8)
         let header = try #require(file.indices.dropLast(4).first { Array(file[$0..<$0 + 4]) == name })
-        let place = header + 4 + 4 + 5 * 4 + 2 * 4 + 4 * 2
+        let matrixOffset = header + 4 + 4 + 5 * 4 + 2 * 4 + 4 * 2
         for (index, number) in matrix.enumerated() {
-            withUnsafeBytes(of: number.bigEndian) { for (offset, byte) in $0.enumerated() { file[place + index * 4 + offset] = byte } }
+            withUnsafeBytes(of: number.bigEndian) {
+                for (offset, byte) in $0.enumerated() { file[matrixOffset + index * 4 + offset] = byte }
+            }
         }
         return file
     }
@@ -63,7 +65,8 @@ struct OrientationTests {
         let frame = try #require(try Self.first(of: file))
         #expect(frame.orientation == way.orientation)
         let still = try #require(try Self.first(of: try frame.png()))
-        #expect(still.size == frame.displaySize && still.size.width == (way.orientation.isSideways ? 32 : 64))
+        #expect(still.size == frame.displaySize)
+        #expect(still.size.width == (way.orientation.isSideways ? 32 : 64))
         let pixels = try still.pixels()
         let corners = [(1, 1), (3, 1), (1, 3), (3, 3)].map { x, y in
             Int(pixels[(still.size.height * y / 4 * still.size.width + still.size.width * x / 4) * 3])

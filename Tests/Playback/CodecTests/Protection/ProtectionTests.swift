@@ -36,7 +36,8 @@ struct ProtectionTests {
             #expect(encryption.scheme == "cbcs")
             #expect(encryption.vector == vector)
             #expect(encryption.keyID == (0..<16).map(UInt8.init))
-            #expect(encryption.encryptedBlocks == 1 && encryption.skippedBlocks == 9)
+            #expect(encryption.encryptedBlocks == 1)
+            #expect(encryption.skippedBlocks == 9)
             #expect(encryption.subsamples.reduce(0) { $0 + $1.clear + $1.protected } == sample.size)
         }
     }
@@ -77,7 +78,8 @@ struct ProtectionTests {
             }
             let key = try file("sound/key-\(encryption.keyID[0]).bin", of: "cbcs-rotating")
             #expect(encryption.vector == key)
-            #expect(encryption.isKeyOfGroup && encryption.encryptedBlocks == 0)
+            #expect(encryption.isKeyOfGroup)
+            #expect(encryption.encryptedBlocks == 0)
         }
     }
 
@@ -91,7 +93,8 @@ struct ProtectionTests {
             return
         }
         let header = try #require(demuxer.protectionHeaders.first)
-        #expect(header.count == 52 && Array(header[4..<8]) == Array("pssh".utf8))
+        #expect(header.count == 52)
+        #expect(Array(header[4..<8]) == Array("pssh".utf8))
         #expect(Array(header[32..<48]) == encryption.keyID)
     }
 
@@ -100,8 +103,10 @@ struct ProtectionTests {
         let sample = try #require(try samples(nil, "0.ts", of: "sample-aes-ts").first)
         let clear = try sample.unlocked([1, 2, 3])
         #expect(clear.withBytes { Array($0) } == [1, 2, 3])
-        #expect(clear.protection == nil && clear.size == 3)
-        #expect(clear.presentation == sample.presentation && clear.isKey == sample.isKey)
+        #expect(clear.protection == nil)
+        #expect(clear.size == 3)
+        #expect(clear.presentation == sample.presentation)
+        #expect(clear.isKey == sample.isKey)
         #expect(try sample.unlocked([]).size == 0)
     }
 

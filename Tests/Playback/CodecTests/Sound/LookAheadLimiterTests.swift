@@ -87,7 +87,8 @@ struct LookAheadLimiterTests {
     func garbage() {
         let samples: [Float] = [.nan, .infinity, -.infinity, 0.5, 2, -2] + [Float](repeating: 0, count: 2_000)
         let output = limited(samples)
-        #expect(output.count == samples.count && output.allSatisfy { $0.isFinite && $0.magnitude <= 1 })
+        #expect(output.count == samples.count)
+        #expect(output.allSatisfy { $0.isFinite && $0.magnitude <= 1 })
         #expect(limited([Float](repeating: 0, count: 2_000)) == [Float](repeating: 0, count: 2_000))
         #expect(limited([]) == [])
     }

@@ -36,11 +36,14 @@ struct VobSubTests {
     func read() {
         for lines in [Self.index, Self.index.replacingOccurrences(of: "\n", with: "\r\n")] {
             let index = VobSubIndex(Array(lines.utf8))
-            #expect(index.languages.map(\.number) == [0, 3] && index.languages.map(\.language) == ["en", nil] && index.defaultNumber == 3)
+            #expect(index.languages.map(\.number) == [0, 3])
+            #expect(index.languages.map(\.language) == ["en", nil])
+            #expect(index.defaultNumber == 3)
             #expect(index.languages[0].name == "English (full)" && index.languages[1].name == nil)
             #expect(index.languages[0].entries.map(\.time) == [3540, 6500, 3_601_000])
             #expect(index.languages[0].entries.map(\.position) == [0, 0x1800, 0xF0000])
-            #expect(index.languages[1].entries.map(\.time) == [1000] && index.languages[1].entries.map(\.position) == [0x800])
+            #expect(index.languages[1].entries.map(\.time) == [1000])
+            #expect(index.languages[1].entries.map(\.position) == [0x800])
             let header = String(decoding: index.header, as: UTF8.self)
             #expect(header.hasPrefix("size: 720x576\npalette: 000000, 0000ff, 00ff00, 828282, 000000,"))
         }
@@ -48,9 +51,13 @@ struct VobSubTests {
 
     @Test("An index is recognised by its first line")
     func recognised() {
-        #expect(VobSubIndex.isIndex(Self.index.utf8) && VobSubIndex.isIndex("\u{FEFF}# vobsub INDEX file".utf8))
-        #expect(!VobSubIndex.isIndex("WEBVTT".utf8) && !VobSubIndex.isIndex([UInt8]()) && !VobSubIndex.isIndex([0xFF, 0x23, 0] as [UInt8]))
-        #expect(VobSubFile.isStream([0, 0, 1, 0xBA, 0x44] as [UInt8]) && !VobSubFile.isStream([0, 0, 1] as [UInt8]))
+        #expect(VobSubIndex.isIndex(Self.index.utf8))
+        #expect(VobSubIndex.isIndex("\u{FEFF}# vobsub INDEX file".utf8))
+        #expect(!VobSubIndex.isIndex("WEBVTT".utf8))
+        #expect(!VobSubIndex.isIndex([UInt8]()))
+        #expect(!VobSubIndex.isIndex([0xFF, 0x23, 0] as [UInt8]))
+        #expect(VobSubFile.isStream([0, 0, 1, 0xBA, 0x44] as [UInt8]))
+        #expect(!VobSubFile.isStream([0, 0, 1] as [UInt8]))
     }
 
     @Test(
@@ -71,12 +78,13 @@ struct VobSubTests {
     func damagedIndex() {
         let bytes = Array(Self.index.utf8)
         for count in bytes.indices { #expect(VobSubIndex(Array(bytes[..<count])).languages.count <= 2) }
-        for place in bytes.indices {
+        for index in bytes.indices {
             for value in [0, 0x0A, 0x2D, 0x3A, 0x39, 0xFF] as [UInt8] {
                 var bytes = bytes
-                bytes[place] = value
+                bytes[index] = value
                 for language in VobSubIndex(bytes).languages {
-                    #expect(language.entries.allSatisfy { $0.time >= 0 && $0.position >= 0 } && (0..<32).contains(language.number))
+                    #expect(language.entries.allSatisfy { $0.time >= 0 && $0.position >= 0 })
+                    #expect((0..<32).contains(language.number))
                 }
             }
         }
@@ -114,7 +122,7 @@ struct VobSubTests {
         let (first, second) = (unit(5000, 1), unit(300, 2))
         var stream = Stream()
         stream.pack(isOld: isOld)
-        let place = stream.bytes.count
+        let offset = stream.bytes.count
         stream.pack(isOld: isOld)
         stream.part(0, first[..<2000], isOld: isOld)
         stream.packet(0xBE, [UInt8](repeating: 0xFF, count: 30))
@@ -124,7 +132,7 @@ struct VobSubTests {
         stream.packet(0xE0, [UInt8](repeating: 9, count: 100))
         // What follows the subtitle in its last packet is no part of it.
         stream.part(0, first[2001...] + [7, 7, 7], isOld: isOld)
-        return (stream.bytes, first, second, place)
+        return (stream.bytes, first, second, offset)
     }
 
     private func file(_ stream: [UInt8], positions: [[Int]]) -> VobSubFile {
@@ -144,7 +152,8 @@ struct VobSubTests {
     func parts(isOld: Bool) throws {
         let (bytes, first, second, place) = stream(isOld: isOld)
         let file = file(bytes, positions: [[place, 0], [place]])
-        #expect(file.tracks.map(\.track) == [0, 1] && file.tracks.allSatisfy { $0.coding == .vobSub && $0.language == "en" })
+        #expect(file.tracks.map(\.track) == [0, 1])
+        #expect(file.tracks.allSatisfy { $0.coding == .vobSub && $0.language == "en" })
         #expect(try self.bytes(file, 0) == first && self.bytes(file, 0, 1) == first && self.bytes(file, 1) == second)
         #expect(try file.sample(0, of: file.tracks[1])?.presentation == MediaTime(value: 1, timescale: 1))
         #expect(try file.sample(2, of: file.tracks[0]) == nil && file.sample(-1, of: file.tracks[0]) == nil)
@@ -161,9 +170,9 @@ struct VobSubTests {
             #expect(try [nil, second].contains(self.bytes(file, 1)))
         }
         var chance = SeededChance(1)
-        for place in bytes.indices where bytes[place] != 1 || place % 50 == 0 {
+        for index in bytes.indices where bytes[index] != 1 || index % 50 == 0 {
             var bytes = bytes
-            bytes[place] = UInt8(truncatingIfNeeded: chance.next())
+            bytes[index] = UInt8(truncatingIfNeeded: chance.next())
             let found = try self.bytes(file(bytes, positions: [[0]]), 0)
             #expect(found.map { $0.count <= 65_535 } ?? true)
         }
@@ -203,19 +212,22 @@ struct VobSubTests {
         let index = VobSubIndex(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
         let stream = Array(try Data(contentsOf: URL(fileURLWithPath: path.dropLast(3) + "sub")))
         let file = VobSubFile(index, stream: stream)
-        #expect(file.tracks.map(\.language) == ["de", "en"] && file.tracks.map(\.isDefault) == [false, true])
+        #expect(file.tracks.map(\.language) == ["de", "en"])
+        #expect(file.tracks.map(\.isDefault) == [false, true])
         for (number, track) in file.tracks.enumerated() {
             let decoder = PictureSubtitleDecoder()
             let samples = try (0..<file.count(of: track)).compactMap { try file.sample($0, of: track) }
             let sets = try samples.flatMap { try decoder.decode($0, at: $0.presentation.seconds) }
-            #expect(sets.count == (number == 0 ? 2 : 1) && sets.allSatisfy { $0.canvas == PixelSize(width: 720, height: 576) })
+            #expect(sets.count == (number == 0 ? 2 : 1))
+            #expect(sets.allSatisfy { $0.canvas == PixelSize(width: 720, height: 576) })
             for time in [1.2, 1.8, 3.2, 4.7, 5.3] as [Double] {
                 var picture = try await film.picture(at: time, drawing: nil)
                 let expected = try await film.picture(at: time, drawing: number, of: path)
                 let shown = sets.filter { $0.start <= time && $0.end ?? .infinity > time }
                 for image in shown.flatMap(\.images) { PictureSubtitleTests.draw(image, on: &picture, width: 720) }
                 let differing = zip(picture, expected).count { abs(Int($0) - Int($1)) > 6 }
-                #expect(picture.count == expected.count && differing < 720, "\(differing) samples differ at \(time) s")
+                #expect(picture.count == expected.count, "\(differing) samples differ at \(time) s")
+                #expect(differing < 720, "\(differing) samples differ at \(time) s")
             }
             let times = number == 0 ? [1.0, 4] : [3]
             #expect(sets.map(\.start) == times.map { $0 + (isDelayed ? 0.5 : 0) })

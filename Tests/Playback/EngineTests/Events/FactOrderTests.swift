@@ -166,7 +166,7 @@ struct FactOrderTests {
             script: { engine in
                 let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
                 await engine.set(rate: 8)
-                engine.add(PictureCallback { told.yield($0) })
+                engine.add(CallbackOutput { told.yield($0) })
                 for await picture in pictures where picture.time > 3 { break }
                 await engine.set(rate: 2)
                 for await _ in seeks { break }

@@ -45,9 +45,9 @@ struct TimedEventTests {
         try FileManager.default.copyItem(at: stream.directory, to: folder)
         let segments = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".m4s") }
         for path in segments {
-            let place = folder.appending(path: path)
+            let url = folder.appending(path: path)
             let boxes = Self.box(version: 0, id: 1, ticks: 250) + Self.box(version: 1, id: 2, ticks: 3000)
-            try (Data(boxes) + Data(contentsOf: place)).write(to: place)
+            try (Data(boxes) + Data(contentsOf: url)).write(to: url)
         }
         let engine = PlaybackEngine(configuration: EngineConfiguration(pace: .asFastAsPossible))
         await engine.load(folder.appending(path: "index.m3u8").path, as: ItemID(0))
@@ -60,8 +60,10 @@ struct TimedEventTests {
         await engine.shutDown()
         let relative = events.filter { $0.message.id == 1 }.map(\.time)
         // Each segment has its own; the one on the media clock is the same in all of them.
-        #expect(relative.count == 3 && zip(relative, relative.dropFirst()).allSatisfy { abs($1 - $0 - 2) < 0.1 })
-        #expect(events.count(where: { $0.message.id == 2 }) == 1 && abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
+        #expect(relative.count == 3)
+        #expect(zip(relative, relative.dropFirst()).allSatisfy { abs($1 - $0 - 2) < 0.1 })
+        #expect(events.count(where: { $0.message.id == 2 }) == 1)
+        #expect(abs((events.first { $0.message.id == 2 }?.time ?? 0) - 3) < 0.2)
         #expect(events.allSatisfy { $0.duration == 0.5 && $0.message.data == [1, 2, 3] && $0.message.value == "1001" })
     }
 }

@@ -34,9 +34,9 @@ struct InterstitialPlayingTests {
     @Test("3.8 (1) An interstitial interrupts the item at the exact frame, and the item resumes with the next", arguments: [2, 2.5, 4.9])
     func resumesInPlace(second: Double) async throws {
         let (run, _) = try await play([(second, Self.short + ",X-RESUME-OFFSET=0")])
-        let place = Int((second * 30).rounded())
+        let frame = Int((second * 30).rounded())
         #expect(run.end == .ended)
-        #expect(run.numbers == pictures(0..<place, 0..<30, place..<150), "\(run.journal)")
+        #expect(run.numbers == pictures(0..<frame, 0..<30, frame..<150), "\(run.journal)")
         #expect(endings(run) == [.played])
         // No facts are reported for items that were not requested.
         let seconds = Double(run.frameCount) / 48_000
@@ -63,10 +63,12 @@ struct InterstitialPlayingTests {
         #expect(run.end == .ended)
         #expect(run.numbers == pictures(0..<60, 0..<30, 0..<120, 60..<150), "\(run.journal)")
         let assets = run.facts.compactMap { if case .interstitial(_, .asset(_, let asset)) = $0 { asset } else { nil } }
-        #expect(assets.map(\.index) == [0, 1] && assets.map(\.asset.duration) == [1, 4])
+        #expect(assets.map(\.index) == [0, 1])
+        #expect(assets.map(\.asset.duration) == [1, 4])
         let ended = run.facts.compactMap { if case .interstitial(_, .ended(_, _, let elapsed)) = $0 { elapsed } else { nil } }
         let played = assets.map(\.elapsed) + ended
-        #expect(played.count == 3 && zip(played, [0, 1, 5]).allSatisfy { abs($0 - $1) < 0.1 }, "\(played)")
+        #expect(played.count == 3, "\(played)")
+        #expect(zip(played, [0, 1, 5]).allSatisfy { abs($0 - $1) < 0.1 }, "\(played)")
         #expect(assets.last?.asset.document["X-AD-ID"]?.string == "b", "the ad system's data are passed on")
         let request = try #require(stream.origin.requests(for: "/list.json").first)
         #expect(request.query?.contains("_HLS_primary_id=") == true)
@@ -162,7 +164,8 @@ struct InterstitialPlayingTests {
         if isRestricted {
             #expect(numbers == pictures(0..<60, 0..<30, 60..<150))
         } else {
-            #expect(Array(numbers.prefix(60)) == pictures(0..<60) && Array(numbers.suffix(30)) == pictures(120..<150))
+            #expect(Array(numbers.prefix(60)) == pictures(0..<60))
+            #expect(Array(numbers.suffix(30)) == pictures(120..<150))
         }
     }
 
@@ -174,10 +177,11 @@ struct InterstitialPlayingTests {
             [stream.address], at: .time(1.8), configuration: EngineConfiguration(pace: .realTime)
         ) { engine in
             let (numbers, told) = AsyncStream.makeStream(of: Int.self)
-            engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })
+            engine.add(CallbackOutput { if let number = $0.number { told.yield(number) } })
             for await _ in numbers {
                 guard let interstitial = await engine.interstitial, await engine.skipInterstitial() else { continue }
-                #expect(interstitial.event.id == "break-0" && interstitial.skipControl?.offset == 1)
+                #expect(interstitial.event.id == "break-0")
+                #expect(interstitial.skipControl?.offset == 1)
                 break
             }
             return false
@@ -185,8 +189,10 @@ struct InterstitialPlayingTests {
         #expect(run.end == .ended)
         // Some of the asset's 120 frames, and no more.
         let shown = run.numbers.drop { $0 ?? 0 >= 54 }.prefix { $0 ?? 0 < 60 || $0 ?? 0 >= 100 }
-        #expect(shown.count > 10 && !shown.contains(119))
-        #expect(run.numbers.last == 149 && endings(run) == [.played])
+        #expect(shown.count > 10)
+        #expect(!shown.contains(119))
+        #expect(run.numbers.last == 149)
+        #expect(endings(run) == [.played])
         await stream.origin.stop()
     }
 

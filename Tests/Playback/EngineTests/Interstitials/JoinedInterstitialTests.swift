@@ -13,8 +13,8 @@ import WindowboxStreaming
         var event = ScheduledInterstitial(id: "a", place: .time(0), asset: .list("https://a/list.json"))
         event.duration = length
         let assets = durations.map { AssetList.Asset(uri: URIReference("https://a/film.m3u8"), duration: $0) }
-        let place = InterstitialLoad(event).place(in: assets, joinedAt: seconds)
-        return [Double(place.index), place.start]
+        let joined = InterstitialLoad(event).place(in: assets, joinedAt: seconds)
+        return [Double(joined.index), joined.start]
     }
 
     @Test("3.8 (4) Playback joins a complete asset list at the current position, and a list without past assets at its first")
@@ -24,7 +24,8 @@ import WindowboxStreaming
         #expect(place([5, 5, 5], joinedAt: 10) == [2, 0])
         #expect(place([5, 5], joinedAt: 7) == [0, 0])
         #expect(place([5, 5, 5], joinedAt: 16) == [3, 0])
-        #expect(place([], joinedAt: 3) == [0, 0] && place([5], joinedAt: 3, of: nil) == [0, 0])
+        #expect(place([], joinedAt: 3) == [0, 0])
+        #expect(place([5], joinedAt: 3, of: nil) == [0, 0])
     }
 
     @Test("3.8 (4), (8) An interstitial plays from its current position, and the stream resumes at its edge", arguments: [false, true])
@@ -64,7 +65,8 @@ import WindowboxStreaming
 
     @Test("3.8 (4) Playback joins the single playlist of a tag in its middle") func playlist() {
         let event = ScheduledInterstitial(id: "a", place: .time(0), asset: .playlist("https://a/film.m3u8"))
-        let place = InterstitialLoad(event).place(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
-        #expect(place.index == 0 && place.start == 7)
+        let joined = InterstitialLoad(event).place(in: [.init(uri: URIReference("https://a/film.m3u8"), duration: 0)], joinedAt: 7)
+        #expect(joined.index == 0)
+        #expect(joined.start == 7)
     }
 }

@@ -30,10 +30,10 @@ struct LiveStream {
         }
         var text = "#EXTM3U\n#EXT-X-VERSION:7\n"
         text += "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound\",NAME=\"Sound\",DEFAULT=YES,AUTOSELECT=YES,URI=\"sound/live.m3u8\"\n"
-        for (place, variant) in variants.enumerated() {
+        for (index, variant) in variants.enumerated() {
             let size = variant == "360p" ? "640x360" : "320x180"
             text +=
-                "#EXT-X-STREAM-INF:BANDWIDTH=\(500_000 * (place + 1)),CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=\(size),AUDIO=\"sound\"\n"
+                "#EXT-X-STREAM-INF:BANDWIDTH=\(500_000 * (index + 1)),CODECS=\"avc1.64001e,mp4a.40.2\",RESOLUTION=\(size),AUDIO=\"sound\"\n"
             text += "\(variant)/live.m3u8\n"
         }
         programme.texts["/main.m3u8"] = text

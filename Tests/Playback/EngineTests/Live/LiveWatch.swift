@@ -46,7 +46,7 @@ struct LiveWatch: Sendable {
         let now = { @Sendable in Date().timeIntervalSince1970 - epoch }
         let shown = Mutex<[Picture]>([])
         let (isOver, over) = AsyncStream.makeStream(of: Void.self)
-        let screen = PictureCallback { picture in
+        let screen = CallbackOutput { picture in
             let moment = now()
             let number = picture.withLuma { luma, stride in
                 FrameNumber.read(luma: luma, stride: stride, width: picture.size.width, height: picture.size.height)

@@ -26,7 +26,7 @@ struct RunDryTests {
         configuration.streaming.latency.catchUp = .never
         return try await programme.play(path, at: start, configuration: configuration) { engine, origin in
             let (numbers, told) = AsyncStream.makeStream(of: Int.self)
-            engine.add(PictureCallback { if let number = $0.number { told.yield(number) } })
+            engine.add(CallbackOutput { if let number = $0.number { told.yield(number) } })
             var stops = stops[...]
             for await number in numbers where number == stops.first?.last {
                 guard let next = stops.removeFirst().next else { return true }

@@ -207,13 +207,14 @@ struct ManifestPlayingTests {
         let run = await RecordedRun.play([stage.address], configuration: EngineConfiguration()) { engine in
             let (pictures, told) = AsyncStream.makeStream(of: Double.self)
             await engine.set(rate: 8)
-            engine.add(PictureCallback { told.yield($0.time) })
+            engine.add(CallbackOutput { told.yield($0.time) })
             for await time in pictures where time > 7 { break }
             return true
         }
         #expect(run.journal.contains { $0.contains("trick 8.00 times") })
         #expect(stage.paths.contains { $0.hasPrefix("vod-cmaf/180p/") && $0.hasSuffix("m4s") })
         let fast = run.pictures.filter { $0.size.width == 320 }
-        #expect(!fast.isEmpty && fast.allSatisfy { ($0.number ?? 1) % 60 == 0 })
+        #expect(!fast.isEmpty)
+        #expect(fast.allSatisfy { ($0.number ?? 1) % 60 == 0 })
     }
 }

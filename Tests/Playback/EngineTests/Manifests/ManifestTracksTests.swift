@@ -22,7 +22,7 @@ struct ManifestTracksTests {
         let card = SoundCard.Behaviour(buffer: 0.3, latency: 0.2, drift: 0)
         let run = await PlayedRun.play(stage.address, until: 9, card: SoundCard(card)) { engine in
             let (pictures, told) = AsyncStream.makeStream(of: Double.self)
-            engine.add(PictureCallback { told.yield($0.time) })
+            engine.add(CallbackOutput { told.yield($0.time) })
             for await time in pictures where time >= 2 { break }
             await engine.select(.audio(1))
         }

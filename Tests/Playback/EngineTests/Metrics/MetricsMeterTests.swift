@@ -27,7 +27,8 @@ struct MetricsMeterTests {
         #expect(metrics.stalls == 2)
         #expect(abs(metrics.stallDuration - 2.5) < 1e-9)
         let later = meter.read((presented: 0, dropped: 0), at: at(44))
-        #expect(abs(later.stallDuration - 3.5) < 1e-9 && later.stalls == 2)
+        #expect(abs(later.stallDuration - 3.5) < 1e-9)
+        #expect(later.stalls == 2)
     }
 
     @Test("Metrics report the segments' rate and its deviation, and count overdue downloads")
@@ -39,8 +40,12 @@ struct MetricsMeterTests {
         meter.transferred(Transfer(bytes: 1_000_000, seconds: 5, media: 4, address: "b"))
         meter.requested()
         let metrics = meter.read((0, 0), at: at(9))
-        #expect(metrics.bytes == 2_000_500 && metrics.requests == 1 && metrics.overdueDownloads == 1 && metrics.address == "b")
-        #expect(metrics.transferDuration == 6 && metrics.downloadedDuration == 8)
+        #expect(metrics.bytes == 2_000_500)
+        #expect(metrics.requests == 1)
+        #expect(metrics.overdueDownloads == 1)
+        #expect(metrics.address == "b")
+        #expect(metrics.transferDuration == 6)
+        #expect(metrics.downloadedDuration == 8)
         let rate = try #require(metrics.observedBitrate)
         #expect(abs(rate - 16e6 / 6) < 1)
         // 8 Mbit/s for one second and 1.6 Mbit/s for five.
@@ -63,7 +68,9 @@ struct MetricsMeterTests {
         #expect(meter.read((0, 0), at: at(0)).indicatedAverageBitrate == 400)
         meter.changed(variant: 2)
         let metrics = meter.read((0, 0), at: at(0))
-        #expect(metrics.indicatedBitrate == nil && metrics.indicatedAverageBitrate == nil && metrics.bitrateSwitches == 2)
+        #expect(metrics.indicatedBitrate == nil)
+        #expect(metrics.indicatedAverageBitrate == nil)
+        #expect(metrics.bitrateSwitches == 2)
     }
 
     @Test("Metrics count only the item's own frames")
@@ -72,7 +79,8 @@ struct MetricsMeterTests {
         meter.cameOnAir((presented: 100, dropped: 3))
         meter.cameOnAir((presented: 120, dropped: 3))
         let metrics = meter.read((presented: 150, dropped: 4), at: at(1))
-        #expect(metrics.picturesPresented == 50 && metrics.picturesDropped == 1)
+        #expect(metrics.picturesPresented == 50)
+        #expect(metrics.picturesDropped == 1)
     }
 
     @Test("The size accounts for aspect ratio and rotation", arguments: [(1.0, 0, 720, 576), (64.0 / 45, 0, 1024, 576), (1, 90, 576, 720)])

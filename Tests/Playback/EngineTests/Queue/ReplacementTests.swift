@@ -55,8 +55,8 @@ struct ReplacementTests {
         seen += drained(&queue)
         #expect(numbers(seen).sorted() == Array(0..<90))
         #expect(seen.allSatisfy { $0.replacesFrom == nil })
-        for (place, entry) in seen.enumerated() where !entry.sample.isKey {
-            #expect((entry.sample === material.another) == (place >= first && place < 60))
+        for (index, entry) in seen.enumerated() where !entry.sample.isKey {
+            #expect((entry.sample === material.another) == (index >= first && index < 60))
         }
         #expect(queue.byteCount == seen.reduce(0) { $0 + $1.sample.size })
         #expect(queue.end == 3)
@@ -67,7 +67,8 @@ struct ReplacementTests {
         let material = try QueueMaterial()
         var queue = queue(of: material, segments: 2)
         let isReplaced = queue.replace(with: segment(1, of: material, better: true))
-        #expect(isReplaced && queue.end == 2)
+        #expect(isReplaced)
+        #expect(queue.end == 2)
         for entry in segment(2, of: material) { queue.append(entry, of: name(2)) }
         let seen = drained(&queue)
         #expect(numbers(seen).sorted() == Array(0..<90))
@@ -118,7 +119,8 @@ struct ReplacementTests {
             let isReplaced = queue.replace(with: samples)
             #expect(!isReplaced)
             let rest = drained(&queue)
-            #expect(rest.allSatisfy { $0.sample !== material.another } && rest.count == 90)
+            #expect(rest.allSatisfy { $0.sample !== material.another })
+            #expect(rest.count == 90)
         }
     }
 
@@ -139,6 +141,6 @@ struct ReplacementTests {
         let rest = drained(&queue)
         #expect(rest.count == 90)
         let shifted = rest.prefix(40).map { $0.time - shift }
-        for (place, time) in shifted.enumerated() { #expect(abs(time - Double(60 + place) * frame) < 1e-9) }
+        for (index, time) in shifted.enumerated() { #expect(abs(time - Double(60 + index) * frame) < 1e-9) }
     }
 }

@@ -26,7 +26,8 @@ struct DecodedAudioQueueTests {
             frames += next.frameCount
         }
         #expect(frames == 3_600_250)
-        #expect(queue.isEmpty && queue.seconds == 0)
+        #expect(queue.isEmpty)
+        #expect(queue.seconds == 0)
     }
 
     @Test("Audio is cut at the exact sample if a limit lies in a block or in silence")
@@ -59,8 +60,11 @@ struct AudioTimelineTests {
         timeline.append(50, from: 20, rate: 1)
         #expect(timeline.media(at: 300) == 20)
         timeline.forget(before: 250)
-        #expect(timeline.media(at: 250) == 13 && timeline.media(at: 310) == 20.1)
+        #expect(timeline.media(at: 250) == 13)
+        #expect(timeline.media(at: 310) == 20.1)
         timeline.removeAll()
-        #expect(timeline.frames == 0 && timeline.end == nil && timeline.media(at: 0) == nil)
+        #expect(timeline.frames == 0)
+        #expect(timeline.end == nil)
+        #expect(timeline.media(at: 0) == nil)
     }
 }

@@ -27,7 +27,8 @@ struct MediaProcessingTests {
     func preamp() {
         let processing = MediaProcessing(normalization: .track, preamp: 3)
         #expect((processing.gain(for: tags) - 0.708).magnitude < 0.001)
-        #expect(MediaProcessing(preamp: 99).preamp == 15 && MediaProcessing(preamp: .nan).preamp == 0)
+        #expect(MediaProcessing(preamp: 99).preamp == 15)
+        #expect(MediaProcessing(preamp: .nan).preamp == 0)
         #expect((MediaProcessing(normalization: .track, preamp: 15).gain(for: tags) - 1 / 0.9).magnitude < 0.001)
     }
 
@@ -116,7 +117,8 @@ struct MediaProcessingTests {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.audioSink.set(processing: MediaProcessing(normalization: .track))
         play([0.5, 0.5], on: sound, tags: tags)
-        #expect(heard(sound).allSatisfy { ($0 - 0.25).magnitude < 0.001 } && heard(sound).count == 1_920)
+        #expect(heard(sound).allSatisfy { ($0 - 0.25).magnitude < 0.001 })
+        #expect(heard(sound).count == 1_920)
         let night = SimulatedSound(.init(latency: 0.05))
         night.audioSink.set(processing: MediaProcessing(isNightMode: true))
         play([Float](repeating: 0.01, count: 150), on: night)
@@ -149,7 +151,8 @@ struct MediaProcessingTests {
             await engine.play()
             return false
         }
-        #expect(run.end == .ended && run.frameCount == 48_000)
+        #expect(run.end == .ended)
+        #expect(run.frameCount == 48_000)
         #expect(run.sound.allSatisfy { ($0 - 0.2).magnitude < 0.001 })
     }
 }

@@ -14,7 +14,7 @@ import WindowboxMedia
 struct PulsePlayingTests {
     private static func reach(_ time: Double, _ engine: PlaybackEngine) async {
         let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
-        engine.add(PictureCallback { told.yield($0) })
+        engine.add(CallbackOutput { told.yield($0) })
         for await picture in pictures where picture.time >= time { break }
     }
 

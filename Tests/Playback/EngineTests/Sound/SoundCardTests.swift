@@ -16,7 +16,7 @@ struct SoundCardTests {
     /// Waits until a frame at or after a time is shown.
     private static func reach(_ time: Double, _ engine: PlaybackEngine) async {
         let (pictures, told) = AsyncStream.makeStream(of: VideoFrame.self)
-        engine.add(PictureCallback { told.yield($0) })
+        engine.add(CallbackOutput { told.yield($0) })
         for await picture in pictures where picture.time >= time { break }
     }
 
@@ -71,7 +71,8 @@ struct SoundCardTests {
         // Frames are shown when the position reaches them, so their times give the position.
         let shown = run.pictures.filter { $0.time > 1 }
         for (first, second) in zip(shown, shown.dropFirst()) {
-            #expect(second.time > first.time && second.time - first.time < 0.2)
+            #expect(second.time > first.time)
+            #expect(second.time - first.time < 0.2)
         }
         let moments = { (number: Int) throws -> Instant in try #require(run.moment(of: number)) }
         let middle = try moments(140) - moments(80)

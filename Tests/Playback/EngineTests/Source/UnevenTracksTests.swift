@@ -18,7 +18,7 @@ struct UnevenTracksTests {
         let stream = try #require(try PackagedStreams.all.first { $0.name == "file-\(name)-\(kind)" })
         let reached = Watched(0.0)
         let engine = PlaybackEngine(
-            videoOutputs: [PictureCallback { picture in reached.change { $0 = max($0, picture.time) } }], audioOutput: CountedSound(reached)
+            videoOutputs: [CallbackOutput { picture in reached.change { $0 = max($0, picture.time) } }], audioOutput: CountedSound(reached)
         )
         await engine.load(try PackagedStreams.address(of: stream), as: ItemID(1))
         await engine.play()

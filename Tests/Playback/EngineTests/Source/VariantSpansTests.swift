@@ -12,8 +12,8 @@ struct VariantSpansTests {
     @Test("Variants are reported where they change and only there")
     func changes() {
         var spans = VariantSpans()
-        let told = [0, 0, 1, 1, 0].enumerated().flatMap { spans.note($1, in: segment($0), replaces: false) }
-        #expect(told == [.init(start: 0, stream: 0), .init(start: 4, stream: 1), .init(start: 8, stream: 0)])
+        let noted = [0, 0, 1, 1, 0].enumerated().flatMap { spans.note($1, in: segment($0), replaces: false) }
+        #expect(noted == [.init(start: 0, stream: 0), .init(start: 4, stream: 1), .init(start: 8, stream: 0)])
     }
 
     @Test("A replaced segment reports the previous variant again at its end")

@@ -63,9 +63,9 @@ struct ClosedCaptionExtractorTests {
         for entry in moved(plain, by: 4, clock: 2) { tap.take(entry, run: 0) }
         for entry in moved(try Self.pictures(), by: 6, clock: 3) { tap.take(entry, run: 0) }
         tap.finish()
-        let told = heard.captions.withLock { $0 }
-        #expect(told.filter(\.startsAnew).map { ($0.time * 30).rounded() / 30 } == [2, 4, 6])
-        #expect(told.filter { $0.bytes.isEmpty }.map { ($0.time * 30).rounded() / 30 } == [4])
+        let captions = heard.captions.withLock { $0 }
+        #expect(captions.filter(\.startsAnew).map { ($0.time * 30).rounded() / 30 } == [2, 4, 6])
+        #expect(captions.filter { $0.bytes.isEmpty }.map { ($0.time * 30).rounded() / 30 } == [4])
     }
 
     @Test("Content after an ad reports which frame it continues from, and a seek elsewhere reports none") func origins() throws {
@@ -80,10 +80,10 @@ struct ClosedCaptionExtractorTests {
         for entry in moved(try Self.pictures(of: "captions-found", "1.ts"), by: 6, clock: 3) { tap.take(entry, run: 0) }
         for entry in moved(try Self.pictures(of: "captions-found", "3.ts"), by: 8, clock: 4) { tap.take(entry, run: 1) }
         tap.finish()
-        let told = heard.captions.withLock { $0 }.filter(\.startsAnew)
-        #expect(told.map { ($0.time * 30).rounded() / 30 } == [0, 2, 4, 6, 8])
+        let captions = heard.captions.withLock { $0 }.filter(\.startsAnew)
+        #expect(captions.map { ($0.time * 30).rounded() / 30 } == [0, 2, 4, 6, 8])
         // The ads are as long as what was played before them, on clocks that begin at the same time.
-        #expect(told.map { $0.origin.map { ($0 * 30).rounded() } } == [nil, nil, nil, 59, nil])
+        #expect(captions.map { $0.origin.map { ($0 * 30).rounded() } } == [nil, nil, nil, 59, nil])
     }
 
     @Test("A segment that is loaded again after breaking off loses no captions") func again() throws {

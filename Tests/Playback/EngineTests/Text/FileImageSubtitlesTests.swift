@@ -24,12 +24,16 @@ struct FileImageSubtitlesTests {
             return told.sets.count { $0.pictures > 0 } >= 2 && told.sets.allSatisfy { $0.range.duration < 10 || $0.pictures == 0 }
         }
         let subtitles = try #require(offered?.subtitles)
-        #expect(subtitles.map(\.language) == ["ger", "eng"] && offered?.chosenSubtitles == 0)
+        #expect(subtitles.map(\.language) == ["ger", "eng"])
+        #expect(offered?.chosenSubtitles == 0)
         if kind == .presentationGraphics || kind == .vobSub { #expect(subtitles.map(\.isForced) == [false, true]) }
         for (start, end) in times {
             let set = try #require(told.shown(at: start + 0.1))
-            #expect(abs(set.range.start - start) < 0.05 && abs(set.range.end - end) < 0.05 && set.rendition == 0)
-            #expect(set.pictures == 1 && set.x == 100)
+            #expect(abs(set.range.start - start) < 0.05)
+            #expect(abs(set.range.end - end) < 0.05)
+            #expect(set.rendition == 0)
+            #expect(set.pictures == 1)
+            #expect(set.x == 100)
         }
         #expect(told.shown(at: 3) == nil)
     }
@@ -54,7 +58,8 @@ struct FileImageSubtitlesTests {
             }
             return false
         }
-        #expect(step == 2 && told.sets.isEmpty)
+        #expect(step == 2)
+        #expect(told.sets.isEmpty)
     }
 
     @Test(
@@ -93,7 +98,8 @@ struct FileImageSubtitlesTests {
             return hasSought && told.shown(at: 40.1).map { $0.range.end < 43 } ?? false
         }
         let set = try #require(told.shown(at: 40.1))
-        #expect(abs(set.range.start - 33) < 0.1 && abs(set.range.end - 41.5) < 0.1)
+        #expect(abs(set.range.start - 33) < 0.1)
+        #expect(abs(set.range.end - 41.5) < 0.1)
     }
 
     @Test("Subtitles end where the next ones begin, whatever order they are found in")
@@ -102,7 +108,12 @@ struct FileImageSubtitlesTests {
         func end(_ start: Double, _ end: Double? = nil) -> Double? {
             times.end(of: ImageSubtitleSet(track: 0, start: start, end: end, images: []))
         }
-        #expect(end(10) == 10 + ImageSubtitleTimes.longest && end(12, 14) == 14)
-        #expect(end(5) == 10 && end(5) == 10 && end(11, 30) == 12 && end(13, 12) == nil && end(.nan) == nil)
+        #expect(end(10) == 10 + ImageSubtitleTimes.longest)
+        #expect(end(12, 14) == 14)
+        #expect(end(5) == 10)
+        #expect(end(5) == 10)
+        #expect(end(11, 30) == 12)
+        #expect(end(13, 12) == nil)
+        #expect(end(.nan) == nil)
     }
 }

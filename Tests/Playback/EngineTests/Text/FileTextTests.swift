@@ -33,16 +33,20 @@ struct FileTextTests {
         #expect(texts(first) == ["a"])
         let earlier = text.take(sample(2, "c", at: 2))
         let known = text.take(sample(2, "a", at: 5))
-        #expect(texts(earlier) == ["c"] && known.isEmpty)
+        #expect(texts(earlier) == ["c"])
+        #expect(known.isEmpty)
         let foreign = text.take(sample(9, "x", at: 5)) + text.take(sample(2, "", at: 6))
         #expect(foreign.isEmpty)
         let change = text.select(1)
-        #expect(change.first == .discarded(from: -.infinity) && texts(change) == ["b"])
+        #expect(change.first == .discarded(from: -.infinity))
+        #expect(texts(change) == ["b"])
         let back = text.select(0)
         let nothing = text.select(0) + text.select(7)
-        #expect(texts(back) == ["c", "a"] && nothing.isEmpty)
+        #expect(texts(back) == ["c", "a"])
+        #expect(nothing.isEmpty)
         let off = text.select(nil)
-        #expect(off == [.discarded(from: -.infinity)] && text.chosen == nil)
+        #expect(off == [.discarded(from: -.infinity)])
+        #expect(text.chosen == nil)
     }
 
     @Test("Text without a duration lasts until the next sample or for a limited time")
@@ -55,15 +59,20 @@ struct FileTextTests {
         let first = text.take(open(0, "a", at: 1))
         let second = text.take(open(1, "x", at: 2)) + text.take(open(0, "b", at: 3)) + text.take(open(0, "c", at: 30))
         let last = text.finish()
-        #expect(first.isEmpty && texts(second) == ["a", "b"] && texts(last) == ["c"])
+        #expect(first.isEmpty)
+        #expect(texts(second) == ["a", "b"])
+        #expect(texts(last) == ["c"])
         let ranges = (second + last).compactMap { if case .loaded(let resource) = $0 { resource.range } else { nil } }
-        #expect(ranges.map(\.start) == [1, 3, 30] && ranges.map(\.end) == [3, 13, 34])
+        #expect(ranges.map(\.start) == [1, 3, 30])
+        #expect(ranges.map(\.end) == [3, 13, 34])
     }
 
     @Test("The most preferred language available is selected")
     func language() {
         let text = FileText([track(0, .subRip, "ger"), track(1, .subRip, "eng", name: "Main"), track(2, .subRip, "eng")])
-        #expect(text.track(in: ["fr", "en-GB"]) == 1 && text.track(in: ["de"]) == 0 && text.track(in: ["fr"]) == nil)
+        #expect(text.track(in: ["fr", "en-GB"]) == 1)
+        #expect(text.track(in: ["de"]) == 0)
+        #expect(text.track(in: ["fr"]) == nil)
         #expect(text.presentation.subtitles.map(\.name) == ["ger", "Main", "eng"])
     }
 
@@ -74,7 +83,8 @@ struct FileTextTests {
             captions.take(FileText.Sample(track: 2, bytes: bytes, range: TimeRange(start: start, end: start + 1)))
         }
         let first = take([0xFC, 1, 2, 0xFC, 3, 4], at: 0)
-        #expect(first.map(\.bytes) == [[0xFC, 1, 2], [0xFC, 3, 4]] && first.map(\.startsAnew) == [true, false])
+        #expect(first.map(\.bytes) == [[0xFC, 1, 2], [0xFC, 3, 4]])
+        #expect(first.map(\.startsAnew) == [true, false])
         #expect(abs(first[1].time - 0.0334) < 0.0001)
         let second = take([0xFC, 1, 2], at: 0.02)
         #expect(second.map(\.time) == [first[1].time])
@@ -90,10 +100,12 @@ struct FileTextTests {
         let stream = try GeneratedStreams.named(name)
         let run = await TextRun.load(stream.address, language: "en") { $0.resources.count { $0.bytes.count > 2 } >= 9 }
         let said = run.resources.filter { $0.bytes.count > 2 }
-        #expect(run.presentation?.subtitles.count == (name == "file-text-mp4" ? 2 : 3) && run.presentation?.chosenSubtitles == 0)
+        #expect(run.presentation?.subtitles.count == (name == "file-text-mp4" ? 2 : 3))
+        #expect(run.presentation?.chosenSubtitles == 0)
         #expect(said.allSatisfy { $0.rendition == 0 && $0.format == .sample(name == "file-text-mp4" ? .timedText : .subRip) })
         for (index, resource) in said.prefix(9).enumerated() {
-            #expect(abs(resource.range.start - Double(index + 1)) < 0.1 && abs(resource.range.duration - 0.5) < 0.01)
+            #expect(abs(resource.range.start - Double(index + 1)) < 0.1)
+            #expect(abs(resource.range.duration - 0.5) < 0.01)
             #expect(String(decoding: resource.bytes, as: UTF8.self).contains("Second \(index + 1)"))
         }
     }

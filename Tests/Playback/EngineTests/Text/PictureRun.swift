@@ -52,19 +52,19 @@ struct PictureRun {
         configure(&configuration)
         let engine = PlaybackEngine(configuration: configuration)
         await engine.load(path, as: ItemID(0), at: start)
-        var told = PictureRun()
+        var run = PictureRun()
         var presentation: Presentation?
         for await fact in engine.facts {
-            if case .text(_, let text) = fact { told.take(text) }
+            if case .text(_, let text) = fact { run.take(text) }
             if case .presentation(_, let new) = fact { presentation = new }
             if case .failed(_, let error) = fact {
                 Issue.record("\(error.message)")
                 break
             }
-            if await script(engine, presentation, told) { break }
+            if await script(engine, presentation, run) { break }
         }
         await engine.shutDown()
-        return told
+        return run
     }
 
     /// Presentation graphics with a box at each time.

@@ -56,10 +56,14 @@ struct SegmentPicturesTests {
             return told.shown(at: 5) != nil && told.sets.contains { $0.pictures == 0 && $0.range.start > 5 }
         }
         let subtitles = try #require(offered?.subtitles)
-        #expect(subtitles.map(\.language) == ["ger", "eng"] && offered?.chosenSubtitles == 0)
+        #expect(subtitles.map(\.language) == ["ger", "eng"])
+        #expect(offered?.chosenSubtitles == 0)
         for (start, end) in Self.times {
             let set = try #require(told.shown(at: start + 0.1))
-            #expect(abs(set.range.start - start) < 0.05 && abs(set.range.end - end) < 0.05 && set.rendition == 0 && set.pictures == 1)
+            #expect(abs(set.range.start - start) < 0.05)
+            #expect(abs(set.range.end - end) < 0.05)
+            #expect(set.rendition == 0)
+            #expect(set.pictures == 1)
             let image = try #require(set.images.first)
             let frame = try #require(image.placement?.frame)
             let expected = try await film.picture(at: start + 0.5, drawing: 0)
@@ -68,7 +72,9 @@ struct SegmentPicturesTests {
             try Data(image.bytes).write(to: file)
             let pixels = try await PictureSubtitleFilm.pixels(of: file.path)
             let (x, y, width, height) = (Int(frame.x), Int(frame.y), Int(frame.width), Int(frame.height))
-            #expect(x == 100 && y == 480 && pixels.count == width * height * 3)
+            #expect(x == 100)
+            #expect(y == 480)
+            #expect(pixels.count == width * height * 3)
             var cut: [UInt8] = []
             for row in y..<(y + height) {
                 let start = (row * 720 + x) * 3
@@ -86,11 +92,13 @@ struct SegmentPicturesTests {
         let told = await PictureRun.follow(try await film.segments()) { engine, presentation, told in
             switch step {
             case 0 where presentation?.subtitles.count == 2:
-                #expect(presentation?.chosenSubtitles == nil && told.sets.isEmpty)
+                #expect(presentation?.chosenSubtitles == nil)
+                #expect(told.sets.isEmpty)
                 step = 1
                 await engine.select(.subtitles(1))
             case 1 where told.shown(at: 5)?.x == 200 && told.shown(at: 2)?.x == 200:
-                #expect(presentation?.chosenSubtitles == 1 && told.shown(at: 5)?.rendition == 1)
+                #expect(presentation?.chosenSubtitles == 1)
+                #expect(told.shown(at: 5)?.rendition == 1)
                 step = 2
                 await engine.select(.subtitles(0))
             case 2 where told.shown(at: 5)?.x == 100 && told.shown(at: 2)?.x == 100:
@@ -101,7 +109,8 @@ struct SegmentPicturesTests {
             }
             return false
         }
-        #expect(step == 3 && told.sets.isEmpty)
+        #expect(step == 3)
+        #expect(told.sets.isEmpty)
     }
 
     @Test("Subtitles selected before any segment was loaded are shown")
@@ -136,7 +145,8 @@ struct SegmentPicturesTests {
                 step = 1
                 await engine.select(.subtitles(2))
             case 1 where told.shown(at: 5)?.x == 200:
-                #expect(presentation?.chosenSubtitles == 2 && told.shown(at: 5)?.rendition == 2)
+                #expect(presentation?.chosenSubtitles == 2)
+                #expect(told.shown(at: 5)?.rendition == 2)
                 step = 2
                 await engine.select(.subtitles(0))
             case 2 where presentation?.chosenSubtitles == 0: return told.sets.isEmpty
@@ -144,7 +154,8 @@ struct SegmentPicturesTests {
             }
             return false
         }
-        #expect(step == 2 && told.sets.isEmpty)
+        #expect(step == 2)
+        #expect(told.sets.isEmpty)
     }
 
     @Test("Presentation graphics are offered, and appear and disappear at their times", arguments: [false, true])
@@ -206,7 +217,8 @@ struct SegmentPicturesTests {
                 step = 1
                 await engine.seek(to: 44)
             case 1 where told.begins(at: 45):
-                #expect(told.shown(at: 44) == nil && told.sets.allSatisfy { $0.range.start > 40 })
+                #expect(told.shown(at: 44) == nil)
+                #expect(told.sets.allSatisfy { $0.range.start > 40 })
                 step = 2
                 await engine.seek(to: 1)
             case 2 where told.begins(at: 2) && told.clears(at: 3) && told.begins(at: 5): return true
@@ -214,7 +226,9 @@ struct SegmentPicturesTests {
             }
             return false
         }
-        #expect(step == 2 && told.shown(at: 4) == nil && told.sets.allSatisfy { $0.range.start < 40 })
+        #expect(step == 2)
+        #expect(told.shown(at: 4) == nil)
+        #expect(told.sets.allSatisfy { $0.range.start < 40 })
     }
 
     @Test("Subtitles end at a discontinuity, and others begin behind it")
@@ -230,12 +244,15 @@ struct SegmentPicturesTests {
         let told = await PictureRun.follow(playlist, language: "de") { _, _, told in
             told.begins(at: 1) && told.begins(at: 4) && told.begins(at: 8)
         }
-        #expect(told.shown(at: 1.5)?.x == 100 && told.shown(at: 5)?.x == 100)
+        #expect(told.shown(at: 1.5)?.x == 100)
+        #expect(told.shown(at: 5)?.x == 100)
         let last = try #require(told.shown(at: 5))
-        #expect(abs(last.range.end - 6) < 0.2 && told.shown(at: 7) == nil)
+        #expect(abs(last.range.end - 6) < 0.2)
+        #expect(told.shown(at: 7) == nil)
         #expect(!told.sets.contains { abs($0.range.start - 7.5) < 0.1 })
         let next = try #require(told.shown(at: 8.5))
-        #expect(next.x == 400 && abs(next.range.start - 8) < 0.1)
+        #expect(next.x == 400)
+        #expect(abs(next.range.start - 8) < 0.1)
     }
 
     @Test("Subtitles stay complete when the quality changes")

@@ -130,9 +130,9 @@ struct TextTests {
             stream.address, language: "en",
             script: { engine in await engine.select(.subtitles(1)) }, until: { $0.resources.filter { $0.rendition == 1 }.count >= 6 })
         let discard = run.facts.firstIndex { if case .discarded(let from) = $0 { from < 0 } else { false } }
-        let place = try #require(discard)
-        for fact in run.facts[..<place] { if case .loaded(let resource) = fact { #expect(resource.rendition == 0) } }
-        for fact in run.facts[place...] { if case .loaded(let resource) = fact { #expect(resource.rendition == 1) } }
+        let index = try #require(discard)
+        for fact in run.facts[..<index] { if case .loaded(let resource) = fact { #expect(resource.rendition == 0) } }
+        for fact in run.facts[index...] { if case .loaded(let resource) = fact { #expect(resource.rendition == 1) } }
     }
 
     private static func firstVariant(_ stream: GeneratedStream) throws -> String {

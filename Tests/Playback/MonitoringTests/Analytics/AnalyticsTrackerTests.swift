@@ -20,11 +20,11 @@ struct AnalyticsTrackerTests {
         player.play()
         for await _ in player.propertiesUpdates where player.currentItem == nil { break }
         await events.reaches { $0.last?.name == .stop }
-        let told = events.value
-        #expect(told.map(\.name) == [.play, .stop])
-        #expect(told.map(\.labels) == [["title": "A"], ["title": "A"]])
-        #expect(told.map(\.volume) == [0.5, 0.5])
-        #expect(told.first?.timeshift == nil)
+        let tracked = events.value
+        #expect(tracked.map(\.name) == [.play, .stop])
+        #expect(tracked.map(\.labels) == [["title": "A"], ["title": "A"]])
+        #expect(tracked.map(\.volume) == [0.5, 0.5])
+        #expect(tracked.first?.timeshift == nil)
         #expect(player.error == nil)
     }
 }

@@ -61,7 +61,9 @@ struct PlayingTests {
         #expect(stage.player.rate == 1)
         stage.tell(.advanced(from: ItemID(1), to: id))
         #expect(stage.player.currentItem === stage.items[1])
-        #expect(stage.player.playbackState == .playing && stage.player.rate == 1 && !stage.player.isBuffering)
+        #expect(stage.player.playbackState == .playing)
+        #expect(stage.player.rate == 1)
+        #expect(!stage.player.isBuffering)
     }
 
     @Test("The buffer ahead is reported in seconds")

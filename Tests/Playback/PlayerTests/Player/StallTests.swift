@@ -21,9 +21,9 @@ struct StallTests {
         stage.tell(.playing, 1)
         stage.tell(.stalled, 1)
         stage.tell(.paused, 1)
-        var told: [PlayerEvent] = []
-        while told.count < 4, let event = await events.next() { told.append(event) }
-        #expect(told == [.stalled, .resumedAfterStall, .stalled, .resumedAfterStall])
+        var received: [PlayerEvent] = []
+        while received.count < 4, let event = await events.next() { received.append(event) }
+        #expect(received == [.stalled, .resumedAfterStall, .stalled, .resumedAfterStall])
         #expect(!stage.player.isBuffering)
     }
 
@@ -56,8 +56,8 @@ struct StallTests {
         stage.tell(.playing, 1)
         stage.tell(.stalled, 1)
         stage.player.advanceToNextItem()
-        var told: [PlayerEvent] = []
-        while told.last != .resumedAfterStall, let event = await events.next() { told.append(event) }
-        #expect(told == [.willSeek(to: 5), .didSeek(to: 5), .stalled, .resumedAfterStall])
+        var received: [PlayerEvent] = []
+        while received.last != .resumedAfterStall, let event = await events.next() { received.append(event) }
+        #expect(received == [.willSeek(to: 5), .didSeek(to: 5), .stalled, .resumedAfterStall])
     }
 }

@@ -155,7 +155,7 @@ struct ItemQueueTests {
         #expect(queue.items.count == 10_000)
         #expect(Set(queue.items).count == 10_000)
         #expect(Array(queue.items.suffix(100)) == Array(0..<100))
-        let place = queue.items.firstIndex(of: 5_000) ?? 0
-        #expect(Array(queue.items[(place + 1)...].prefix(100)) == Array((10_000..<10_100).reversed()))
+        let index = queue.items.firstIndex(of: 5_000) ?? 0
+        #expect(Array(queue.items[(index + 1)...].prefix(100)) == Array((10_000..<10_100).reversed()))
     }
 }

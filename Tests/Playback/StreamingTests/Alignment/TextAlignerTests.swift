@@ -32,7 +32,8 @@ struct TextAlignerTests {
     func noMap(line: String) throws {
         let clock = try #require(read("WEBVTT\n\(line)\n\n01:00.000 --> 01:01.000\nx"))
         #expect(!clock.isStated)
-        #expect(clock.timestamp == 0 && clock.local == 0)
+        #expect(clock.timestamp == 0)
+        #expect(clock.local == 0)
         #expect(clock.firstCue?.start == 60)
     }
 

@@ -23,7 +23,7 @@ struct GoldenJournalTests {
 
     @Test("Every scenario gives the same actions and journal as recorded, byte for byte")
     func digests() throws {
-        let place = Self.folder.appending(path: "digests.txt")
+        let url = Self.folder.appending(path: "digests.txt")
         var found: [String: String] = [:]
         for scenario in GoldenScenario.all where scenario.isQuick || Self.mode != nil {
             let lines = scenario.lines()
@@ -31,9 +31,9 @@ struct GoldenJournalTests {
         }
         if Self.mode == "write" {
             let lines = GoldenScenario.all.compactMap { found[$0.name] }
-            try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: place)
+            try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: url)
         }
-        let golden = try String(contentsOf: place, encoding: .utf8).split(separator: "\n").map(String.init)
+        let golden = try String(contentsOf: url, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(golden.count == GoldenScenario.all.count)
         #expect(found.count > 50)
         for line in golden {
@@ -44,10 +44,10 @@ struct GoldenJournalTests {
 
     @Test("Selected scenarios match their recorded text, which makes differences readable", arguments: GoldenScenario.all.filter(\.isWhole))
     func texts(scenario: GoldenScenario) throws {
-        let place = Self.folder.appending(path: "\(scenario.name).txt")
+        let url = Self.folder.appending(path: "\(scenario.name).txt")
         let lines = scenario.lines()
-        if Self.mode == "write" { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: place) }
-        let golden = try String(contentsOf: place, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).map(
+        if Self.mode == "write" { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: url) }
+        let golden = try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
         #expect(golden.dropLast().elementsEqual(lines), "first difference: \(zip(golden, lines).first { $0 != $1 } ?? ("", ""))")
     }

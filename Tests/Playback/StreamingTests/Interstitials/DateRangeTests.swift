@@ -28,12 +28,12 @@ struct DateRangeTests {
         }
         player.tell(.start(.automatic))
         player.run(until: 3)
-        let told = player.log.compactMap { if case .dateRanges(let ranges) = $0.action { ranges } else { nil } }
-        #expect(told.count == 1)
-        #expect(told.first?.map(\.id) == ["early", "cue", "late"])
-        #expect(told.first?.map(\.start) == [1, 2, 5])
-        #expect(told.first?.map(\.end) == [5, nil, nil])
-        #expect(told.first?[1].spliceOut == [0xFC, 0x30])
-        #expect(told.first?[0].attributes == [.init(name: "X-NAME", value: "n")])
+        let reported = player.log.compactMap { if case .dateRanges(let ranges) = $0.action { ranges } else { nil } }
+        #expect(reported.count == 1)
+        #expect(reported.first?.map(\.id) == ["early", "cue", "late"])
+        #expect(reported.first?.map(\.start) == [1, 2, 5])
+        #expect(reported.first?.map(\.end) == [5, nil, nil])
+        #expect(reported.first?[1].spliceOut == [0xFC, 0x30])
+        #expect(reported.first?[0].attributes == [.init(name: "X-NAME", value: "n")])
     }
 }

@@ -52,12 +52,21 @@ struct InterstitialTests {
         let a = try #require(schedule.events.first { $0.id == "a" })
         #expect(a.place == .time(10))
         #expect(a.asset == .playlist("http://host/ad.m3u8"))
-        #expect(a.duration == 15 && a.playoutLimit == 12.5 && a.resumeOffset == nil)
-        #expect(!a.mayVary && !a.occupiesRange && !a.looksPrimary)
+        #expect(a.duration == 15)
+        #expect(a.playoutLimit == 12.5)
+        #expect(a.resumeOffset == nil)
+        #expect(!a.mayVary)
+        #expect(!a.occupiesRange)
+        #expect(!a.looksPrimary)
         #expect(a.skipControl == .init(offset: 5, duration: 8, labelID: "skip"))
         let b = try #require(schedule.events.first { $0.id == "b" })
         #expect(b.asset == .list("http://host/list.json"))
-        #expect(b.resumeOffset == 0 && b.restrictsSkip && b.restrictsJump && b.occupiesRange && b.looksPrimary && b.mayVary)
+        #expect(b.resumeOffset == 0)
+        #expect(b.restrictsSkip)
+        #expect(b.restrictsJump)
+        #expect(b.occupiesRange)
+        #expect(b.looksPrimary)
+        #expect(b.mayVary)
         #expect(schedule.beforeBeginning.map(\.id) == ["pre"])
         #expect(schedule.afterEnd.map(\.id) == ["post"])
     }
@@ -139,7 +148,8 @@ struct InterstitialTests {
         let (first, last) = (try #require(plans.first), try #require(plans.last))
         #expect(first.resumption(after: event, elapsed: 21) == place + 21)
         let back = try #require(last.resumption(after: event, elapsed: 21))
-        #expect(back != place + 21 && abs(back - place - 21) <= 2)
+        #expect(back != place + 21)
+        #expect(abs(back - place - 21) <= 2)
     }
 
     @Test("3.8 (1) A seek past jump restrictions must play the last one, every time unless it is CUE=\"ONCE\"")
@@ -182,7 +192,8 @@ struct InterstitialTests {
         let plans = player.log.compactMap { if case .interstitials(let schedule) = $0.action { schedule } else { nil } }
         #expect(plans.first?.events.map(\.id) == ["a"])
         #expect(plans.last?.events.contains { $0.id == "b" } == true)
-        #expect(plans.count >= 2 && plans.count <= 4)
+        #expect(plans.count >= 2)
+        #expect(plans.count <= 4)
         #expect(player.journal.contains { $0.contains("interstitial") && $0.contains("b") })
     }
 

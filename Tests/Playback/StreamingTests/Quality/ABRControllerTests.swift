@@ -18,15 +18,15 @@ private func situation(buffer: Double, levels held: [Int], next: Int = 40, capac
 private func rule(seeing megabits: [Double], configuration: QualityConfiguration = .init()) -> (ABRController, Instant) {
     var rule = ABRController(configuration: configuration)
     var now = Instant.zero
-    for (place, rate) in megabits.enumerated() {
-        rule.handle(.requested(LoadID(place)), at: now)
+    for (index, rate) in megabits.enumerated() {
+        rule.handle(.requested(LoadID(index)), at: now)
         now = now + 0.05
-        rule.handle(.firstByte(LoadID(place)), at: now)
+        rule.handle(.firstByte(LoadID(index)), at: now)
         for step in 1...20 {
             now = now + 0.1
-            rule.handle(.progressed(LoadID(place), bits: rate * 1e5 * Double(step)), at: now)
+            rule.handle(.progressed(LoadID(index), bits: rate * 1e5 * Double(step)), at: now)
         }
-        rule.handle(.finished(LoadID(place), bits: rate * 2e6), at: now)
+        rule.handle(.finished(LoadID(index), bits: rate * 2e6), at: now)
     }
     return (rule, now)
 }

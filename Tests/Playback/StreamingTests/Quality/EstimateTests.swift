@@ -55,7 +55,7 @@ struct EstimateTests {
         for _ in 0..<400 { errors.add(0.1) }
         let scenarios = errors.scenarios([0.1, 0.4, 0.4, 0.1])
         #expect(scenarios.count == 4)
-        for place in 1..<4 { #expect(scenarios[place].error >= scenarios[place - 1].error) }
+        for index in 1..<4 { #expect(scenarios[index].error >= scenarios[index - 1].error) }
         #expect(abs(scenarios[2].error - 0.1) < 0.05)
     }
 

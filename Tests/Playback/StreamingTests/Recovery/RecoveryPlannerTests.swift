@@ -26,9 +26,12 @@ struct RecoveryPlannerTests {
                 }
                 delays.append(after)
             }
-            #expect(delays[0] >= 0.375 && delays[0] <= 0.625)
-            #expect(delays[1] >= 0.75 && delays[1] <= 1.25)
-            #expect(delays[2] >= 1.5 && delays[2] <= 2.5)
+            #expect(delays[0] >= 0.375)
+            #expect(delays[0] <= 0.625)
+            #expect(delays[1] >= 0.75)
+            #expect(delays[1] <= 1.25)
+            #expect(delays[2] >= 1.5)
+            #expect(delays[2] <= 2.5)
         }
     }
 
@@ -38,7 +41,8 @@ struct RecoveryPlannerTests {
         var seen: Set<Double> = []
         for number in 0..<100 {
             let delay = planner.backOff(attempt: 1, load: LoadID(number))
-            #expect(delay >= 0.375 && delay <= 0.625)
+            #expect(delay >= 0.375)
+            #expect(delay <= 0.625)
             seen.insert(delay)
         }
         #expect(seen.count == 100)

@@ -103,7 +103,8 @@ struct AlignmentOfPlaylistsTests {
             // Audio that claims to last slightly longer than it does.
             Self.live(name, at: time, offset: name == "en" ? 1000 : 0, dates: true, duration: name == "en" ? "4.1" : "4")
         }
-        #expect(player.failure == nil && player.stalls == 0)
+        #expect(player.failure == nil)
+        #expect(player.stalls == 0)
         #expect(player.position > 290)
         // Half a segment is tolerated, and the window itself claims to last almost a second longer than it does.
         let distance = Self.distance(player)
@@ -141,7 +142,8 @@ struct AlignmentOfPlaylistsTests {
         player.run(until: 60)
         #expect(player.failure == nil)
         #expect(player.segments.last?.stream == 1)
-        #expect(player.gaps.isEmpty && player.jumps.count <= 1)
+        #expect(player.gaps.isEmpty)
+        #expect(player.jumps.count <= 1)
         #expect(abs(player.position - (12 + 60)) < 2)
     }
 

@@ -70,7 +70,8 @@ struct GapTests {
     func breaksOff(limit: Int?) {
         let (player, failures) = breaking(times: 2, limit: limit)
         #expect(failures == 2)
-        #expect(player.gaps.isEmpty && player.failure == nil, "\(player.journal)")
+        #expect(player.gaps.isEmpty, "\(player.journal)")
+        #expect(player.failure == nil, "\(player.journal)")
         #expect(player.segments.filter { $0.sequence == 3 }.map(\.stream) == [0, 0, 0])
         #expect(abs(player.position - 48) < 0.01)
     }
@@ -79,7 +80,8 @@ struct GapTests {
     func breaksOffLocked() {
         let (player, failures) = breaking(times: 2, limit: nil, lock: 0)
         #expect(failures == 2)
-        #expect(player.gaps.isEmpty && player.failure == nil, "\(player.journal)")
+        #expect(player.gaps.isEmpty, "\(player.journal)")
+        #expect(player.failure == nil, "\(player.journal)")
         #expect(Set(player.segments.map(\.stream)) == [0])
         #expect(abs(player.position - 48) < 0.01)
     }
@@ -90,7 +92,8 @@ struct GapTests {
         player.tell(.select(.variant(0)))
         player.tell(.start(.automatic))
         player.run(until: 60)
-        #expect(player.gaps.isEmpty && player.failure == nil, "\(player.journal.prefix(60))")
+        #expect(player.gaps.isEmpty, "\(player.journal.prefix(60))")
+        #expect(player.failure == nil, "\(player.journal.prefix(60))")
         #expect(player.segments.map(\.stream) == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
         #expect(abs(player.position - 48) < 0.01)
     }
@@ -99,7 +102,8 @@ struct GapTests {
     func neverComes(limit: Int?) {
         let (player, failures) = breaking(times: .max, limit: limit)
         #expect(failures == RecoveryPolicy().attempts)
-        #expect(player.gaps == [TimeRange(start: 12, end: 16)] && player.failure == nil, "\(player.journal)")
+        #expect(player.gaps == [TimeRange(start: 12, end: 16)], "\(player.journal)")
+        #expect(player.failure == nil, "\(player.journal)")
         #expect(player.segments.first { $0.sequence == 4 }?.stream == 1)
         #expect(abs(player.position - 48) < 0.01)
     }
@@ -185,7 +189,8 @@ struct GapTests {
         player.run(until: 300)
         #expect(player.failure == nil)
         #expect(player.gaps == [TimeRange(start: 8, end: 12), TimeRange(start: 12, end: 16)])
-        #expect(player.segments.contains { $0.sequence == 50 } && abs(player.position - 240) < 0.01)
+        #expect(player.segments.contains { $0.sequence == 50 })
+        #expect(abs(player.position - 240) < 0.01)
     }
 
     @Test("When all keys are unavailable, the session ends and names the key")

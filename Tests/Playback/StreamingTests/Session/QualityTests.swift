@@ -92,9 +92,9 @@ struct VariantTests {
         #expect(!cancelled.isEmpty)
         #expect(player.journal.contains { $0.contains("abandoned high") })
         for id in cancelled {
-            let place = player.loads.firstIndex { $0.id == id }
-            let left = place.flatMap { player.loads[$0].segment }
-            let next = place.flatMap { player.loads[($0 + 1)...].first { $0.segment?.contentType == .main }?.segment }
+            let index = player.loads.firstIndex { $0.id == id }
+            let left = index.flatMap { player.loads[$0].segment }
+            let next = index.flatMap { player.loads[($0 + 1)...].first { $0.segment?.contentType == .main }?.segment }
             #expect(left?.range.start == next?.range.start)
             #expect((next?.stream ?? .max) != left?.stream)
         }

@@ -71,13 +71,13 @@ private struct ThroughputRule: QualityChoosing {
             count += 1
             throughput = .infinity
             latency = 0
-            for (place, half) in halfLives.enumerated() {
+            for (index, half) in halfLives.enumerated() {
                 let kept = pow(0.5, time / half)
-                rates[place] = kept * rates[place] + (1 - kept) * bits / time
-                throughput = min(throughput, rates[place] / (1 - pow(0.5, seconds / half)))
+                rates[index] = kept * rates[index] + (1 - kept) * bits / time
+                throughput = min(throughput, rates[index] / (1 - pow(0.5, seconds / half)))
                 let keptLatency = pow(0.5, 3 / half)
-                latencies[place] = keptLatency * latencies[place] + (1 - keptLatency) * (begun - requested)
-                latency = max(latency, latencies[place] / (1 - pow(0.5, count * 3 / half)))
+                latencies[index] = keptLatency * latencies[index] + (1 - keptLatency) * (begun - requested)
+                latency = max(latency, latencies[index] / (1 - pow(0.5, count * 3 / half)))
             }
         }
     }

@@ -55,7 +55,8 @@ struct SteeringTests {
             if case .load(let load) = $0.action, case .steering = load.content { ($0.at, load.address) } else { nil }
         }
         #expect(loads.count == 3)
-        #expect(loads[0].1.contains("_HLS_pathway=A") && loads[0].1.hasSuffix("s=1"))
+        #expect(loads[0].1.contains("_HLS_pathway=A"))
+        #expect(loads[0].1.hasSuffix("s=1"))
         #expect(abs(loads[1].0 - loads[0].0 - 20.05) < 0.01)
         #expect(loads[1].1.hasPrefix("http://steer/next.json?"))
         #expect(loads[1].1.contains("_HLS_throughput="))

@@ -28,7 +28,7 @@ public import WindowboxContract
     @ObservationIgnored private let clock: Reporter.Clock
     @ObservationIgnored private let feedID: String?
     @ObservationIgnored private var reading: (number: Int, task: Task<Void, Never>)?
-    @ObservationIgnored private var waking = WakeTimer()
+    @ObservationIgnored private var timer = WakeTimer()
     @ObservationIgnored private var fetching: Task<Void, Never>?
     @ObservationIgnored private var isInside = false
 
@@ -49,7 +49,7 @@ public import WindowboxContract
 
     isolated deinit {
         reading?.task.cancel()
-        waking.cancel()
+        timer.cancel()
         fetching?.cancel()
     }
 
@@ -266,11 +266,11 @@ public import WindowboxContract
     }
 
     private func wake(at moment: Double) {
-        waking.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
+        timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {
-        waking.fired()
+        timer.fired()
         perform(.wake)
     }
 }

@@ -26,7 +26,7 @@ public import WindowboxContract
     public func remove(_ line: String) {
         cart.remove(line)
         failure = nil
-        tellCount()
+        reportCount()
     }
 
     /// Submits an order for the contents of the cart to the service and empties the cart. If offline, it is sent later.
@@ -44,10 +44,10 @@ public import WindowboxContract
         }
         cart.clear()
         (placedOrder, failure) = (id, nil)
-        tellCount()
+        reportCount()
     }
 
-    private func tellCount() { shopping?.setCartItemCount(cart.count) }
+    private func reportCount() { shopping?.setCartItemCount(cart.count) }
 
     // MARK: ShoppingDelegate
 
@@ -59,7 +59,7 @@ public import WindowboxContract
         self.shopping = shopping
         guard cart.add(variant) else { return .feedbackOnly(.failure()) }
         (placedOrder, failure) = (nil, nil)
-        tellCount()
+        reportCount()
         return .dismissWithFeedback(.success())
     }
 }

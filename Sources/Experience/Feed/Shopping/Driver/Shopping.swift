@@ -34,7 +34,7 @@ import WindowboxPlayer
     @ObservationIgnored private var adding: AddToCart
     @ObservationIgnored private let limit: Double
     @ObservationIgnored private let clock: Reporter.Clock
-    @ObservationIgnored private let happenings = Broadcast<Event>()
+    @ObservationIgnored private let eventListeners = Broadcast<Event>()
     @ObservationIgnored private var buying: FeedVideo?
     /// Changes whenever product data changes; observed in place of the individual values.
     private var revision = 0
@@ -66,7 +66,7 @@ import WindowboxPlayer
     isolated deinit { for products in shown.values { products.loading?.cancel() } }
 
     /// All events from now on, in order.
-    public var events: AsyncStream<Event> { happenings.listen() }
+    public var events: AsyncStream<Event> { eventListeners.listen() }
 
     public func setCartItemCount(_ count: Int) { cartItemCount = max(0, count) }
 
@@ -148,7 +148,7 @@ import WindowboxPlayer
                 shown[video]?.products = products
                 shown[video]?.isWaiting = isWaiting
                 revision += 1
-            case .tellFailure(let message): happenings.send(.hostFailed(message))
+            case .tellFailure(let message): eventListeners.send(.hostFailed(message))
             case .wake(let moment): wake(at: moment) { $0.perform(HydrationProcess.Event.wake) }
             }
         }
@@ -187,9 +187,9 @@ import WindowboxPlayer
             switch action {
             case .ask(let variant, let press): ask(variant, press)
             case .loading(let isLoading): isAdding = isLoading
-            case .feedback(let feedback): happenings.send(.feedback(feedback))
-            case .dismiss: happenings.send(.dismissProduct)
-            case .showCart: happenings.send(.showCart)
+            case .feedback(let feedback): eventListeners.send(.feedback(feedback))
+            case .dismiss: eventListeners.send(.dismissProduct)
+            case .showCart: eventListeners.send(.showCart)
             case .wake(let moment): wake(at: moment) { $0.perform(AddToCart.Event.wake) }
             }
         }
@@ -223,7 +223,7 @@ import WindowboxPlayer
     public func tappedCartIcon(in video: FeedVideo?) {
         let icon = video.map { views(for: $0).cartIcon } ?? views.cartIcon
         switch icon.tapped(hasProvider: hasCartProvider) {
-        case .showCart: happenings.send(.showCart)
+        case .showCart: eventListeners.send(.showCart)
         case .tellHost: delegate?.shopping(self, tappedCartIconIn: video)
         case .nothing: break
         }

@@ -10,7 +10,7 @@ struct PagePresence {
         case smallWindow(Bool)
         /// Another item is shown, or the same one with another player.
         case shown
-        /// After the picture-in-picture window has closed, and whoever places the page has been told.
+        /// The picture-in-picture window has closed, and the page's owner has been notified.
         case returned
         case closed
     }

@@ -5,7 +5,7 @@
 struct PageStart {
     /// Nil once the page has started.
     private var first: (index: Int, position: Double?, isPlayed: Bool)?
-    /// Where to go once the item's first frame is there, in seconds.
+    /// Where to go once the item's first frame is available, in seconds.
     private var awaited: (index: Int, position: Double)?
 
     /// - Parameters:
@@ -18,7 +18,7 @@ struct PageStart {
     mutating func begin(count: Int) -> (index: Int, isPaused: Bool)? {
         guard count > 0 else { return nil }
         let index = min(max(0, first?.index ?? 0), count - 1)
-        // A position in the items before these means nothing now.
+        // The position belongs to the previous items.
         awaited = first?.position.map { (index, $0) }
         let isPaused = first?.isPlayed == false
         first = nil
@@ -28,7 +28,7 @@ struct PageStart {
     /// Another item is to start at a position, in seconds.
     mutating func go(to position: Double, of index: Int) { awaited = (index, position) }
 
-    /// An item's first frame is there.
+    /// An item's first frame is available.
     /// - Returns: the position to seek to, in seconds.
     mutating func pictureReady(_ index: Int) -> Double? {
         guard let awaited, awaited.index == index else { return nil }

@@ -95,7 +95,7 @@ extension StudioBroadcastPage {
             \(Field.text("prompt", "Question or text", "", .required("a question or text", most: 1000)))
             \(Field.when("type", is: ["poll", "trivia_giveaway"], options))
             \(Field.when("type", is: ["giveaway", "trivia_giveaway"], winners))
-            \(Field.when("type", is: ["giveaway", "trivia_giveaway"], Field.flag("collect_email", "Ask for an e-mail address", false)))
+            \(Field.when("type", is: ["giveaway", "trivia_giveaway"], Field.flag("collect_email", "Ask for an email address", false)))
             \(Field.when("type", is: ["link"], address))
             """)
     }

@@ -45,12 +45,12 @@ public enum StudioHashtags {
 
     /// The expression with the position of the error.
     private static func report(_ fault: APIError, _ expression: String) -> HTML {
-        guard let place = fault.place(in: expression) else {
+        guard let position = fault.place(in: expression) else {
             return "<p class=\"fault\" role=\"alert\">\(fault.error.message)</p>"
         }
         return """
-            <p class="fault" role="alert">\(fault.error.message) At character \(place.character):</p>
-            <pre class="code" dir="ltr">\(place.before)<mark>\(place.mark ?? "\u{A0}")</mark>\(place.rest)</pre>
+            <p class="fault" role="alert">\(fault.error.message) At character \(position.character):</p>
+            <pre class="code" dir="ltr">\(position.before)<mark>\(position.mark ?? "\u{A0}")</mark>\(position.rest)</pre>
             """
     }
 }

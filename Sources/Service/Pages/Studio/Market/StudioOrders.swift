@@ -84,7 +84,7 @@ public enum StudioOrders {
         let lines: [HTML] = [contact.street, place, contact.region, contact.country].compactMap(\.self).map { "<bdi>\($0)</bdi><br>" }
         let phone: HTML? = contact.phone.map { "<dt>Phone</dt><dd><bdi>\($0)</bdi></dd>" }
         return """
-            <dt>Buyer</dt><dd>\(PageFragments.person(contact.name))</dd><dt>E-mail</dt><dd><bdi>\(contact.email)</bdi></dd>\(phone)\
+            <dt>Buyer</dt><dd>\(PageFragments.person(contact.name))</dd><dt>Email</dt><dd><bdi>\(contact.email)</bdi></dd>\(phone)\
             <dt>Address</dt><dd>\(lines)</dd>
             """
     }

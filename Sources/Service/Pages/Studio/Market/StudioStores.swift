@@ -29,7 +29,7 @@ public enum StudioStores {
             \(Field.text("platform", "Shop software", store?.platform ?? ""))</div>
             \(Field.text("url", "Web address", store?.url ?? "", kind: .optional, type: "url"))
             \(Field.text("checkout_url", "Checkout address", store?.checkoutURL ?? "", hint: "Carts are sent there with signed links. Leave empty to take orders here.", kind: .optional, type: "url"))
-            \(Field.flag("collects_contact", "Ask buyers for their name, e-mail and address", store?.collectsContact ?? false, hint: "Only without a checkout address. The orders are under Orders, Placed here."))
+            \(Field.flag("collects_contact", "Ask buyers for their name, email and address", store?.collectsContact ?? false, hint: "Only without a checkout address. The orders are under Orders, Placed here."))
             """)
         let delete = store.map { StudioForm.delete("the store “\($0.name)”", path, then: "/studio/stores") }
         let key: HTML? = store?.checkoutKey.map { key in

@@ -110,11 +110,11 @@ enum FigureFormatter {
     private static func grouped(_ value: Double) -> String {
         guard value.isFinite, value.magnitude < 1e15 else { return "–" }
         var digits = Array(String(Int64(value.magnitude)))
-        var place = digits.count - 3
-        while place > 0 {
+        var index = digits.count - 3
+        while index > 0 {
             // A narrow no-break space, according to ISO 80000.
-            digits.insert("\u{202F}", at: place)
-            place -= 3
+            digits.insert("\u{202F}", at: index)
+            index -= 3
         }
         return (value < 0 ? "−" : "") + String(digits)
     }
