@@ -113,12 +113,16 @@ let package = Package(
         module("WindowboxTranslations", "Sources/Formats/Translations"),
         module("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         module("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+        module("WindowboxTransmux", "Sources/Formats/Transmux", ["WindowboxMedia"]),
         module("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         module("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         module("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
 
         // Playback
         module("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
+        module(
+            "WindowboxBrowser", "Sources/Playback/Browser",
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxTransmux", "WindowboxStreaming"]),
         module(
             "WindowboxTransport", "Sources/Playback/Transport",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxDASH", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
@@ -233,7 +237,7 @@ let package = Package(
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
-                "WindowboxCasting", "WindowboxAds", "WindowboxStitcher", "WindowboxContract", "WindowboxHashtags",
+                "WindowboxCasting", "WindowboxAds", "WindowboxStitcher", "WindowboxContract", "WindowboxHashtags", "WindowboxBrowser",
             ] + arguments,
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
         .executableTarget(
@@ -277,12 +281,16 @@ let package = Package(
                 "WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit",
                 "WindowboxTranslations",
             ]),
+        tests("TransmuxTests", "Tests/Formats/TransmuxTests", ["WindowboxTransmux", "WindowboxMedia", "WindowboxKit"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests("DASHTests", "Tests/Formats/DASHTests", ["WindowboxDASH", "WindowboxHLS", "WindowboxMedia"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("HashtagsTests", "Tests/Formats/HashtagsTests", ["WindowboxHashtags"]),
         tests("ContractTests", "Tests/Formats/ContractTests", ["WindowboxContract"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests(
+            "BrowserTests", "Tests/Playback/BrowserTests",
+            ["WindowboxBrowser", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
         tests(
             "TransportTests", "Tests/Playback/TransportTests",
             ["WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
