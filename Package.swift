@@ -379,7 +379,8 @@ let package = Package(
             "PagesTests", "Tests/Service/PagesTests",
             [
                 "WindowboxPages", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxOrigin",
-                "WindowboxKit", "WindowboxServiceKit", "WindowboxTranslations", "windowbox-service", "windowbox-ingest", "embed-assets",
+                "WindowboxKit", "WindowboxServiceKit", "WindowboxTranslations", "windowbox-service", "windowbox-ingest", "windowbox",
+                "embed-assets",
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + logging + lifecycle),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(

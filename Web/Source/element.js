@@ -96,7 +96,10 @@ export class WindowboxPlayer extends HTMLElement {
   // Loading
 
   /** Loads `src` from the beginning. */
-  load() { this.#load(null); }
+  load() {
+    this.#wantsToPlay = this.autoplay;
+    this.#load(null);
+  }
 
   /** Loads again after a failure, and goes on where it was. */
   retry() {
@@ -113,7 +116,6 @@ export class WindowboxPlayer extends HTMLElement {
     const source = this.src;
     if (!source) return this.#scheduleUpdate();
     const opening = ++this.#opening;
-    if (this.autoplay) this.#wantsToPlay = true;
     this.dispatchEvent(new Event("loadstart"));
     if (!mediaSourceClass()) return this.#loadNatively(source, position);
     compileCore(WindowboxPlayer.moduleURL).then(
@@ -131,7 +133,7 @@ export class WindowboxPlayer extends HTMLElement {
     this.#journal = ["0.000 page plays natively: the browser has no Media Source Extensions"];
     this.#video.src = source;
     if (position !== null) this.#video.currentTime = position;
-    if (this.#wantsToPlay) this.#play();
+    if (this.#wantsToPlay) this.#begin();
   }
 
   #open(module, source) {
@@ -162,7 +164,7 @@ export class WindowboxPlayer extends HTMLElement {
     if (this.#speed !== 1) this.#playback.setSpeed(this.#speed);
     this.#playback.start(this.#target ?? (this.hasAttribute("start") ? Number.parseFloat(this.getAttribute("start")) || 0 : null));
     this.#target = null;
-    if (this.#wantsToPlay) this.#play();
+    if (this.#wantsToPlay) this.#begin();
   }
 
   #fail(error) {
@@ -207,7 +209,7 @@ export class WindowboxPlayer extends HTMLElement {
       if (name === "playing" || name === "loadeddata") this.#poster.hidden = true;
       if (name === "ended" && this.loop) {
         this.currentTime = this.#timeline?.start ?? 0;
-        this.#play();
+        this.#begin();
       }
       this.#scheduleUpdate();
     });
@@ -228,6 +230,9 @@ export class WindowboxPlayer extends HTMLElement {
     const [width, height] = [Math.ceil(this.clientWidth * ratio), Math.ceil(this.clientHeight * ratio)];
     if (width > 0 && height > 0) this.#playback.limit({ width, height });
   }
+
+  /** Plays without a promise that someone waits for. */
+  #begin() { this.#play().catch(() => this.#scheduleUpdate()); }
 
   #play() {
     this.#wantsToPlay = true;

@@ -299,14 +299,16 @@ export class Playback {
 
   #seekNow() {
     if (this.#sentTo === null || this.#video.readyState === 0) return;
-    if (Math.abs(this.#video.currentTime - this.#sentTo) > 0.001) this.#video.currentTime = this.#sentTo;
+    if (Math.abs(this.#video.currentTime - this.#sentTo) > 0.001) this.#video.currentTime = this.#sentTo; else this.#sentTo = null;
     this.#report();
   }
 
   #seeking() {
     const time = this.#video.currentTime;
-    if (this.#sentTo !== null && Math.abs(time - this.#sentTo) < 0.25) this.#sentTo = null;
-    else if (this.#video.readyState > 0 && this.#sentTo === null) this.#send(event.seek(time));
+    const isOurs = this.#sentTo !== null && Math.abs(time - this.#sentTo) < 0.25;
+    this.#sentTo = null;
+    // The browser has clamped the position, or someone else moved it.
+    if (!isOurs && this.#video.readyState > 0) this.#send(event.seek(time));
   }
 
   #broken() {

@@ -42,7 +42,8 @@ struct FragmentedFileTests {
         for (stream, codec) in [("hevc", "hvc1."), ("av1", "av01.0."), ("vp9", "vp09.")] {
             guard let made = try? GeneratedStreams.named(stream) else { continue }
             let list = try String(contentsOf: made.url, encoding: .utf8)
-            let map = try #require(list.split(separator: "\n").first { $0.hasPrefix("#EXT-X-MAP") }?.split(separator: "\"").dropFirst().first)
+            let map = try #require(
+                list.split(separator: "\n").first { $0.hasPrefix("#EXT-X-MAP") }?.split(separator: "\"").dropFirst().first)
             let converted = try Converted([UInt8](try Data(contentsOf: made.directory.appending(path: String(map)))))
             #expect(converted.tracks.first?.codec.hasPrefix(codec) == true, "\(converted.tracks.first?.codec ?? "-")")
         }
@@ -55,7 +56,9 @@ struct FragmentedFileTests {
         var chance = SeededChance(11)
         for _ in 0..<200 {
             var damaged = Array(bytes[..<min(bytes.count, 8000)])
-            for _ in 0..<(1 + chance.below(30)) { damaged[chance.below(3000)] = [0, 1, 0xFF, UInt8(truncatingIfNeeded: chance.next())][chance.below(4)] }
+            for _ in 0..<(1 + chance.below(30)) {
+                damaged[chance.below(3000)] = [0, 1, 0xFF, UInt8(truncatingIfNeeded: chance.next())][chance.below(4)]
+            }
             let whole = try? Converted(damaged).files
             #expect((try? Converted(damaged, sizes: [1 + chance.below(700)]).files) == whole)
         }

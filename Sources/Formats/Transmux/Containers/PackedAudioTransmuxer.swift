@@ -41,7 +41,8 @@ struct PackedAudioTransmuxer: Sendable {
             framer = AudioFramer(.mpeg)
         } else {
             throw TransmuxError(
-                .unsupported, "the packed audio segment has neither ADTS nor MPEG audio frames after its ID3 tag; browsers need one of them")
+                .unsupported, "the packed audio segment has neither ADTS nor MPEG audio frames after its ID3 tag; browsers need one of them"
+            )
         }
         let rest = Array(head[start...])
         head = []

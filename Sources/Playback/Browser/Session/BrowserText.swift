@@ -73,7 +73,8 @@ enum WebVTTCues {
             let range = TimeRange(start: found.start + shift, end: found.end + shift)
             guard !text.isEmpty, !range.isEmpty else { return }
             cues.append(
-                TextCue(range: range, settings: String(decoding: found.settings, as: UTF8.self), text: String(decoding: text, as: UTF8.self)))
+                TextCue(
+                    range: range, settings: String(decoding: found.settings, as: UTF8.self), text: String(decoding: text, as: UTF8.self)))
         }
         var start = 0
         while start < bytes.count {
