@@ -138,11 +138,11 @@ struct FourCC: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 /// A number in hexadecimal digits, for codec strings.
-func hexadecimal(_ value: UInt32, digits: Int) -> String {
+func hexadecimal(_ value: UInt32, digits: Int, isUpperCase: Bool = false) -> String {
     var bytes: [UInt8] = []
     for index in 0..<digits {
         let digit = UInt8(truncatingIfNeeded: value >> UInt32(4 * (digits - 1 - index)) & 15)
-        bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+        bytes.append(digit < 10 ? 0x30 + digit : (isUpperCase ? 0x37 : 0x57) + digit)
     }
     return String(decoding: bytes, as: UTF8.self)
 }

@@ -93,7 +93,7 @@ struct SampleEntry {
         if flags & 0x40 != 0, let length = reader.uint8() { _ = reader.skip(Int(length)) }
         if flags & 0x20 != 0 { _ = reader.skip(2) }
         guard descriptor(&reader) == 4, let indication = reader.uint8(), reader.skip(12) else { return "mp4a.40.2" }
-        guard indication == 0x40 else { return "mp4a." + hexadecimal(UInt32(indication), digits: 2) }
+        guard indication == 0x40 else { return "mp4a." + hexadecimal(UInt32(indication), digits: 2, isUpperCase: true) }
         guard descriptor(&reader) == 5, let first = reader.uint8() else { return "mp4a.40.2" }
         let object = Int(first >> 3)
         guard object == 31, let second = reader.uint8() else { return "mp4a.40." + String(object) }
