@@ -52,6 +52,7 @@ export class Playback {
   /** Where the core sent the element; a seek to elsewhere is someone else's. */
   #sentTo = null;
   #isClosed = false;
+  #isDetached = false;
   #isSending = false;
   #events = [];
   #removers = [];
@@ -105,9 +106,12 @@ export class Playback {
   }
 
   close() {
-    if (this.#isClosed) return;
-    this.#send(event.stop());
-    this.#end();
+    if (!this.#isClosed) {
+      this.#send(event.stop());
+      this.#end();
+    }
+    if (this.#isDetached) return;
+    this.#isDetached = true;
     if (this.#track) {
       for (const cue of [...(this.#track.cues ?? [])]) this.#track.removeCue(cue);
       this.#track.mode = "disabled";

@@ -181,4 +181,49 @@ struct PlayerElementTests {
             #expect(try await page.faults == "[]")
         }
     }
+
+    @Test("Live streams play on at their edge, over reloads and the window's end", arguments: ["cmaf/index", "ts/live", "low/index"])
+    func live(_ name: String) async throws {
+        let streams = try LiveStreams()
+        try await PlayerPage.with(content: { streams.answer($0) }) { page in
+            try await page.play("/live/\(name).m3u8")
+            try await page.browser.wait(for: "return player().error !== null || video().currentTime > 0 && video().played.length > 0")
+            let start = try await page.number("player().currentTime")
+            // Longer than what the first playlist listed.
+            try await page.plays(past: start + 14)
+            #expect(try await page.browser.run("return player().duration === Infinity && player().timeline.kind !== 'on-demand'") == "true")
+            let behind = try await page.number("player().timeline.livePosition - player().currentTime")
+            #expect(behind < 4, "\(behind) s behind where playback joins: \(try await page.journal)")
+            #expect(try await page.number("video().played.length") <= 2, "\(try await page.journal)")
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("Controls: keys, a menu with qualities and sounds, names for screen readers")
+    func controls() async throws {
+        try await PlayerPage.with { page in
+            let browser = page.browser
+            try await page.play("/vod-cmaf/index.m3u8")
+            try await page.plays(past: 0.5)
+            _ = try await browser.run("player().focus(); return true")
+            try await browser.press("k")
+            try await browser.wait(for: "return player().paused")
+            try await browser.press("5")
+            try await browser.wait(for: "return Math.abs(player().currentTime - 6) < 0.05")
+            try await browser.press("l")
+            try await browser.wait(for: "return player().currentTime > 11")
+            try await browser.press("m")
+            try await browser.wait(for: "return !player().muted")
+            _ = try await browser.run("player().shadowRoot.querySelector('[part~=settings]').click(); return true")
+            let labels = try await browser.run(
+                "return [...player().shadowRoot.querySelectorAll('.menu label')].map((label) => label.innerText)")
+            for label in ["360p", "180p", "Normal", "Français"] { #expect(labels.contains(label), "\(labels)") }
+            // Every button and slider has a name.
+            let nameless = try await browser.run(
+                "return [...player().shadowRoot.querySelectorAll('button, input[type=range]')].filter((one) => !one.getAttribute('aria-label') && !one.innerText).length"
+            )
+            #expect(nameless == "0")
+            #expect(try await page.faults == "[]")
+        }
+    }
 }
