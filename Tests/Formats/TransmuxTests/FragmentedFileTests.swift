@@ -41,10 +41,11 @@ struct FragmentedFileTests {
     func codecs() throws {
         for (stream, codec) in [("hevc", "hvc1."), ("av1", "av01.0."), ("vp9", "vp09.")] {
             guard let made = try? GeneratedStreams.named(stream) else { continue }
-            let list = try String(contentsOf: made.url, encoding: .utf8)
+            let folder = made.directory.appending(path: "video")
+            let list = try String(contentsOf: folder.appending(path: "index.m3u8"), encoding: .utf8)
             let map = try #require(
                 list.split(separator: "\n").first { $0.hasPrefix("#EXT-X-MAP") }?.split(separator: "\"").dropFirst().first)
-            let converted = try Converted([UInt8](try Data(contentsOf: made.directory.appending(path: String(map)))))
+            let converted = try Converted([UInt8](try Data(contentsOf: folder.appending(path: String(map)))))
             #expect(converted.tracks.first?.codec.hasPrefix(codec) == true, "\(converted.tracks.first?.codec ?? "-")")
         }
     }

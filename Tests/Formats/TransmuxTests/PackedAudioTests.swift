@@ -10,7 +10,7 @@ import WindowboxTransmux
 struct PackedAudioTests {
     private func first(_ stream: String) throws -> [UInt8] {
         let folder = try GeneratedStreams.named(stream).directory
-        let list = try String(contentsOf: folder.appending(path: "index.m3u8"), encoding: .utf8)
+        let list = try String(contentsOf: folder.appending(path: "sound.m3u8"), encoding: .utf8)
         let name = try #require(list.split(separator: "\n").first { !$0.hasPrefix("#") })
         return [UInt8](try Data(contentsOf: folder.appending(path: String(name))))
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxMedia
-public import WindowboxStreaming
+import WindowboxStreaming
 import WindowboxTransmux
 
 /// Plays an HLS item through Media Source Extensions: decides what the page fetches, appends, removes and shows.
