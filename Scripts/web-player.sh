@@ -21,8 +21,8 @@ flock 9
 source Scripts/wasm/compile.sh
 wasm_module WindowboxMedia Sources/Formats/Media
 wasm_module WindowboxHLS Sources/Formats/HLS
-wasm_module WindowboxTransmux Sources/Formats/Transmux
 wasm_module WindowboxStreaming Sources/Playback/Streaming
+wasm_module WindowboxTransmux Sources/Formats/Transmux
 wasm_module WindowboxBrowser Sources/Playback/Browser
 wasm_module WindowboxPlayerExports Web/Module
 state=$({ echo "$wasm_state"; cat Scripts/wasm/libc.c; } | sha256sum)

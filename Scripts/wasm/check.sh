@@ -15,8 +15,8 @@ command -v node >/dev/null 2>&1 || wasm_fail "node is missing: install it (apt-g
 
 wasm_module WindowboxMedia Sources/Formats/Media
 wasm_module WindowboxHLS Sources/Formats/HLS
-wasm_module WindowboxTransmux Sources/Formats/Transmux
 wasm_module WindowboxStreaming Sources/Playback/Streaming
+wasm_module WindowboxTransmux Sources/Formats/Transmux
 wasm_module WindowboxExports Scripts/wasm/Exports.swift
 wasm_link "$wasm_work/check.wasm" WindowboxMedia WindowboxHLS WindowboxTransmux WindowboxStreaming WindowboxExports
 node "$here/check.mjs" "$wasm_work/check.wasm" || wasm_fail "the parser does not do in Node what it does elsewhere"

@@ -33,6 +33,8 @@ export class BufferQueue {
     this.#buffer = buffer;
     this.#reports = reports;
     buffer.addEventListener("updateend", () => this.#updated());
+    // The media source ends with the error, and the element tells of it.
+    buffer.addEventListener("error", () => this.close());
   }
 
   get ranges() {

