@@ -201,7 +201,7 @@ export class Controls {
     if (isOpen) this.#fillMenu();
     menu.hidden = !isOpen;
     settings.setAttribute("aria-expanded", String(isOpen));
-    if (isOpen) menu.querySelector("input:checked, input")?.focus(); else settings.focus();
+    if (isOpen) (menu.querySelector("input:checked") ?? menu.querySelector("input"))?.focus(); else settings.focus();
   }
 
   #fillMenu() {

@@ -201,7 +201,8 @@ export class Playback {
       case "cancel": return this.#fetcher.cancel(action.id);
       case "open": return this.#open(action.buffers);
       case "append": case "remove": case "reset": case "change":
-        this.#isEnding = this.#isEnding && action.type !== "append";
+        // The core says again when everything is there.
+        this.#isEnding = false;
         return this.#queues.get(action.kind)?.add(action);
       case "retry": return this.#queues.get(action.kind)?.retry();
       case "duration":

@@ -93,10 +93,11 @@ public struct BrowserSession: Sendable {
 
     mutating func tellPlayback() { tell(.playback(facts())) }
 
-    func facts() -> PlaybackFacts {
+    /// - Parameter target: seconds; the buffer is described around it rather than around the position.
+    func facts(around target: Double? = nil) -> PlaybackFacts {
         var ends: [ContentType: Double] = [:]
         var starts: [ContentType: Double] = [:]
-        let position = clock.position
+        let position = target ?? clock.position
         for type in media.contentTypes {
             if type == .subtitles {
                 guard let range = text.range(around: position) else { continue }
@@ -111,7 +112,7 @@ public struct BrowserSession: Sendable {
             if let held { (ends[type], starts[type]) = (held.end, held.start) }
         }
         return PlaybackFacts(
-            position: position, rate: clock.isPlaying ? clock.rate : 0, wantsToPlay: clock.element.wantsToPlay,
+            position: clock.position, rate: clock.isPlaying ? clock.rate : 0, wantsToPlay: clock.element.wantsToPlay,
             isStalled: clock.isStalled && session.startPosition != nil, bufferedEnd: ends, bufferedStart: starts,
             droppedFrames: clock.element.droppedFrames)
     }
@@ -190,7 +191,7 @@ public struct BrowserSession: Sendable {
     mutating func seek(to time: Double) {
         guard time.isFinite else { return }
         guard session.startPosition != nil else { return tell(.seek(to: time)) }
-        tellPlayback()
+        tell(.playback(facts(around: time)))
         clock.go(to: time)
         // What is left of other positions is removed: the session counts on one run.
         var isHeld = buffers.isOpen
