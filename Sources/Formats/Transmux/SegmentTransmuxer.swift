@@ -17,8 +17,11 @@ public struct SegmentTransmuxer: Sendable {
 
     private var container = Container.unknown
     private var head: [UInt8] = []
+    private var section: [UInt8]
 
-    public init() {}
+    /// - Parameter initialization: the section that precedes the segment (EXT-X-MAP); empty if there is none. A segment in another
+    ///   container, as a playlist may have after it, does without.
+    public init(initialization: [UInt8] = []) { section = initialization }
 
     /// Added to the decode times in the bytes of converted segments, so that none is negative. Not in those that are passed on.
     public static let bias = MediaTime(value: 1 << 33, timescale: 90_000)
@@ -32,14 +35,14 @@ public struct SegmentTransmuxer: Sendable {
         }
     }
 
-    /// Takes the next bytes of the segment, or of its initialization section before it.
+    /// Takes the next bytes of the segment.
     public mutating func append(_ bytes: [UInt8]) throws(TransmuxError) -> [TransmuxOutput] {
         var output: [TransmuxOutput] = []
         var bytes = bytes
         if case .unknown = container {
             head += bytes
             guard try recognize(isEnd: false) else { return [] }
-            (bytes, head) = (head, [])
+            (bytes, head, section) = (takesSection ? section + head : head, [], [])
         }
         switch container {
         case .unknown: break
@@ -65,8 +68,8 @@ public struct SegmentTransmuxer: Sendable {
         var output: [TransmuxOutput] = []
         if case .unknown = container {
             guard try recognize(isEnd: true) else { return [] }
-            let bytes = head
-            head = []
+            let bytes = takesSection ? section + head : head
+            (head, section) = ([], [])
             output = try append(bytes)
         }
         switch container {
@@ -82,6 +85,15 @@ public struct SegmentTransmuxer: Sendable {
             container = .packedAudio(audio)
         }
         return output
+    }
+
+    /// Whether the initialization section is in the segment's container.
+    private var takesSection: Bool {
+        switch container {
+        case .transportStream: section.first == 0x47
+        case .fragments: section.first != 0x47
+        case .packedAudio, .unknown: false
+        }
     }
 
     private mutating func recognize(isEnd: Bool) throws(TransmuxError) -> Bool {

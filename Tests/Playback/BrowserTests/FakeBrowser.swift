@@ -77,7 +77,10 @@ struct FakeBrowser {
         }
     }
 
-    private var isOver: Bool { hasEnded && position >= (playable(position)?.end ?? 0) - 0.02 }
+    private var isOver: Bool {
+        guard hasEnded, let range = playable(max(0, position - 0.05)) else { return false }
+        return position >= range.end - 0.02
+    }
 
     private mutating func step() {
         now = now + 0.02

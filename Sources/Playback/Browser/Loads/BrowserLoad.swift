@@ -63,7 +63,7 @@ struct BrowserLoad: Sendable {
         isPrepared = true
         self.cipher = cipher
         guard isMedia else { return }
-        if let initialization { try media.append(initialization) }
+        if let initialization { media.begin(with: initialization) }
         let bytes = waiting
         waiting = []
         if !bytes.isEmpty { try read(bytes) }

@@ -24,6 +24,9 @@ struct SegmentConversion: Sendable {
 
     init(_ kinds: [TrackKind]) { self.kinds = kinds }
 
+    /// Before the first bytes: the initialization section of the segment.
+    mutating func begin(with section: [UInt8]) { transmuxer = SegmentTransmuxer(initialization: section) }
+
     mutating func append(_ bytes: [UInt8]) throws(LoadProblem) {
         do throws(TransmuxError) { take(try transmuxer.append(bytes)) } catch { throw Self.problem(error) }
     }

@@ -25,7 +25,7 @@ struct PlayerElementTests {
             let early = try await page.number("Math.max(...[...frames].filter((number) => number < 45))")
             var journal = try await page.journal
             #expect(early >= 10, "\(journal)")
-            #expect(try await page.number("video().webkitAudioDecodedByteCount") > 0)
+            if name != "map-change" { #expect(try await page.number("video().webkitAudioDecodedByteCount") > 0) }
             _ = try await page.browser.run("player().pause(); player().currentTime = 9.05; return true")
             try await page.browser.wait(for: "return !player().seeking && Math.abs(player().currentTime - 9.05) < 0.01 && frame() === 271")
             // Back, and on to the end.
