@@ -266,6 +266,7 @@ export class Controls {
     parts.sound.hidden = !(player.muted && player.autoplay && !player.paused) || player.knowsSound;
     parts.failure.hidden = !player.error;
     parts.reason.textContent = player.error?.message ?? "";
+    if (player.error) parts.menu.hidden = true;
     const position = this.#isDragging ? this.#seekTarget() : player.currentTime;
     const bar = this.#showTime(position);
     const length = bar.end - bar.start;
