@@ -185,7 +185,8 @@ struct AudioFramer: Sendable {
                 writer.put8(2)
             }
         }
-        let codec = format == .aac ? "mp4a.40." + String(header.object) : "mp4a." + hexadecimal(UInt32(header.object), digits: 2, isUpperCase: true)
+        let codec =
+            format == .aac ? "mp4a.40." + String(header.object) : "mp4a." + hexadecimal(UInt32(header.object), digits: 2, isUpperCase: true)
         return TrackDescription(kind: .audio, timescale: header.rate, codec: codec, entry: writer.bytes)
     }
 }
