@@ -137,6 +137,16 @@ struct BrowserSessionTests {
         #expect(browser.journal.contains { $0.contains("isn't supported in browsers") }, "\(browser.journal)")
     }
 
+    @Test("A segment that is cut off within a fragment is forgotten before the next one is appended")
+    func cutOff() throws {
+        var browser = try FakeBrowser("truncated-cmaf")
+        browser.send(.start(.automatic))
+        browser.run(until: 8)
+        #expect(browser.error == nil, "\(browser.journal.joined(separator: "\n"))")
+        #expect(browser.resets > 0)
+        #expect(browser.position >= 8)
+    }
+
     @Test("A full buffer gives up what was played, and takes the rest")
     func full() throws {
         var browser = try FakeBrowser("vod-ts")

@@ -40,6 +40,7 @@ struct FakeBrowser {
     private(set) var warnings: [String] = []
     private(set) var presentation: Presentation?
     private(set) var hasEnded = false
+    private(set) var resets = 0
     private(set) var duration = 0.0
     /// Spans that were played.
     private(set) var played: [TimeRange] = []
@@ -149,6 +150,7 @@ struct FakeBrowser {
             done(kind, number)
         case .append(let kind, let number, let offset, let bytes): append(kind, number, offset, bytes)
         case .reset(let kind, let number):
+            resets += 1
             buffers[kind]?.parser = SegmentTransmuxer()
             done(kind, number)
         case .remove(let kind, let number, let range):

@@ -85,7 +85,6 @@ extension BrowserSession {
     mutating func drop(_ index: Int) {
         let load = loads.remove(at: index)
         clocks.end(load.load.id)
-        guard !load.isAppended || load.failure != nil else { return }
         for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
     }
 
