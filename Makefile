@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build install uninstall deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
+.PHONY: help run build web install uninstall deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
 	@echo "make build    install what is missing and build"
+	@echo "make web      build the player for browsers into Web/dist, and print its sizes"
 	@echo "make install  build optimised and install below PREFIX (/usr/local); make uninstall removes it"
 	@echo "make deb      build the Debian packages windowbox and windowbox-service, into OUTPUT (.build/deb)"
 	@echo "make test     install what is missing, build, and run all tests (FILTER=name runs some of them)"
@@ -30,6 +31,10 @@ run:
 
 build:
 	@Scripts/build.sh
+
+web:
+	@Scripts/packages.sh web
+	@Scripts/web-player.sh
 
 install:
 	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install.sh install

@@ -114,6 +114,7 @@ let package = Package(
         module("WindowboxTranslations", "Sources/Formats/Translations"),
         module("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         module("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
+        module("WindowboxTransmux", "Sources/Formats/Transmux", ["WindowboxMedia"]),
         module("WindowboxDASH", "Sources/Formats/DASH", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         module("WindowboxAdMarkup", "Sources/Formats/AdMarkup", ["WindowboxMedia", "WindowboxXML", "WindowboxHLS"]),
         module("WindowboxCaptions", "Sources/Formats/Captions", ["WindowboxMedia", "WindowboxXML"]),
@@ -121,6 +122,9 @@ let package = Package(
 
         // Playback
         module("WindowboxStreaming", "Sources/Playback/Streaming", ["WindowboxMedia", "WindowboxHLS"]),
+        module(
+            "WindowboxBrowser", "Sources/Playback/Browser",
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxTransmux", "WindowboxStreaming"]),
         module(
             "WindowboxTransport", "Sources/Playback/Transport",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxDASH", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
@@ -237,7 +241,7 @@ let package = Package(
             dependencies: [
                 "WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "WindowboxCaptions", "WindowboxStreaming",
                 "WindowboxTransport", "WindowboxCodec", "WindowboxEngine", "WindowboxPlayer", "WindowboxOffline", "WindowboxOrigin",
-                "WindowboxCasting", "WindowboxAds", "WindowboxStitcher", "WindowboxContract", "WindowboxHashtags",
+                "WindowboxCasting", "WindowboxAds", "WindowboxStitcher", "WindowboxContract", "WindowboxHashtags", "WindowboxBrowser",
                 "WindowboxCaptionDrawing",
             ] + arguments,
             path: "Sources/Command", swiftSettings: settings, linkerSettings: program),
@@ -282,12 +286,16 @@ let package = Package(
                 "WindowboxFeed", "WindowboxContract", "WindowboxPlayer", "WindowboxTransport", "WindowboxKit", "WindowboxFeedKit",
                 "WindowboxTranslations",
             ]),
+        tests("TransmuxTests", "Tests/Formats/TransmuxTests", ["WindowboxTransmux", "WindowboxMedia", "WindowboxKit"]),
         tests("HLSTests", "Tests/Formats/HLSTests", ["WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
         tests("DASHTests", "Tests/Formats/DASHTests", ["WindowboxDASH", "WindowboxHLS", "WindowboxMedia"]),
         tests("CaptionsTests", "Tests/Formats/CaptionsTests", ["WindowboxCaptions", "WindowboxMedia"]),
         tests("HashtagsTests", "Tests/Formats/HashtagsTests", ["WindowboxHashtags"]),
         tests("ContractTests", "Tests/Formats/ContractTests", ["WindowboxContract"]),
         tests("StreamingTests", "Tests/Playback/StreamingTests", ["WindowboxStreaming", "WindowboxHLS", "WindowboxMedia", "WindowboxKit"]),
+        tests(
+            "BrowserTests", "Tests/Playback/BrowserTests",
+            ["WindowboxBrowser", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
         tests(
             "TransportTests", "Tests/Playback/TransportTests",
             ["WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
@@ -382,7 +390,8 @@ let package = Package(
             "PagesTests", "Tests/Service/PagesTests",
             [
                 "WindowboxPages", "WindowboxServer", "WindowboxCatalogue", "WindowboxContract", "WindowboxPackager", "WindowboxOrigin",
-                "WindowboxKit", "WindowboxServiceKit", "WindowboxTranslations", "windowbox-service", "windowbox-ingest", "embed-assets",
+                "WindowboxKit", "WindowboxServiceKit", "WindowboxTranslations", "windowbox-service", "windowbox-ingest", "windowbox",
+                "embed-assets",
             ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient + logging + lifecycle),
         tests("OriginTests", "Tests/Service/OriginTests", ["WindowboxOrigin", "WindowboxKit"]),
         tests(

@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
 step() { echo "check: $1"; }
 
-Scripts/packages.sh build run test check
+Scripts/packages.sh build run test check web
 need_libraries
 step "format"
 Scripts/format.sh --lint
@@ -20,6 +20,7 @@ mapfile -t scripts < <(git ls-files -- '*.sh' .ci/run hooks/pre-commit)
 shellcheck -x "${scripts[@]}"
 step "scripts of the pages"
 node Scripts/web.mjs Sources/Service/Pages/Web Tests/Service/ScriptTests
+node Scripts/web.mjs Web/Source Tests/Web/ScriptTests
 step "build, warnings as errors, imports only of named dependencies"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "the Swift in the documents"
@@ -40,4 +41,6 @@ step "documentation"
 Scripts/docs.sh
 step "Embedded Swift for WebAssembly"
 Scripts/wasm/check.sh
+step "the player for browsers"
+Scripts/web-player.sh
 echo "check: all good"

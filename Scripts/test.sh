@@ -9,11 +9,12 @@ set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
-Scripts/packages.sh build run test
+Scripts/packages.sh build run test web
 need_libraries
 Scripts/streams.sh >/dev/null
 Scripts/packagers.sh >/dev/null
 swift build --build-tests
+Scripts/web-player.sh
 
 events=$(mktemp "${TMPDIR:-/tmp}/windowbox-tests.XXXXXX")
 crashes=$(mktemp -d "${TMPDIR:-/tmp}/windowbox-crashes.XXXXXX")

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import WindowboxBrowser
 import WindowboxStreaming
 
 struct Simulate: AsyncParsableCommand {
@@ -12,19 +13,25 @@ struct Simulate: AsyncParsableCommand {
             bandwidth of the trace. There is one request at a time, and traces repeat.
 
             --traces is JSON: {"columns": ["duration_ms", "bandwidth_kbps", "latency_ms"], "traces": {"name": [[1000, 2500, 80], …]}}.
+            --journal replays a session that was recorded in a browser (the element's recording() with the attribute record) and prints \
+            its journal, which has the same bytes as there.
+
             --movie is JSON: {"segment_duration_ms": 3000, "bitrates_kbps": [230, 6000], "segment_sizes_bits": [[886360, 20657480], …]}.
 
             Exit status: 0 success, 1 a file cannot be read or used, 2 usage error.
             """)
 
     @Option(help: "The JSON file with the network traces.", completion: .file())
-    var traces: String
+    var traces: String?
 
     @Option(help: "The JSON file with the segment sizes of the movie.", completion: .file())
-    var movie: String
+    var movie: String?
 
     @Option(help: "The capacity of the player's buffer, in seconds.")
-    var buffer: Double
+    var buffer: Double?
+
+    @Option(help: "Replay this recorded session instead, and print its journal.", completion: .file())
+    var journal: String?
 
     @Flag(help: "Simulate a live stream.")
     var live = false
@@ -36,6 +43,15 @@ struct Simulate: AsyncParsableCommand {
     var json = false
 
     func validate() throws {
+        if journal != nil {
+            guard traces == nil, movie == nil, buffer == nil, limit == nil, !live, !json else {
+                throw ValidationError("--journal replays a recorded session, and takes no other option")
+            }
+            return
+        }
+        guard traces != nil, movie != nil, let buffer else {
+            throw ValidationError("--traces, --movie and --buffer are needed, or --journal to replay a recorded session")
+        }
         guard buffer > 0, buffer <= 1e6 else {
             throw ValidationError("--buffer must be more than 0 and at most 1000000 seconds, not \(buffer)")
         }
@@ -43,11 +59,24 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let journal {
+            let lines = try Self.replay(journal)
+            return FileHandle.standardOutput.write(Data(lines.map { $0 + "\n" }.joined().utf8))
+        }
         let report = try await report()
         FileHandle.standardOutput.write(Data(json ? report.json.bytes : Array(report.summary.utf8)))
     }
 
+    /// The journal of a recorded session.
+    static func replay(_ path: String) throws -> [String] {
+        guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure.failed("\(path) can't be read") }
+        do throws(SessionReplay.Failure) { return try SessionReplay([UInt8](bytes)).run() } catch {
+            throw Failure.failed("\(path): \(error.message)")
+        }
+    }
+
     func report() async throws -> SimulationReport {
+        guard let traces, let movie, let buffer else { throw Failure.usage("--traces, --movie and --buffer are needed") }
         var film = try SegmentSizesFile.read(movie)
         if let limit { film = film.limited(to: limit) }
         let networks = try TraceFile.read(traces)

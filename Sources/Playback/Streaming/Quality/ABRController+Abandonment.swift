@@ -10,7 +10,8 @@ extension ABRController {
     /// answer means: abandon it.
     public mutating func shouldAbandon(_ transfer: OngoingTransfer, _ situation: QualitySituation, at now: Instant) -> Int? {
         guard let state = NormalizedABRState(situation), let planner, planner.ladder.bits.count == situation.levels.count,
-            transfer.level >= 0, transfer.level < situation.levels.count, transfer.received >= 0, transfer.index.magnitude < 1 << 53
+            transfer.level >= 0, transfer.level < situation.levels.count, transfer.received >= 0,
+            transfer.index.magnitude <= UInt(NormalizedABRState.farthest)
         else { return nil }
         let rate = history.rate(waitingUntil: now)
         let whole =

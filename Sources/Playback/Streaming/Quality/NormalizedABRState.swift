@@ -18,10 +18,13 @@ struct NormalizedABRState {
     /// Segments after the next; nil while the presentation grows.
     let left: Int?
 
+    /// The largest index, so that sums of indices don't overflow; `Int` has 32 bits in WebAssembly.
+    static let farthest = Int.max >> 10
+
     /// Returns nil if there is nothing to choose from.
     init?(_ situation: QualitySituation) {
         let top = situation.levels.count - 1
-        guard top >= 0, situation.sizes.levelCount > top, situation.next.magnitude < 1 << 53 else { return nil }
+        guard top >= 0, situation.sizes.levelCount > top, situation.next.magnitude <= UInt(Self.farthest) else { return nil }
         lowest = min(max(0, situation.allowed.lowerBound), top)
         highest = min(max(lowest, situation.allowed.upperBound), top)
         duration = min(max(0.1, situation.sizes.duration(situation.next)), 3600)
@@ -32,7 +35,7 @@ struct NormalizedABRState {
         var buffered: [Int] = []
         for level in situation.bufferedLevels { buffered.append(min(max(0, level), top)) }
         self.buffered = buffered
-        left = if let end = situation.end { min(max(-1, end), 1 << 54) - situation.next - 1 } else { nil }
+        left = if let end = situation.end { min(max(-1, end), 2 * Self.farthest) - situation.next - 1 } else { nil }
     }
 
     /// Seconds until the next segment fits into the buffer.

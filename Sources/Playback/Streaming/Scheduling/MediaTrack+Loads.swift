@@ -37,8 +37,10 @@ extension MediaTrack {
 
     /// One number per clock: the playlist's discontinuity sequence number, kept apart from those before a restart of the stream.
     private func discontinuity(_ segment: MediaSegment) -> Int {
-        let number = Int(clamping: min(segment.discontinuitySequence, UInt64(Int32.max)))
-        return epoch << 32 + number
+        // `Int` has 32 bits in WebAssembly.
+        let half = Int.bitWidth / 2
+        let number = Int(clamping: min(segment.discontinuitySequence, UInt64(Int.max >> half)))
+        return epoch << half + number
     }
 
     static func location(_ uri: URIReference, _ range: ByteRange?) -> ResourceLocation {

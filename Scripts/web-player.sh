@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the player for browsers into Web/dist, prints the sizes, and the folder on the last line. What hasn't changed isn't built again.
+# Needs the Swift toolchain, and Debian's binaryen and esbuild.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$here/.."
+# shellcheck source=Scripts/made.sh
+source Scripts/made.sh
+command -v swiftc >/dev/null || export PATH="$PATH:/opt/swift/usr/bin"
+[ $# -eq 0 ] || { echo "web-player.sh: takes no arguments" >&2; exit 2; }
+command -v wasm-opt >/dev/null || { echo "web-player.sh: wasm-opt is missing; install it with: apt-get install binaryen" >&2; exit 3; }
+need esbuild
+
+output=$PWD/Web/dist
+mkdir -p "$output" .build-wasm
+exec 9>.build-wasm/lock
+flock 9
+
+# shellcheck source=Scripts/wasm/compile.sh
+source Scripts/wasm/compile.sh
+wasm_module WindowboxMedia Sources/Formats/Media
+wasm_module WindowboxHLS Sources/Formats/HLS
+wasm_module WindowboxStreaming Sources/Playback/Streaming
+wasm_module WindowboxTransmux Sources/Formats/Transmux
+wasm_module WindowboxBrowser Sources/Playback/Browser
+wasm_module WindowboxPlayerExports Web/Module
+state=$({ echo "$wasm_state"; cat Scripts/wasm/libc.c; } | sha256sum)
+if [ ! -f "$output/windowbox.wasm" ] || [ "$(cat .build-wasm/windowbox.stamp 2>/dev/null)" != "$state" ]; then
+    wasm_link .build-wasm/linked.wasm WindowboxMedia WindowboxHLS WindowboxTransmux WindowboxStreaming WindowboxBrowser WindowboxPlayerExports
+    wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --strip-debug \
+        --strip-producers .build-wasm/linked.wasm -o .build-wasm/windowbox.wasm
+    mv .build-wasm/windowbox.wasm "$output/windowbox.wasm"
+    echo "$state" >.build-wasm/windowbox.stamp
+fi
+
+esbuild --log-level=warning --bundle --minify --format=esm --target=es2022 --legal-comments=none Web/Source/index.js \
+    --outfile="$output/windowbox-player.js"
+esbuild --log-level=warning --minify --legal-comments=none Web/Source/player.css --outfile="$output/player.css"
+cp Web/Source/windowbox-player.d.ts "$output/windowbox-player.d.ts"
+
+total=0
+for file in windowbox-player.js player.css windowbox.wasm; do
+    plain=$(stat -c %s "$output/$file")
+    packed=$(gzip -9 -c "$output/$file" | wc -c)
+    total=$((total + packed))
+    printf 'web: %-20s %8d bytes, %7d with gzip' "$file" "$plain" "$packed"
+    if command -v brotli >/dev/null; then printf ', %7d with brotli' "$(brotli -q 11 -c "$output/$file" | wc -c)"; fi
+    printf '\n'
+done
+echo "web: $total bytes with gzip before the first frame"
+echo "$output"

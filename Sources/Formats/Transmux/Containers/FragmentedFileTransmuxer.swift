@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Passes fragmented MP4 on, track by track, however its bytes are split, and tells the times of its fragments.
+///
+/// Nothing is moved or copied within a fragment: for each kind of track, the boxes of the others become free space.
+struct FragmentedFileTransmuxer: Sendable {
+    private enum Place: Hashable, Sendable {
+        /// Before a box, or within one that is needed completely.
+        case box
+        /// Within the samples: this many bytes are left, or nil to the end of the file.
+        case samples(UInt64?)
+        /// Within a box that isn't needed.
+        case skipped(UInt64?)
+    }
+
+    private var rest: [UInt8] = []
+    private var place = Place.box
+    private var header: MovieHeader?
+    /// The kinds whose samples are in the current fragment.
+    private var kinds: [TrackKind] = []
+    /// Bytes of the largest header or fragment that is believed.
+    private static let largest: UInt64 = 32 << 20
+
+    mutating func append(_ bytes: [UInt8], into output: inout [TransmuxOutput]) throws(TransmuxError) {
+        var bytes = rest.isEmpty ? bytes : rest + bytes
+        rest = []
+        while !bytes.isEmpty {
+            let used = try take(bytes, &output)
+            guard used > 0 else {
+                rest = bytes
+                return
+            }
+            bytes = used == bytes.count ? [] : Array(bytes[used...])
+        }
+    }
+
+    mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
+        switch place {
+        case .samples(let left) where left != nil && left != 0:
+            throw TransmuxError(.malformed, "the MP4 segment ends within a fragment's samples; it was cut off")
+        case .box where !rest.isEmpty:
+            throw TransmuxError(.malformed, "the MP4 segment ends within a box; it was cut off")
+        default: break
+        }
+    }
+
+    /// - Returns: the bytes that were used; 0 to wait for more.
+    private mutating func take(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) -> Int {
+        switch place {
+        case .samples(let left):
+            let count = left.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
+            if count > 0 {
+                let part = count == bytes.count ? bytes : Array(bytes[..<count])
+                for kind in kinds { output.append(.more(kind, bytes: part)) }
+            }
+            place = advance(left, by: count) { .samples($0) }
+            return count
+        case .skipped(let left):
+            let count = left.map { Int(min($0, UInt64(bytes.count))) } ?? bytes.count
+            place = advance(left, by: count) { .skipped($0) }
+            return count
+        case .box: return try takeBox(bytes, &output)
+        }
+    }
+
+    private func advance(_ left: UInt64?, by count: Int, _ make: (UInt64?) -> Place) -> Place {
+        guard let left else { return make(nil) }
+        return left == UInt64(count) ? .box : make(left - UInt64(count))
+    }
+
+    private mutating func takeBox(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) -> Int {
+        var reader = ByteReader(bytes, 0..<bytes.count)
+        guard let size = reader.uint32(), let code = reader.uint32() else { return 0 }
+        var length: UInt64? = UInt64(size)
+        if size == 1 {
+            guard let long = reader.number(8) else { return 0 }
+            length = long
+        } else if size == 0 {
+            length = nil
+        }
+        let head = UInt64(reader.place)
+        if let length, length < head {
+            throw TransmuxError(.malformed, "the box " + FourCC(code).text + " is smaller than its header; the segment is damaged")
+        }
+        switch FourCC(code) {
+        case "moov", "moof":
+            guard let length, length <= Self.largest else {
+                throw TransmuxError(.malformed, "the box " + FourCC(code).text + " is larger than 32 MiB; the segment is damaged")
+            }
+            guard UInt64(bytes.count) >= length else { return 0 }
+            let box = Array(bytes[..<Int(length)])
+            if FourCC(code) == "moov" { try describe(box, &output) } else { try begin(box, &output) }
+            return Int(length)
+        case "mdat":
+            for kind in kinds { output.append(.more(kind, bytes: Array(bytes[..<Int(head)]))) }
+            place = length == head ? .box : .samples(length.map { $0 - head })
+            return Int(head)
+        default:
+            guard FourCC(code).isPlausible else {
+                throw TransmuxError(.malformed, "there is no MP4 box where one should begin; the segment is damaged or encrypted")
+            }
+            place = length == head ? .box : .skipped(length.map { $0 - head })
+            return Int(head)
+        }
+    }
+
+    private mutating func describe(_ box: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) {
+        guard let header = MovieHeader(box), !header.tracks.isEmpty else {
+            throw TransmuxError(.unsupported, "the initialization section has neither a video nor an audio track")
+        }
+        self.header = header
+        for name in header.skipped { output.append(.skipped(name)) }
+        for track in header.tracks {
+            output.append(
+                .track(
+                    TransmuxedTrack(
+                        kind: track.kind, codec: track.codec,
+                        initialization: Self.fileType + header.initialization(track.kind))))
+        }
+    }
+
+    private mutating func begin(_ box: [UInt8], _ output: inout [TransmuxOutput]) throws(TransmuxError) {
+        guard let header else {
+            throw TransmuxError(.malformed, "the segment has no initialization section; the playlist needs EXT-X-MAP")
+        }
+        let fragment = try MovieFragment(box, header: header)
+        kinds = []
+        for run in fragment.runs where !kinds.contains(run.kind) {
+            kinds.append(run.kind)
+            output.append(.fragment(run.kind, bytes: fragment.masked(run.kind), times: run.times))
+        }
+    }
+
+    private static let fileType: [UInt8] = {
+        var writer = BoxWriter()
+        writer.box("ftyp") { writer in
+            writer.put("iso6".utf8.map { $0 })
+            writer.put32(0)
+            writer.put("iso6cmfc".utf8.map { $0 })
+        }
+        return writer.bytes
+    }()
+}
+
+extension FourCC {
+    /// Whether it has printable characters only, as the types of all known boxes have.
+    var isPlausible: Bool {
+        for shift in [24, 16, 8, 0] as [UInt32] {
+            let byte = UInt8(truncatingIfNeeded: code >> shift)
+            guard byte >= 0x20 && byte < 0x7F || byte == 0xA9 else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+
+/// Converts MPEG-TS with H.264 and AAC or MPEG audio to fragmented MP4: the first track of each kind.
+struct TransportStreamTransmuxer: Sendable {
+    private var demuxer = TransportStreamDemuxer()
+    private var clock = ClockUnwrapper()
+    private var video: Int?
+    private var audio: Int?
+    private var assembler = H264Assembler()
+    private var framer = AudioFramer(.aac)
+    private var pictures = TrackFragments()
+    private var sound = TrackFragments()
+    private var hasMap = false
+
+    mutating func append(_ bytes: [UInt8], into output: inout [TransmuxOutput]) throws(TransmuxError) {
+        let packets = demuxer.append(bytes)
+        try readMap(&output)
+        for packet in packets { take(packet, &output) }
+    }
+
+    mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
+        for packet in demuxer.finish() { take(packet, &output) }
+        if audio != nil {
+            let rest = framer.take([], time: nil)
+            describeAudio(&output)
+            sound.add(rest, into: &output)
+        }
+        pictures.flush(into: &output)
+        sound.flush(into: &output)
+        guard demuxer.hasMap else {
+            throw TransmuxError(
+                .malformed, "the MPEG-TS segment has no program map that can be read; package it again with PAT and PMT at its start")
+        }
+    }
+
+    private mutating func readMap(_ output: inout [TransmuxOutput]) throws(TransmuxError) {
+        guard demuxer.hasMap, !hasMap else { return }
+        hasMap = true
+        var others: [String] = []
+        for (index, kind) in demuxer.kinds.enumerated() {
+            switch kind {
+            case .h264: video = video ?? index
+            case .aac, .mpegAudio:
+                guard audio == nil else { continue }
+                audio = index
+                framer = AudioFramer(kind == .aac ? .aac : .mpeg)
+            case .other(let name): others.append(name)
+            }
+        }
+        if video == nil, audio == nil {
+            throw TransmuxError(
+                .unsupported,
+                "the MPEG-TS segment has only " + others.joined(separator: ", ")
+                    + "; browsers need H.264 with AAC or MP3, or fragmented MP4")
+        }
+        for name in others { output.append(.skipped(name)) }
+    }
+
+    private mutating func take(_ packet: TransportStreamDemuxer.Packet, _ output: inout [TransmuxOutput]) {
+        if packet.stream == video {
+            if packet.isAfterLoss { assembler.lost() }
+            guard let presentation = packet.presentation else { return }
+            let decode = clock.unwrap(packet.decode ?? presentation)
+            // The distance as a signed number of 33 bits.
+            let delay = ((presentation &- (packet.decode ?? presentation)) << 31) >> 31
+            let samples = assembler.take(packet.payload, decode: decode, presentation: decode + delay)
+            if let description = assembler.takeDescription() { pictures.describe(description, into: &output) }
+            pictures.add(samples, into: &output)
+        } else if packet.stream == audio {
+            if packet.isAfterLoss { framer.lost() }
+            let samples = framer.take(packet.payload, time: packet.presentation.map { clock.unwrap($0) })
+            describeAudio(&output)
+            sound.add(samples, into: &output)
+        }
+    }
+
+    private mutating func describeAudio(_ output: inout [TransmuxOutput]) {
+        if let description = framer.takeDescription() { sound.describe(description, into: &output) }
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// The source buffers of the page: what was asked of each, what it has done, and what it holds.
+struct BufferPlan: Sendable {
+    struct Buffer: Sendable {
+        var kind: TrackKind
+        var codec: String
+        /// The initialization segment that the next fragment belongs to.
+        var initialization: [UInt8] = []
+        /// The last operation that was asked for, and the last one that was carried out.
+        var asked = 0
+        var done = 0
+        /// What the page reported last.
+        var reported: [TimeRange] = []
+        /// Removals that aren't carried out yet.
+        var removals: [Removal] = []
+        /// An operation found no room and waits.
+        var isFull = false
+        /// A fragment was appended in part.
+        var isInFragment = false
+
+        /// What is buffered once the pending removals are carried out.
+        var ranges: [TimeRange] {
+            var ranges = reported
+            for removal in removals { ranges = BufferPlan.subtract(removal.range, from: ranges) }
+            return ranges
+        }
+    }
+
+    struct Removal: Sendable {
+        var number: Int
+        var range: TimeRange
+    }
+
+    private(set) var buffers: [Buffer] = []
+    /// Seconds behind the position that are kept, and the length from which on it is worthwhile to remove more.
+    private static let kept = 20.0
+    private static let slack = 10.0
+    /// Seconds behind the position that are kept when there is no room.
+    private static let keptInNeed = 2.0
+    /// Seconds by which ranges may be apart and count as one: a rounded timestamp, or one that drops a sample.
+    private static let tolerance = 0.05
+
+    var isOpen: Bool { !buffers.isEmpty }
+
+    mutating func open(_ descriptions: [BufferDescription]) {
+        buffers = descriptions.map { Buffer(kind: $0.kind, codec: $0.codec) }
+    }
+
+    /// The buffers are made anew, and are empty.
+    mutating func forget() { open(descriptions) }
+
+    var descriptions: [BufferDescription] { buffers.map { BufferDescription(kind: $0.kind, codec: $0.codec) } }
+
+    func has(_ kind: TrackKind) -> Bool { buffers.contains { $0.kind == kind } }
+    func buffer(_ kind: TrackKind) -> Buffer? { buffers.first { $0.kind == kind } }
+
+    private mutating func change<Value>(_ kind: TrackKind, _ body: (inout Buffer) -> Value) -> Value? {
+        guard let index = buffers.firstIndex(where: { $0.kind == kind }) else { return nil }
+        return body(&buffers[index])
+    }
+
+    /// Appends the initialization segment of a track unless the buffer has it, after its codec if that is another one.
+    mutating func describe(_ track: TransmuxedTrackOfBuffer) -> [BrowserAction] {
+        change(track.kind) { buffer -> [BrowserAction] in
+            guard buffer.initialization != track.initialization else { return [] }
+            buffer.initialization = track.initialization
+            var actions: [BrowserAction] = []
+            if buffer.codec != track.codec {
+                buffer.codec = track.codec
+                buffer.asked += 1
+                actions.append(.change(track.kind, number: buffer.asked, codec: track.codec))
+            }
+            buffer.asked += 1
+            actions.append(.append(track.kind, number: buffer.asked, offset: track.offset, bytes: track.initialization))
+            return actions
+        } ?? []
+    }
+
+    mutating func append(_ kind: TrackKind, offset: Double, _ bytes: [UInt8]) -> (action: BrowserAction, number: Int)? {
+        change(kind) { buffer in
+            buffer.asked += 1
+            buffer.isInFragment = true
+            return (.append(kind, number: buffer.asked, offset: offset, bytes: bytes), buffer.asked)
+        }
+    }
+
+    /// The fragments so far are whole.
+    mutating func endFragment(_ kind: TrackKind) { _ = change(kind) { $0.isInFragment = false } }
+
+    /// Forgets the fragment that was appended in part.
+    mutating func reset(_ kind: TrackKind) -> BrowserAction? {
+        change(kind) { buffer -> BrowserAction? in
+            guard buffer.isInFragment else { return nil }
+            buffer.isInFragment = false
+            buffer.asked += 1
+            return .reset(kind, number: buffer.asked)
+        } ?? nil
+    }
+
+    mutating func remove(_ kind: TrackKind, _ range: TimeRange) -> BrowserAction? {
+        guard !range.isEmpty else { return nil }
+        return change(kind) { buffer in
+            buffer.asked += 1
+            buffer.removals.append(Removal(number: buffer.asked, range: range))
+            return .remove(kind, number: buffer.asked, range)
+        }
+    }
+
+    mutating func done(_ kind: TrackKind, _ number: Int, _ ranges: [TimeRange]) {
+        _ = change(kind) { buffer in
+            buffer.done = max(buffer.done, number)
+            buffer.removals.removeAll { $0.number <= number }
+            buffer.reported = ranges
+            buffer.isFull = false
+        }
+    }
+
+    mutating func update(_ kind: TrackKind, _ ranges: [TimeRange]) {
+        _ = change(kind) { $0.reported = ranges }
+    }
+
+    func isDone(_ kind: TrackKind, _ number: Int) -> Bool { buffer(kind).map { $0.done >= number } ?? true }
+
+    // MARK: Room
+
+    /// Removes what was played long ago.
+    mutating func evict(before position: Double) -> [BrowserAction] {
+        var actions: [BrowserAction] = []
+        for kind in buffers.map({ $0.kind }) {
+            guard let start = buffer(kind)?.ranges.first?.start, start < position - Self.kept - Self.slack,
+                let action = remove(kind, TimeRange(start: 0, end: position - Self.kept))
+            else { continue }
+            actions.append(action)
+        }
+        return actions
+    }
+
+    /// A buffer has no room: removes what was played, or what is left of earlier positions. Tries again in any case.
+    mutating func makeRoom(_ kind: TrackKind, position: Double) -> [BrowserAction] {
+        guard let known = buffer(kind) else { return [] }
+        _ = change(kind) { $0.isFull = true }
+        var actions: [BrowserAction] = []
+        if let start = known.ranges.first?.start, start < position - Self.keptInNeed - 0.5,
+            let action = remove(kind, TimeRange(start: 0, end: position - Self.keptInNeed))
+        {
+            actions += [action, .retry(kind)]
+        }
+        return actions
+    }
+
+    /// The buffers that wait for room, after playback has advanced.
+    mutating func retry(position: Double) -> [BrowserAction] {
+        var actions: [BrowserAction] = []
+        for buffer in buffers where buffer.isFull { actions += makeRoom(buffer.kind, position: position) }
+        return actions
+    }
+
+    // MARK: Ranges
+
+    /// What is buffered around a position without a hole; nil if nothing is.
+    func range(_ kind: TrackKind, around position: Double) -> TimeRange? {
+        guard let ranges = buffer(kind)?.ranges else { return nil }
+        var found: TimeRange?
+        for range in ranges {
+            if let known = found {
+                guard range.start <= known.end + Self.tolerance else { break }
+                found = TimeRange(start: known.start, end: range.end)
+            } else if range.start <= position + Self.tolerance, range.end > position {
+                found = range
+            }
+        }
+        return found
+    }
+
+    fileprivate static func subtract(_ span: TimeRange, from ranges: [TimeRange]) -> [TimeRange] {
+        var left: [TimeRange] = []
+        for range in ranges {
+            guard range.overlaps(span) else {
+                left.append(range)
+                continue
+            }
+            if range.start < span.start { left.append(TimeRange(start: range.start, end: span.start)) }
+            if range.end > span.end { left.append(TimeRange(start: span.end, end: range.end)) }
+        }
+        return left
+    }
+}
+
+/// A track with the offset of its first fragment.
+struct TransmuxedTrackOfBuffer {
+    var kind: TrackKind
+    var codec: String
+    var initialization: [UInt8]
+    var offset: Double
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// Initialization sections and keys: each is fetched once, and kept while segments need it.
+struct BrowserResources: Sendable {
+    enum Kind: Hashable, Sendable {
+        case key(String)
+        case section(InitializationSection)
+    }
+
+    struct Resource: Sendable {
+        var id: Int
+        var kind: Kind
+        var bytes: [UInt8] = []
+        var isComplete = false
+        var failure: LoadFailure?
+    }
+
+    private(set) var resources: [Resource] = []
+    private var last: Int
+    /// Sections and keys that are kept.
+    private static let most = 48
+    /// Bytes of a section or a key that are believed.
+    private static let longest = 16 << 20
+
+    /// - Parameter first: the number of the first fetch; no load has one as large.
+    init(first: Int) { last = first }
+
+    /// The fetch of a resource that isn't there yet, whether it is new, and nil if it is there.
+    mutating func need(_ kind: Kind) -> (id: Int, isNew: Bool)? {
+        if let index = resources.firstIndex(where: { $0.kind == kind }) {
+            guard resources[index].failure == nil else {
+                resources.remove(at: index)
+                return need(kind)
+            }
+            return resources[index].isComplete ? nil : (resources[index].id, false)
+        }
+        last += 1
+        resources.append(Resource(id: last, kind: kind))
+        if resources.count > Self.most, let old = resources.firstIndex(where: { $0.isComplete }) { resources.remove(at: old) }
+        return (last, true)
+    }
+
+    func bytes(_ kind: Kind) -> [UInt8]? { resources.first { $0.kind == kind && $0.isComplete }?.bytes }
+    func has(_ id: Int) -> Bool { resources.contains { $0.id == id } }
+    func failure(_ id: Int) -> LoadFailure? { resources.first { $0.id == id }?.failure }
+
+    /// False if there is too much of it.
+    mutating func receive(_ id: Int, _ bytes: [UInt8]) -> Bool {
+        guard let index = resources.firstIndex(where: { $0.id == id }) else { return true }
+        resources[index].bytes += bytes
+        return resources[index].bytes.count <= Self.longest
+    }
+
+    mutating func complete(_ id: Int) {
+        guard let index = resources.firstIndex(where: { $0.id == id }) else { return }
+        resources[index].isComplete = true
+    }
+
+    mutating func fail(_ id: Int, _ failure: LoadFailure) {
+        guard let index = resources.firstIndex(where: { $0.id == id }) else { return }
+        resources[index].failure = failure
+    }
+}

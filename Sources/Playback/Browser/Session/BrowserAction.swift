@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+public import WindowboxStreaming
+
+/// What a ``BrowserSession`` asks the page to do, in the given order.
+public enum BrowserAction: Hashable, Sendable {
+    /// Fetch a resource and report its head, its bytes as they arrive, and its end.
+    case fetch(BrowserFetch)
+    case cancel(Int)
+    /// Create the source buffers, of a new source if there was one before.
+    case open([BufferDescription])
+    /// The next bytes of a buffer have another codec (`changeType`).
+    case change(TrackKind, number: Int, codec: String)
+    /// Append bytes, whose timestamps get an offset in seconds (`timestampOffset`).
+    case append(TrackKind, number: Int, offset: Double, bytes: [UInt8])
+    /// Forget a fragment that was appended in part (`abort`).
+    case reset(TrackKind, number: Int)
+    /// Remove what is buffered between two times, in seconds.
+    case remove(TrackKind, number: Int, TimeRange)
+    /// Try the operation again that found no room.
+    case retry(TrackKind)
+    /// The duration in seconds; infinite while the stream is live.
+    case duration(Double)
+    /// The range in which a live stream can be sought.
+    case seekable(TimeRange)
+    /// All media has been appended (`endOfStream`), once the operations before are carried out.
+    case end
+    /// Continue at another position, in seconds.
+    case seek(to: Double)
+    /// The playback rate.
+    case rate(Double)
+    /// Send ``BrowserEvent/woke`` at this moment; replaces an earlier one.
+    case wake(at: Instant)
+    case presentation(Presentation)
+    case timeline(Timeline)
+    /// The segments that play from a time on come from this variant.
+    case variant(Int, from: Double)
+    /// Cues of the chosen subtitles.
+    case cues([TextCue])
+    /// Forget the cues that start at this time or later.
+    case discardCues(from: Double)
+    /// Something failed, and playback goes on.
+    case warning(String)
+    case fail(StreamingError)
+    /// Lines of the journal.
+    case journal([String])
+    /// Send this by POST.
+    case report(ClientReport)
+}
+
+/// A request.
+public struct BrowserFetch: Hashable, Sendable {
+    public var id: Int
+    public var url: String
+    public var span: ByteSpan?
+    public var limits: StreamLoad.TimeLimits
+
+    public init(id: Int, url: String, span: ByteSpan?, limits: StreamLoad.TimeLimits) {
+        (self.id, self.url, self.span, self.limits) = (id, url, span, limits)
+    }
+}
+
+/// A source buffer to be created: `video/mp4; codecs="…"` or `audio/mp4; codecs="…"`.
+public struct BufferDescription: Hashable, Sendable {
+    public var kind: TrackKind
+    /// RFC 6381.
+    public var codec: String
+
+    public init(kind: TrackKind, codec: String) {
+        self.kind = kind
+        self.codec = codec
+    }
+}
+
+/// A cue of WebVTT on the item's timeline.
+public struct TextCue: Hashable, Sendable {
+    /// Seconds.
+    public var range: TimeRange
+    /// The settings after the times, as written.
+    public var settings: String
+    /// The text with its markup, as written.
+    public var text: String
+
+    public init(range: TimeRange, settings: String, text: String) {
+        self.range = range
+        self.settings = settings
+        self.text = text
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+public import WindowboxStreaming
+
+/// What the page tells a ``BrowserSession``.
+public enum BrowserEvent: Hashable, Sendable {
+    case start(StartPosition)
+    /// The state of the media element: after each of its events, and at least every half second during playback.
+    case playback(ElementState)
+    /// The viewer wants to play from another position, in seconds on the item's timeline.
+    case seek(to: Double)
+    /// The viewer wants another speed; 1 is normal.
+    case speed(Double)
+    /// The head of a response.
+    case responded(Int, ResponseHead)
+    /// The next bytes of a body.
+    case received(Int, bytes: [UInt8])
+    /// A body is complete.
+    case completed(Int)
+    case failed(Int, LoadFailure)
+    /// A source buffer has carried out everything up to the operation with this number.
+    case buffered(TrackKind, number: Int, ranges: [TimeRange])
+    /// A source buffer has no room for an operation, which waits.
+    case full(TrackKind)
+    /// A source buffer can't take what it was given, and has forgotten it.
+    case refused(TrackKind, reason: String)
+    /// The media element has failed, or its source buffers are gone.
+    case broken(String)
+    /// The moment of ``BrowserAction/wake(at:)`` has come.
+    case woke
+    case select(Selection)
+    case limit(QualityLimits)
+    /// Ends everything. Later events are ignored.
+    case stop
+}
+
+/// The media element as the page sees it.
+public struct ElementState: Hashable, Sendable {
+    /// `currentTime`, in seconds.
+    public var position: Double
+    /// The viewer wants to play, whether or not that is possible now.
+    public var wantsToPlay: Bool
+    /// Enough is decoded to go on (`readyState` of at least HAVE_FUTURE_DATA), and no seek is under way.
+    public var isReady: Bool
+    /// The end was reached.
+    public var hasEnded: Bool
+    /// `totalVideoFrames` that were dropped.
+    public var droppedFrames: Int
+    /// The buffered ranges of each source buffer.
+    public var video: [TimeRange]
+    public var audio: [TimeRange]
+
+    public init(
+        position: Double = 0, wantsToPlay: Bool = false, isReady: Bool = false, hasEnded: Bool = false, droppedFrames: Int = 0,
+        video: [TimeRange] = [], audio: [TimeRange] = []
+    ) {
+        (self.position, self.wantsToPlay, self.isReady, self.hasEnded) = (position, wantsToPlay, isReady, hasEnded)
+        (self.droppedFrames, self.video, self.audio) = (droppedFrames, video, audio)
+    }
+}
+
+/// What a page says about itself before it starts.
+public struct BrowserOptions: Hashable, Sendable {
+    /// Absolute URL of a playlist.
+    public var url: String
+    /// The codecs that the browser decodes, as ``Codec/Family/name``.
+    public var codecs: [String]
+    /// BCP 47 tags, in order of preference.
+    public var audioLanguages: [String]
+    public var subtitleLanguages: [String]
+    /// Seconds of media that are loaded ahead.
+    public var bufferGoal: Double
+    /// Bytes of media that are loaded ahead; what source buffers hold is limited.
+    public var bufferBytes: Int
+    public var usesLowLatency: Bool
+    /// Keeps everything the session is told, for ``BrowserSession/takeRecording()``.
+    public var isRecorded: Bool
+
+    public init(
+        url: String, codecs: [String] = [], audioLanguages: [String] = [], subtitleLanguages: [String] = [], bufferGoal: Double = 30,
+        bufferBytes: Int = 48 << 20, usesLowLatency: Bool = true, isRecorded: Bool = false
+    ) {
+        (self.url, self.codecs, self.audioLanguages, self.subtitleLanguages) = (url, codecs, audioLanguages, subtitleLanguages)
+        (self.bufferGoal, self.bufferBytes) = (bufferGoal, bufferBytes)
+        (self.usesLowLatency, self.isRecorded) = (usesLowLatency, isRecorded)
+    }
+
+    /// The configuration of the session that decides what is loaded.
+    public var configuration: StreamingConfiguration {
+        var configuration = StreamingConfiguration()
+        configuration.bufferGoal = bufferGoal.isFinite ? min(max(bufferGoal, 2), 600) : 30
+        configuration.bufferBytes = max(bufferBytes, 1 << 20)
+        configuration.capabilities.codecs = codecs.isEmpty ? nil : codecs.map { Codec.Family($0) }
+        configuration.audioLanguages = audioLanguages
+        configuration.subtitleLanguages = subtitleLanguages
+        configuration.usesLowLatency = usesLowLatency
+        return configuration
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+/// What the item consists of, according to its playlists and the first segments.
+struct BrowserMedia: Sendable {
+    private(set) var contentTypes: [ContentType] = [.main]
+    /// The kinds that have a source buffer; nil before they are known.
+    private var kinds: [TrackKind]?
+    private var endings: [ContentType] = []
+    private var empty: [ContentType] = []
+    private var shown: Int?
+    private var skipped: [String] = []
+
+    mutating func present(_ presentation: Presentation) {
+        if !presentation.contentTypes.isEmpty { contentTypes = presentation.contentTypes }
+    }
+
+    mutating func found(_ kinds: [TrackKind]) { self.kinds = kinds }
+
+    /// The kinds of track that a content type's segments are played for.
+    func kinds(of type: ContentType) -> [TrackKind] {
+        let all: [TrackKind] =
+            switch type {
+            case .main: contentTypes.contains(.audio) ? [.video] : [.video, .audio]
+            case .audio: [.audio]
+            case .subtitles: []
+            }
+        guard let kinds else { return all }
+        return all.filter { kinds.contains($0) }
+    }
+
+    /// A segment had no track that is played.
+    mutating func lacks(_ type: ContentType) { if !empty.contains(type) { empty.append(type) } }
+    func isEmpty(_ type: ContentType) -> Bool { empty.contains(type) }
+
+    mutating func ended(_ type: ContentType) { if !endings.contains(type) { endings.append(type) } }
+    mutating func continued(_ type: ContentType) { endings.removeAll { $0 == type } }
+    func hasEnded(_ type: ContentType) -> Bool { endings.contains(type) }
+    var isAtEnd: Bool { contentTypes.allSatisfy { $0 == .subtitles || endings.contains($0) } }
+
+    /// Whether a variant is another one than before.
+    mutating func shows(_ variant: Int) -> Bool {
+        defer { shown = variant }
+        return shown != variant
+    }
+
+    /// Whether a track that isn't played is a new one.
+    mutating func skips(_ name: String) -> Bool {
+        guard !skipped.contains(name) else { return false }
+        skipped.append(name)
+        return true
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransmux
+
+// Hands segments to the source buffers, and finishes loads.
+extension BrowserSession {
+    /// Places what can be placed, hands it to the buffers, and finishes what is complete.
+    mutating func advance() {
+        place()
+        openBuffers()
+        if buffers.isOpen { for index in loads.indices { append(index) } }
+        finishLoads()
+    }
+
+    /// Determines where segments lie: the main content type first, which the others may wait for.
+    mutating func place() {
+        for type in [ContentType.main, .audio] {
+            for index in loads.indices where loads[index].segment?.contentType == type && loads[index].media.offset == nil {
+                guard let segment = loads[index].segment, let leading = loads[index].media.leading,
+                    !clocks.mustWait(type, segment.range, discontinuity: segment.discontinuity)
+                else { continue }
+                let alignment = clocks.aligner.align(
+                    contentType: type, discontinuity: segment.discontinuity, firstPresentation: leading.first,
+                    firstDecode: segment.startsDiscontinuity ? leading.firstDecode : nil, expected: segment.range.start,
+                    wraps: loads[index].media.wraps)
+                loads[index].media.place(alignment, first: leading.first)
+                if alignment.isDrifting, media.skips("drift") {
+                    actions.append(
+                        .warning("segments lie more than a second from where the playlist puts them; its durations are wrong"))
+                }
+            }
+        }
+        placeText()
+    }
+
+    mutating func placeText() {
+        let clocks = clocks
+        let isMainOver = media.hasEnded(.main)
+        let cues = text.placed { number, range in
+            clocks.aligner.offset(discontinuity: number) ?? (isMainOver ? clocks.aligner.offset(at: range.start) : nil)
+        }
+        if !cues.isEmpty { actions.append(.cues(cues)) }
+    }
+
+    /// Creates all source buffers at once, when the tracks of each content type are known: later ones can't be added.
+    mutating func openBuffers() {
+        guard !buffers.isOpen else { return }
+        var descriptions: [BufferDescription] = []
+        for type in media.contentTypes where type != .subtitles && !media.isEmpty(type) {
+            guard let load = loads.first(where: { $0.segment?.contentType == type && $0.media.offset != nil }) else { return }
+            for track in load.media.tracks
+            where load.media.kinds.contains(track.kind) && !descriptions.contains(where: { $0.kind == track.kind }) {
+                descriptions.append(BufferDescription(kind: track.kind, codec: track.codec))
+            }
+            // Sound may come after the first pictures.
+            if load.media.wraps, load.media.kinds.contains(.audio), !load.media.isFinished,
+                !load.media.tracks.contains(where: { $0.kind == .audio })
+            {
+                return
+            }
+        }
+        guard !descriptions.isEmpty else { return }
+        buffers.open(descriptions)
+        media.found(descriptions.map { $0.kind })
+        actions.append(.open(descriptions))
+    }
+
+    mutating func append(_ index: Int) {
+        guard let offset = loads[index].media.offset else { return }
+        let wanted = loads[index].media.kinds
+        var pending: [(kind: TrackKind, bytes: [UInt8])] = []
+        func flush(_ plan: inout BufferPlan, _ load: inout BrowserLoad, _ actions: inout [BrowserAction], _ kind: TrackKind) {
+            guard let place = pending.firstIndex(where: { $0.kind == kind }) else { return }
+            let bytes = pending.remove(at: place).bytes
+            guard let (action, number) = plan.append(kind, offset: offset, bytes) else { return }
+            actions.append(action)
+            load.note(kind, number)
+        }
+        func gather(_ kind: TrackKind, _ bytes: [UInt8]) {
+            if let place = pending.firstIndex(where: { $0.kind == kind }) {
+                pending[place].bytes += bytes
+            } else {
+                pending.append((kind, bytes))
+            }
+        }
+        for output in loads[index].media.takeOutputs() {
+            switch output {
+            case .track(let track) where wanted.contains(track.kind) && buffers.has(track.kind):
+                flush(&buffers, &loads[index], &actions, track.kind)
+                actions += buffers.describe(
+                    TransmuxedTrackOfBuffer(kind: track.kind, codec: track.codec, initialization: track.initialization, offset: offset))
+            case .fragment(let kind, let bytes, _) where wanted.contains(kind): gather(kind, bytes)
+            case .more(let kind, let bytes) where wanted.contains(kind): gather(kind, bytes)
+            case .skipped(let name):
+                if media.skips(name) { actions.append(.warning("the segments have " + name + ", which isn't played in browsers")) }
+            case .track, .fragment, .more: break
+            }
+        }
+        for kind in pending.map({ $0.kind }) { flush(&buffers, &loads[index], &actions, kind) }
+        if loads[index].media.isFinished || loads[index].media.wraps { for kind in wanted { buffers.endFragment(kind) } }
+    }
+
+    mutating func finishLoads() {
+        var place = 0
+        while place < loads.count {
+            let load = loads[place]
+            guard let segment = load.segment else {
+                place += 1
+                continue
+            }
+            if segment.contentType == .subtitles {
+                guard load.isComplete, load.isPrepared else {
+                    place += 1
+                    continue
+                }
+                finishText(place, segment)
+                place = 0
+                continue
+            }
+            guard load.isAppended || load.hasNothing,
+                load.numbers.allSatisfy({ buffers.isDone($0.kind, $0.number) })
+            else {
+                place += 1
+                continue
+            }
+            finish(place, segment)
+            place = 0
+        }
+    }
+
+    mutating func finish(_ index: Int, _ segment: SegmentLoad) {
+        let load = loads.remove(at: index)
+        let id = load.load.id
+        clocks.end(id)
+        if let failure = load.failure {
+            for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
+            return tell(.failed(id, failure))
+        }
+        if load.hasNothing { media.lacks(segment.contentType) }
+        if lacksKey(load, segment) { return }
+        tell(.segment(id, SegmentFacts(bytes: load.received, kinds: load.media.found, range: load.media.range)))
+        tellPlayback()
+    }
+
+    /// Whether the first segment for a position has no frame that can be decoded alone, so that an earlier one must be loaded first.
+    mutating func lacksKey(_ load: BrowserLoad, _ segment: SegmentLoad) -> Bool {
+        guard segment.startsRun, segment.contentType == .main, segment.part == nil, load.media.found.contains(.video), !mayBeginAnywhere
+        else {
+            return false
+        }
+        // A frame that comes a little later than the position does no harm.
+        if let key = load.media.firstKey, key <= max(clock.position, segment.range.start) + 0.5 { return false }
+        let known = mayBeginAnywhere
+        tell(.beginEarlier(than: segment.range.start))
+        return mayBeginAnywhere == known
+    }
+
+    mutating func finishText(_ index: Int, _ segment: SegmentLoad) {
+        let load = loads.remove(at: index)
+        do throws(LoadProblem) {
+            var load = load
+            let bytes = try load.plainText()
+            guard WebVTTClock(bytes) != nil else {
+                throw LoadProblem(
+                    LoadFailure(
+                        .unsupported, message: "the subtitles aren't WebVTT in text segments, the only kind that is shown in browsers"))
+            }
+            text.add(bytes, segment)
+            placeText()
+            tell(.segment(load.load.id, SegmentFacts(bytes: load.received, kinds: [.text], range: segment.range)))
+        } catch { tell(.failed(load.load.id, error.failure)) }
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxMedia
+import WindowboxStreaming
+
+// Fetches what the session wants, and what that depends on.
+extension BrowserSession {
+    func index(_ id: Int) -> Int? { loads.firstIndex { $0.load.id.number == id } }
+    func load(_ id: Int) -> BrowserLoad? { index(id).map { loads[$0] } }
+
+    mutating func start(_ load: StreamLoad) {
+        let id = load.id.number
+        switch load.content {
+        case .playlist(let location), .steering(let location):
+            loads.append(BrowserLoad(load, nil, kinds: [], dependencies: []))
+            actions.append(.fetch(BrowserFetch(id: id, url: location.url, span: location.span, limits: load.limits)))
+        case .segment(let segment): start(load, segment)
+        case .picture:
+            // Never asked for here.
+            tell(.failed(load.id, LoadFailure(.unsupported, message: "single pictures aren't shown in a browser")))
+        }
+    }
+
+    mutating func start(_ load: StreamLoad, _ segment: SegmentLoad) {
+        var needed: [Int] = []
+        if let problem = need(segment, load.limits, &needed) {
+            loads.append(BrowserLoad(load, segment, kinds: [], dependencies: []))
+            return failed(load.id.number, problem)
+        }
+        media.continued(segment.contentType)
+        if segment.contentType == .main { clocks.begin(load.id, segment.range, discontinuity: segment.discontinuity) }
+        loads.append(BrowserLoad(load, segment, kinds: media.kinds(of: segment.contentType), dependencies: needed))
+        actions.append(
+            .fetch(BrowserFetch(id: load.id.number, url: segment.location.url, span: segment.location.span, limits: load.limits)))
+        if segment.contentType == .main, media.shows(segment.stream) {
+            actions.append(.variant(segment.stream, from: segment.range.start))
+        }
+        prepare(loads.count - 1)
+    }
+
+    /// Fetches what a segment depends on.
+    mutating func need(_ segment: SegmentLoad, _ limits: StreamLoad.TimeLimits, _ needed: inout [Int]) -> LoadFailure? {
+        var kinds: [BrowserResources.Kind] = []
+        if let failure = Self.key(segment.encryption, &kinds) { return failure }
+        if let section = segment.initialization {
+            kinds.append(.section(section))
+            if let failure = Self.key(section.encryption, &kinds) { return failure }
+        }
+        for kind in kinds {
+            guard let (id, isNew) = resources.need(kind) else { continue }
+            needed.append(id)
+            guard isNew else { continue }
+            switch kind {
+            case .key(let url): actions.append(.fetch(BrowserFetch(id: id, url: url, span: nil, limits: limits)))
+            case .section(let section):
+                actions.append(.fetch(BrowserFetch(id: id, url: section.location.url, span: section.location.span, limits: limits)))
+            }
+        }
+        return nil
+    }
+
+    /// The key that decrypts it here.
+    static func usable(_ encryption: [SegmentEncryption]) -> SegmentEncryption? {
+        encryption.first { $0.method == .aes128 && $0.keyFormat == "identity" }
+    }
+
+    static func key(_ encryption: [SegmentEncryption], _ kinds: inout [BrowserResources.Kind]) -> LoadFailure? {
+        guard !encryption.isEmpty else { return nil }
+        guard let usable = usable(encryption) else {
+            return LoadFailure(
+                .unsupported,
+                message: "the segment is encrypted in a way that isn't supported in browsers; AES-128 with the key format identity is")
+        }
+        kinds.append(.key(usable.keyURL))
+        return nil
+    }
+
+    mutating func cancel(_ id: Int) {
+        guard let index = index(id) else { return }
+        actions.append(.cancel(id))
+        drop(index)
+    }
+
+    /// Forgets a load, and what the buffers have of an unfinished fragment.
+    mutating func drop(_ index: Int) {
+        let load = loads.remove(at: index)
+        clocks.end(load.load.id)
+        for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
+    }
+
+    mutating func received(_ id: Int, _ bytes: [UInt8]) {
+        guard let index = index(id) else {
+            if !resources.receive(id, bytes) {
+                failed(id, LoadFailure(.tooLarge, message: "a key or an initialization section has no end"))
+            }
+            return
+        }
+        do throws(LoadProblem) {
+            try loads[index].receive(bytes)
+            let limit = loads[index].segment == nil ? session.configuration.limitsOfLoads.playlistBytes : BrowserText.longest
+            if loads[index].segment?.contentType ?? .subtitles == .subtitles, loads[index].received > limit {
+                throw LoadProblem(LoadFailure(.tooLarge, message: "the text is longer than " + String(limit) + " bytes"))
+            }
+        } catch { return failed(id, error.failure) }
+        if now - loads[index].lastReport >= 0.1 {
+            loads[index].lastReport = now
+            let count = loads[index].received
+            tell(.progressed(LoadID(id), bytes: count))
+        }
+    }
+
+    mutating func completed(_ id: Int) {
+        guard let index = index(id) else {
+            resources.complete(id)
+            return resolve(id)
+        }
+        guard loads[index].segment != nil else {
+            let bytes = loads[index].text
+            loads.remove(at: index)
+            return tell(.text(LoadID(id), bytes: bytes))
+        }
+        do throws(LoadProblem) { try loads[index].complete() } catch { failed(id, error.failure) }
+    }
+
+    mutating func failed(_ id: Int, _ failure: LoadFailure) {
+        guard let index = index(id) else {
+            resources.fail(id, failure)
+            for load in loads where load.dependencies.contains(id) {
+                var failure = failure
+                if case .status = failure.cause, load.segment?.encryption.isEmpty == false { failure.cause = .key }
+                failed(load.load.id.number, failure)
+            }
+            return
+        }
+        if loads[index].isPrepared, loads[index].failure == nil, loads[index].media.wraps {
+            // What has arrived is still played.
+            loads[index].breakOff(failure)
+            actions.append(.cancel(id))
+            return
+        }
+        actions.append(.cancel(id))
+        drop(index)
+        tell(.failed(LoadID(id), failure))
+    }
+
+    /// A key or an initialization section has arrived.
+    mutating func resolve(_ id: Int) {
+        for index in loads.indices { loads[index].resolve(id) }
+        for load in loads where !load.isPrepared && load.dependencies.isEmpty {
+            if let index = index(load.load.id.number) { prepare(index) }
+        }
+    }
+
+    mutating func prepare(_ index: Int) {
+        guard loads[index].dependencies.isEmpty, !loads[index].isPrepared, let segment = loads[index].segment else { return }
+        do throws(LoadProblem) {
+            var section: [UInt8]?
+            if let needed = segment.initialization {
+                section = resources.bytes(.section(needed))
+                if var cipher = try cipher(needed.encryption) {
+                    guard let bytes = section, case let plain = cipher.update(bytes), let rest = cipher.finish() else {
+                        throw LoadProblem(
+                            LoadFailure(.malformed, message: "the initialization section can't be decrypted; check EXT-X-KEY"))
+                    }
+                    section = plain + rest
+                }
+            }
+            try loads[index].prepare(initialization: section, cipher: try cipher(segment.encryption))
+        } catch { failed(loads[index].load.id.number, error.failure) }
+    }
+
+    func cipher(_ encryption: [SegmentEncryption]) throws(LoadProblem) -> CBCDecryptor? {
+        guard let usable = Self.usable(encryption) else { return nil }
+        let key = resources.bytes(.key(usable.keyURL)) ?? []
+        guard let cipher = CBCDecryptor(key: key, vector: usable.initializationVector) else {
+            throw LoadProblem(
+                LoadFailure(.key, message: "the key at " + usable.keyURL + " has " + String(key.count) + " bytes; AES-128 needs 16"))
+        }
+        return cipher
+    }
+}

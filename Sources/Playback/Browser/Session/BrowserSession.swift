@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransmux
+
+/// Plays an HLS item through Media Source Extensions: decides what the page fetches, appends, removes and shows.
+///
+/// A ``StreamingSession`` decides what is loaded; this value does for it what the engine does elsewhere: fetches what segments depend on,
+/// decrypts, converts to fragmented MP4, places on the timeline, and keeps the source buffers filled and small. The page only carries out
+/// actions and reports facts. It has no clock and does no I/O.
+public struct BrowserSession: Sendable {
+    var session: StreamingSession
+    var media = BrowserMedia()
+    var clock = BrowserClock()
+    var clocks = TimestampAdjusterProvider()
+    var loads: [BrowserLoad] = []
+    var resources = BrowserResources(first: 1 << 24)
+    var buffers = BufferPlan()
+    var text = BrowserText()
+    var recorder: SessionRecorder?
+    var actions: [BrowserAction] = []
+    var now = Instant.zero
+    var isOver = false
+    /// What the session is told next. It is told one thing after the other, however they come about.
+    var queue: [StreamingEvent] = []
+    var isTelling = false
+    /// Nothing earlier can be decoded, so the first frame is that of the next segment.
+    var mayBeginAnywhere = false
+
+    public init(_ options: BrowserOptions) {
+        session = StreamingSession(source: options.url, configuration: options.configuration)
+        if options.isRecorded { recorder = SessionRecorder(options) }
+    }
+
+    /// Everything the session was told so far, for ``SessionReplay``; nil unless ``BrowserOptions/isRecorded``.
+    public mutating func takeRecording() -> [UInt8]? { recorder?.take() }
+
+    /// Handles an event and returns what to do; `now` never goes back between calls.
+    public mutating func handle(_ event: BrowserEvent, at now: Instant) -> [BrowserAction] {
+        guard !isOver else { return [] }
+        self.now = now
+        actions.removeAll(keepingCapacity: true)
+        switch event {
+        case .start(let position): tell(.start(position))
+        case .playback(let state): playback(state)
+        case .seek(let time): seek(to: time)
+        case .speed(let speed):
+            if let rate = clock.change(speed: speed) { actions.append(.rate(rate)) }
+            tellPlayback()
+        case .responded(let id, let head): if load(id) != nil { tell(.responded(LoadID(id), head)) }
+        case .received(let id, let bytes): received(id, bytes)
+        case .completed(let id): completed(id)
+        case .failed(let id, let failure): failed(id, failure)
+        case .buffered(let kind, let number, let ranges):
+            buffers.done(kind, number, ranges)
+        case .full(let kind): actions += buffers.makeRoom(kind, position: clock.position)
+        case .refused(let kind, let reason): refused(kind, reason)
+        case .broken(let reason): rebuild(because: reason)
+        case .woke: tell(.woke)
+        case .select(let choice): tell(.select(choice))
+        case .limit(let limits): tell(.limit(limits))
+        case .stop: stop()
+        }
+        if !isOver { advance() }
+        return actions
+    }
+
+    // MARK: The session
+
+    mutating func tell(_ event: StreamingEvent) {
+        queue.append(event)
+        guard !isTelling else { return }
+        isTelling = true
+        while !queue.isEmpty { pass(on: queue.removeFirst()) }
+        isTelling = false
+    }
+
+    mutating func pass(on event: StreamingEvent) {
+        recorder?.note(event, at: now)
+        let hadStarted = session.startPosition != nil
+        let decided = session.handle(event, at: now)
+        if !hadStarted, let start = session.startPosition { clock.go(to: start) }
+        let lines = session.drainJournal().map { $0.line }
+        if !lines.isEmpty { actions.append(.journal(lines)) }
+        for action in decided { perform(action) }
+        guard !hadStarted, let start = session.startPosition else { return }
+        if start == 0 { clock.update(clock.element) } else if !seeks { actions.append(.seek(to: start)) }
+    }
+
+    /// Whether the actions so far move playback.
+    var seeks: Bool { actions.contains { if case .seek = $0 { true } else { false } } }
+
+    mutating func tellPlayback() { tell(.playback(facts())) }
+
+    /// - Parameter target: seconds; the buffer is described around it rather than around the position.
+    func facts(around target: Double? = nil) -> PlaybackFacts {
+        var ends: [ContentType: Double] = [:]
+        var starts: [ContentType: Double] = [:]
+        let position = target ?? clock.position
+        for type in media.contentTypes {
+            if type == .subtitles {
+                guard let range = text.range(around: position) else { continue }
+                (ends[type], starts[type]) = (range.end, range.start)
+                continue
+            }
+            var held: TimeRange?
+            for kind in media.kinds(of: type) where buffers.has(kind) {
+                let range = buffers.range(kind, around: position) ?? TimeRange(start: position, end: position)
+                held = held.map { TimeRange(start: max($0.start, range.start), end: min($0.end, range.end)) } ?? range
+            }
+            if let held { (ends[type], starts[type]) = (held.end, held.start) }
+        }
+        return PlaybackFacts(
+            position: clock.position, rate: clock.isPlaying ? clock.rate : 0, wantsToPlay: clock.element.wantsToPlay,
+            isStalled: clock.isStalled && session.startPosition != nil, bufferedEnd: ends, bufferedStart: starts,
+            droppedFrames: clock.element.droppedFrames)
+    }
+
+    mutating func perform(_ action: StreamingAction) {
+        switch action {
+        case .load(let load): start(load)
+        case .cancel(let id): cancel(id.number)
+        case .discard(let type, let time): discard(type, from: time)
+        case .beginAnywhere: mayBeginAnywhere = true
+        case .endOfStream(let type):
+            media.ended(type)
+            if type == .main { clocks.endOfMain() }
+            if media.isAtEnd { actions.append(.end) }
+        case .gap(let type, let range):
+            if type == .main { clocks.passed(range) }
+            if type == .subtitles { text.add(gap: range) } else { clock.add(gap: range) }
+        case .pass(let type, let range):
+            if type == .main { clocks.passed(range) }
+            if type == .subtitles { text.add(gap: range) }
+        case .lost(let type, _, let reason): actions.append(.warning(type.name + " failed: " + reason))
+        case .presentation(let presentation):
+            media.present(presentation)
+            actions.append(.presentation(presentation))
+        case .timeline(let timeline): show(timeline)
+        case .rate(let factor): actions.append(.rate(clock.change(factor: factor)))
+        case .jump(let time): go(to: time)
+        case .wake(let moment): actions.append(.wake(at: moment))
+        case .fail(let error):
+            actions.append(.fail(error))
+            end()
+        case .report(let report): actions.append(.report(report))
+        case .interstitials, .dateRanges, .noPreview: break
+        }
+    }
+
+    mutating func show(_ timeline: Timeline) {
+        actions.append(.timeline(timeline))
+        actions.append(.duration(timeline.duration ?? .infinity))
+        if timeline.duration == nil { actions.append(.seekable(timeline.seekable)) }
+    }
+
+    mutating func stop() {
+        tell(.stop)
+        end()
+    }
+
+    mutating func end() {
+        isOver = true
+        for load in loads { actions.append(.cancel(load.load.id.number)) }
+        loads.removeAll()
+    }
+
+    // MARK: Playback
+
+    mutating func playback(_ state: ElementState) {
+        clock.update(state)
+        buffers.update(.video, state.video)
+        buffers.update(.audio, state.audio)
+        actions += buffers.evict(before: clock.position)
+        actions += buffers.retry(position: clock.position)
+        if let end = clock.wayOut(), isBuffered(end) { go(to: end) }
+        tellPlayback()
+    }
+
+    func isBuffered(_ time: Double) -> Bool {
+        for buffer in buffers.buffers where buffers.range(buffer.kind, around: time + 0.1) == nil { return false }
+        return buffers.isOpen
+    }
+
+    mutating func go(to time: Double) {
+        clock.go(to: time)
+        actions.append(.seek(to: time))
+    }
+
+    mutating func seek(to time: Double) {
+        guard time.isFinite else { return }
+        guard session.startPosition != nil else { return tell(.seek(to: time)) }
+        tell(.playback(facts(around: time)))
+        clock.go(to: time)
+        // What is left of other positions is removed: the session counts on one run.
+        var isHeld = buffers.isOpen
+        for buffer in buffers.buffers where buffers.range(buffer.kind, around: time) == nil { isHeld = false }
+        if !isHeld {
+            clocks.restart()
+            mayBeginAnywhere = false
+            for buffer in buffers.buffers where buffers.range(buffer.kind, around: time) == nil {
+                if let action = buffers.remove(buffer.kind, TimeRange(start: 0, end: .infinity)) { actions.append(action) }
+            }
+        }
+        tell(.seek(to: time))
+        // The session may have chosen another target, and said so.
+        if !seeks { actions.append(.seek(to: time)) }
+        tellPlayback()
+    }
+
+    mutating func discard(_ type: ContentType, from time: Double) {
+        media.continued(type)
+        guard type != .subtitles else {
+            text.discard(from: time)
+            return actions.append(.discardCues(from: time))
+        }
+        clock.forgetGaps(from: time)
+        for kind in media.kinds(of: type) {
+            if let action = buffers.remove(kind, TimeRange(start: max(0, time), end: .infinity)) { actions.append(action) }
+        }
+    }
+
+    mutating func refused(_ kind: TrackKind, _ reason: String) {
+        // Whatever is under way for the buffer is lost.
+        for index in loads.indices.reversed() where loads[index].numbers.contains(where: { $0.kind == kind }) {
+            let id = loads[index].load.id
+            drop(index)
+            actions.append(.cancel(id.number))
+            tell(.failed(id, LoadFailure(.malformed, message: "the browser can't use the segment's " + kind.name + ": " + reason)))
+            return
+        }
+        actions.append(.warning("the browser refused " + kind.name + ": " + reason))
+    }
+
+    /// The media element has given up: its source is made anew, and playback goes on a little later.
+    mutating func rebuild(because reason: String) {
+        guard buffers.isOpen, let position = clock.noteBreak() else {
+            actions.append(
+                .fail(
+                    StreamingError(
+                        .unsupported, message: "the browser can't play this: " + reason + "; check how the segments were encoded")))
+            return end()
+        }
+        actions.append(.warning("the browser stopped playing: " + reason))
+        while !loads.isEmpty, let index = loads.firstIndex(where: { $0.segment?.contentType ?? .subtitles != .subtitles }) {
+            let load = loads.remove(at: index)
+            clocks.end(load.load.id)
+            actions.append(.cancel(load.load.id.number))
+        }
+        buffers.forget()
+        actions.append(.open(buffers.descriptions))
+        mayBeginAnywhere = false
+        clocks.restart()
+        clock.go(to: position)
+        tellPlayback()
+        tell(.seek(to: position))
+        if !seeks { actions.append(.seek(to: position)) }
+    }
+}

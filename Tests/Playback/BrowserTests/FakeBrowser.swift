@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import WindowboxKit
+import WindowboxMedia
+import WindowboxStreaming
+import WindowboxTransmux
+
+@testable import WindowboxBrowser
+
+/// A page without a browser: fetches from a folder, keeps the ranges of what is appended, and plays with a clock of its own.
+///
+/// Every fetch takes a step of time. Source buffers take only what Media Source Extensions would.
+struct FakeBrowser {
+    struct Buffer {
+        var codec: String
+        var parser = SegmentTransmuxer()
+        var ranges: [TimeRange] = []
+        /// The bytes that were appended since the last initialization segment that differs.
+        var appended = 0
+        var done = 0
+    }
+
+    private struct Fetch {
+        var id: Int
+        var url: String
+        var span: ByteSpan?
+    }
+
+    private(set) var session: BrowserSession
+    private let root: URL
+    private(set) var now = Instant.zero
+    private(set) var buffers: [TrackKind: Buffer] = [:]
+    private var fetches: [Fetch] = []
+    private var wakeAt: Instant?
+    private(set) var position = 0.0
+    private(set) var journal: [String] = []
+    private(set) var cues: [TextCue] = []
+    private(set) var error: StreamingError?
+    private(set) var warnings: [String] = []
+    private(set) var presentation: Presentation?
+    private(set) var hasEnded = false
+    private(set) var resets = 0
+    private(set) var duration = 0.0
+    /// Spans that were played.
+    private(set) var played: [TimeRange] = []
+    var wantsToPlay = true
+    /// Bytes of one piece of a body.
+    var pieces = 16_384
+    /// Answers instead of the folder.
+    var failures: [String: LoadFailure] = [:]
+    /// What Media Source Extensions would have refused.
+    private(set) var faults: [String] = []
+
+    init(_ options: BrowserOptions, root: URL) {
+        session = BrowserSession(options)
+        self.root = root
+    }
+
+    /// - Parameter stream: the name of a generated stream.
+    init(_ stream: String, change: (inout BrowserOptions) -> Void = { _ in }) throws {
+        let made = try GeneratedStreams.named(stream)
+        var options = BrowserOptions(
+            url: "http://kit/" + made.url.lastPathComponent, codecs: ["h264", "aac", "mp3", "webvtt"], isRecorded: true)
+        change(&options)
+        self.init(options, root: made.directory)
+    }
+
+    mutating func send(_ event: BrowserEvent) {
+        for action in session.handle(event, at: now) { perform(action) }
+    }
+
+    /// Plays until the end, an error, or a position is reached.
+    mutating func run(until limit: Double = .infinity, steps: Int = 20_000) {
+        for _ in 0..<steps where error == nil {
+            if position >= limit || isOver { return }
+            step()
+        }
+    }
+
+    private var isOver: Bool {
+        guard hasEnded, let range = playable(max(0, position - 0.05)) else { return false }
+        return position >= range.end - 0.02
+    }
+
+    private mutating func step() {
+        now = now + 0.02
+        if let at = wakeAt, at <= now {
+            wakeAt = nil
+            send(.woke)
+        }
+        if !fetches.isEmpty { answer(fetches.removeFirst()) }
+        let range = playable(position)
+        if wantsToPlay, let range, range.end > position + 0.02 {
+            let next = min(position + 0.02, range.end)
+            if let last = played.last, last.end == position {
+                played[played.count - 1].end = next
+            } else {
+                played.append(TimeRange(start: position, end: next))
+            }
+            position = next
+        }
+        report()
+    }
+
+    private mutating func report() {
+        let isReady = playable(position).map { $0.end > position + 0.05 } ?? false
+        send(
+            .playback(
+                ElementState(
+                    position: position, wantsToPlay: wantsToPlay, isReady: isReady, hasEnded: isOver,
+                    video: buffers[.video]?.ranges ?? [], audio: buffers[.audio]?.ranges ?? [])))
+    }
+
+    /// What all buffers have around a time.
+    private func playable(_ time: Double) -> TimeRange? {
+        var common: TimeRange?
+        for buffer in buffers.values {
+            guard let range = buffer.ranges.first(where: { $0.start <= time + 0.15 && $0.end > time }) else { return nil }
+            common = common.map { TimeRange(start: max($0.start, range.start), end: min($0.end, range.end)) } ?? range
+        }
+        return common
+    }
+
+    private mutating func answer(_ fetch: Fetch) {
+        let path = String(fetch.url.dropFirst("http://kit/".count))
+        if let failure = failures[path] { return send(.failed(fetch.id, failure)) }
+        guard var data = try? Data(contentsOf: root.appending(path: path)) else {
+            return send(.failed(fetch.id, LoadFailure(.status(404), message: "no " + path)))
+        }
+        if let span = fetch.span { data = data.subdata(in: span.offset..<min(data.count, span.end)) }
+        send(.responded(fetch.id, ResponseHead(status: 200, url: fetch.url, contentLength: data.count)))
+        var bytes = [UInt8](data)[...]
+        while !bytes.isEmpty {
+            send(.received(fetch.id, bytes: Array(bytes.prefix(pieces))))
+            bytes = bytes.dropFirst(pieces)
+        }
+        send(.completed(fetch.id))
+    }
+
+    private mutating func perform(_ action: BrowserAction) {
+        switch action {
+        case .fetch(let fetch): fetches.append(Fetch(id: fetch.id, url: fetch.url, span: fetch.span))
+        case .cancel(let id): fetches.removeAll { $0.id == id }
+        case .open(let descriptions):
+            buffers = [:]
+            for description in descriptions { buffers[description.kind] = Buffer(codec: description.codec) }
+        case .change(let kind, let number, let codec):
+            buffers[kind]?.codec = codec
+            done(kind, number)
+        case .append(let kind, let number, let offset, let bytes): append(kind, number, offset, bytes)
+        case .reset(let kind, let number):
+            resets += 1
+            buffers[kind]?.parser = SegmentTransmuxer()
+            done(kind, number)
+        case .remove(let kind, let number, let range):
+            guard var buffer = buffers[kind] else { return faults.append("a removal from no buffer") }
+            buffer.ranges = buffer.ranges.flatMap { held in
+                [
+                    TimeRange(start: held.start, end: min(held.end, range.start)),
+                    TimeRange(start: max(held.start, range.end), end: held.end),
+                ]
+                .filter { !$0.isEmpty }
+            }
+            buffers[kind] = buffer
+            done(kind, number)
+        case .seek(let time): position = time
+        case .wake(let moment): wakeAt = moment
+        case .journal(let lines): journal += lines
+        case .cues(let more): cues += more
+        case .discardCues(let time): cues.removeAll { $0.range.start >= time }
+        case .fail(let error): self.error = error
+        case .warning(let text): warnings.append(text)
+        case .presentation(let presentation): self.presentation = presentation
+        case .end: hasEnded = true
+        case .duration(let duration): self.duration = duration
+        case .retry, .seekable, .rate, .timeline, .variant, .report: break
+        }
+    }
+
+    private mutating func append(_ kind: TrackKind, _ number: Int, _ offset: Double, _ bytes: [UInt8]) {
+        guard var buffer = buffers[kind] else { return faults.append("an append to no buffer") }
+        hasEnded = false
+        if bytes.count > 8, Array(bytes[4..<8]) == Array("ftyp".utf8) { buffer.parser = SegmentTransmuxer() }
+        do {
+            for output in try buffer.parser.append(bytes) {
+                switch output {
+                case .track(let track) where track.kind != kind: faults.append("a track of another kind")
+                case .fragment(let found, _, let times):
+                    if found != kind { faults.append("a fragment of another kind") }
+                    let range = TimeRange(start: times.start.seconds + offset, end: times.end.seconds + offset)
+                    if range.start < -0.5 { faults.append("a fragment at \(range.start)") }
+                    buffer.ranges = Self.joined(buffer.ranges + [range])
+                default: break
+                }
+            }
+        } catch { faults.append("\(error)") }
+        buffer.appended += bytes.count
+        buffers[kind] = buffer
+        done(kind, number)
+    }
+
+    private mutating func done(_ kind: TrackKind, _ number: Int) {
+        pending.append((kind, number))
+        // A source buffer reports later, never within the call.
+        guard !isReporting else { return }
+        isReporting = true
+        while !pending.isEmpty {
+            let (kind, number) = pending.removeFirst()
+            buffers[kind]?.done = number
+            send(.buffered(kind, number: number, ranges: buffers[kind]?.ranges ?? []))
+        }
+        isReporting = false
+    }
+
+    private var pending: [(TrackKind, Int)] = []
+    private var isReporting = false
+
+    private static func joined(_ ranges: [TimeRange]) -> [TimeRange] {
+        var joined: [TimeRange] = []
+        for range in ranges.sorted(by: { $0.start < $1.start }) {
+            if let last = joined.last, range.start <= last.end + 0.04 {
+                joined[joined.count - 1].end = max(last.end, range.end)
+            } else {
+                joined.append(range)
+            }
+        }
+        return joined
+    }
+
+    mutating func takeRecording() -> [UInt8] { session.takeRecording() ?? [] }
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import WindowboxKit
+import WindowboxOrigin
+
+@Suite("The player for browsers, in Chromium", .serialized)
+struct PlayerElementTests {
+    /// The streams of the kit that have pictures and sound, and play from the first frame to the last.
+    static let streams = [
+        "vod-cmaf", "vod-cmaf-single", "vod-cmaf-muxed", "vod-ts", "vod-ts-demuxed", "byte-ranges", "discontinuity-ts",
+        "discontinuity-cmaf",
+        "container-change", "map-change", "wrap-ts", "aes-128-ts", "aes-128-implicit", "aes-128-cmaf", "aes-128-map-vectors", "edit-list",
+        "dated-bases",
+    ]
+
+    @Test("Pictures and sound play, and a seek shows the frame that it asks for", arguments: streams)
+    func plays(_ name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        try await PlayerPage.with { page in
+            try await page.play("/" + stream.path)
+            try await page.plays(past: 1)
+            // Frames are shown in order and at their time.
+            let early = try await page.number("Math.max(...[...frames].filter((number) => number < 45))")
+            var journal = try await page.journal
+            #expect(early >= 10, "\(journal)")
+            if name != "map-change" { #expect(try await page.number("video().webkitAudioDecodedByteCount") > 0) }
+            _ = try await page.browser.run("player().pause(); player().currentTime = 9.05; return true")
+            try await page.browser.wait(for: "return !player().seeking && Math.abs(player().currentTime - 9.05) < 0.01 && frame() === 271")
+            // Back, and on to the end.
+            _ = try await page.browser.run("player().currentTime = 2.05; return true")
+            try await page.browser.wait(for: "return !player().seeking && frame() === 61")
+            _ = try await page.browser.run("player().currentTime = 10.6; player().play(); return true")
+            try await page.browser.wait(for: "return player().ended || player().error !== null")
+            journal = try await page.journal
+            #expect(try await page.browser.run("return player().error?.message") == "null", "\(journal)")
+            #expect((try await page.number("player().currentTime") - stream.duration).magnitude < 0.2)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("Sound without pictures, and pictures without sound", arguments: ["audio-only", "video-only", "packed-aac"])
+    func oneKind(_ name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        try await PlayerPage.with { page in
+            try await page.play("/" + stream.path)
+            try await page.plays(past: 1)
+            #expect(try await page.number("video().webkitAudioDecodedByteCount") > 0 || name == "video-only")
+            #expect((try await page.number("player().duration") - 12).magnitude < 0.3)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("A gap in the playlist is passed over, and playback goes on behind it")
+    func gap() async throws {
+        try await PlayerPage.with { page in
+            try await page.play("/gap/index.m3u8")
+            try await page.plays(past: 7)
+            #expect(try await page.number("[...frames].filter((number) => number > 125 && number < 178).length") == 0)
+            #expect(try await page.number("[...frames].filter((number) => number >= 180).length") > 10)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("The viewer's choice of quality, sound and subtitles is played")
+    func choices() async throws {
+        try await PlayerPage.with { page in
+            try await page.play("/vod-cmaf/index.m3u8")
+            try await page.plays(past: 0.5)
+            #expect(try await page.browser.run("return player().variants.map((variant) => variant.height)") == "[180,270,360]")
+            for (index, height) in [(0, 180.0), (2, 360)] {
+                _ = try await page.browser.run("player().selectVariant(\(index)); player().currentTime = 0; return true")
+                try await page.browser.wait(for: "return player().videoHeight === \(Int(height)) && player().playingVariant === \(index)")
+            }
+            let french = try await page.number("player().audioRenditions.findIndex((one) => one.language === 'fr')")
+            _ = try await page.browser.run("player().selectAudio(\(Int(french))); return true")
+            try await page.browser.wait(for: "return player().selectedAudio === \(Int(french))")
+            let before = page.origin.requests.filter { $0.path.contains("/audio-fr/") }.count
+            #expect(before > 0)
+            _ = try await page.browser.run("player().selectSubtitles(0); return true")
+            try await page.browser.wait(for: "return [...player().textTracks].some((track) => track.cues?.length > 0)")
+            _ = try await page.browser.run("player().selectSubtitles(null); return true")
+            try await page.browser.wait(for: "return player().selectedSubtitles === null")
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("A journal that a browser recorded is replayed to the byte")
+    func replay() async throws {
+        try await PlayerPage.with { page in
+            try await page.play("/vod-ts/index.m3u8")
+            try await page.plays(past: 2)
+            _ = try await page.browser.run("player().currentTime = 8; player().selectVariant(0); return true")
+            try await page.plays(past: 8.5)
+            let recorded = try await page.browser.run(
+                """
+                const bytes = player().recording(); let text = "";
+                for (let place = 0; place < bytes.length; place += 4096) text += String.fromCharCode(...bytes.subarray(place, place + 4096));
+                return { bytes: btoa(text), journal: player().journal.filter((line) => !/^[0-9.]+ page /.test(line)).join("\\n") + "\\n" };
+                """)
+            struct Recorded: Decodable {
+                var bytes: Data
+                var journal: String
+            }
+            let told = try JSONDecoder().decode(Recorded.self, from: Data(recorded.utf8))
+            #expect(told.journal.split(separator: "\n").count > 8)
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).session")
+            try told.bytes.write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
+            let (status, lines) = try await RunningProgram.run("windowbox", ["simulate", "--journal", file.path])
+            #expect(status == 0)
+            #expect(lines.joined(separator: "\n") + "\n" == told.journal)
+        }
+    }
+
+    @Test("What can't be played is an error event with cause, place and cure, and nothing uncaught")
+    func failures() async throws {
+        for (path, code) in [("/nothing/index.m3u8", "unavailable"), ("/page.js", "playlist"), ("/sample-aes-ts/index.m3u8", nil)] {
+            try await PlayerPage.with { page in
+                try await page.play(path)
+                try await page.browser.wait(for: "return player().error !== null && told.includes('error')")
+                if let code { #expect(try await page.browser.run("return player().error.code") == "\"\(code)\"", "\(path)") }
+                #expect(try await page.number("player().error.message.length") > 20)
+                // The promise of play() is rejected when its source goes away; nothing else is.
+                let faults = try await page.faults
+                #expect(!faults.contains("error:") && !faults.contains("rejection:") && !faults.contains("policy:"), "\(faults)")
+                // Another item plays in the same element.
+                _ = try await page.browser.run("player().src = '/vod-cmaf-single/index.m3u8'; player().play().catch(() => 0); return true")
+                try await page.plays(past: 1)
+            }
+        }
+    }
+
+    @Test("A server that fails for a while is asked again, and playback goes on")
+    func recovery() async throws {
+        let rules = [
+            FaultRule("/vod-ts/*/1.ts", requests: 1...1, .status(503)), FaultRule("/vod-ts/*/2.ts", requests: 1...1, .drop(atByte: 5000)),
+        ]
+        try await PlayerPage.with(rules: rules) { page in
+            try await page.play("/vod-ts/index.m3u8")
+            try await page.plays(past: 6)
+            #expect(try await page.number("[...frames].filter((number) => number < 180).length") > 100)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("Damaged segments cost their frames, and no more", arguments: ["corrupt-ts", "truncated-ts", "truncated-cmaf", "corrupt-cmaf"])
+    func damage(_ name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        try await PlayerPage.with { page in
+            try await page.play("/" + stream.path)
+            try await page.plays(past: 7.5)
+            #expect(try await page.number("[...frames].filter((number) => number > 190).length") > 10)
+            let faults = try await page.faults
+            #expect(!faults.contains("error:") && !faults.contains("rejection:"), "\(faults)")
+        }
+    }
+
+    @Test("A hundred items opened and closed leave nothing behind")
+    func cycles() async throws {
+        try await PlayerPage.with { page in
+            try await page.play("/vod-cmaf-single/index.m3u8")
+            try await page.plays(past: 0.2)
+            _ = try await page.browser.run(
+                """
+                window.rounds = 0;
+                const streams = ["/vod-ts/index.m3u8", "/vod-cmaf-single/index.m3u8"];
+                const next = () => {
+                  if (rounds === 100) return;
+                  player().src = streams[rounds % 2];
+                  player().addEventListener("loadeddata", () => { rounds++; setTimeout(next, 0); }, { once: true });
+                };
+                next(); return true;
+                """)
+            for limit in stride(from: 10, through: 100, by: 10) {
+                try await page.browser.wait(for: "return rounds >= \(limit) || player().error !== null")
+            }
+            let journal = try await page.journal
+            #expect(try await page.number("rounds") == 100, "\(journal)")
+            #expect(try await page.number("player().state.memory") < 64e6)
+            _ = try await page.browser.run("player().remove(); return true")
+            await page.origin.connectionsFall(to: 8)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("Live streams play on at their edge, over reloads and the window's end", arguments: ["cmaf/index", "ts/live", "low/index"])
+    func live(_ name: String) async throws {
+        let streams = try LiveStreams()
+        try await PlayerPage.with(content: { streams.answer($0) }) { page in
+            try await page.play("/live/\(name).m3u8")
+            try await page.browser.wait(for: "return player().error !== null || video().currentTime > 0 && video().played.length > 0")
+            let start = try await page.number("player().currentTime")
+            // Longer than what the first playlist listed.
+            try await page.plays(past: start + 14)
+            #expect(try await page.browser.run("return player().duration === Infinity && player().timeline.kind !== 'on-demand'") == "true")
+            let behind = try await page.number("player().timeline.livePosition - player().currentTime")
+            var journal = try await page.journal
+            #expect(behind < 4, "\(behind) s behind where playback joins: \(journal)")
+            journal = try await page.journal
+            #expect(try await page.number("video().played.length") <= 2, "\(journal)")
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("Controls: keys, a menu with qualities and sounds, names for screen readers")
+    func controls() async throws {
+        try await PlayerPage.with { page in
+            let browser = page.browser
+            try await page.play("/vod-cmaf/index.m3u8")
+            try await page.plays(past: 0.5)
+            _ = try await browser.run("player().focus(); return true")
+            try await browser.press("k")
+            try await browser.wait(for: "return player().paused")
+            try await browser.press("5")
+            try await browser.wait(for: "return Math.abs(player().currentTime - 6) < 0.05")
+            try await browser.press("l")
+            try await browser.wait(for: "return player().currentTime > 11")
+            try await browser.press("m")
+            try await browser.wait(for: "return !player().muted")
+            _ = try await browser.run("player().shadowRoot.querySelector('[part~=settings]').click(); return true")
+            let labels = try await browser.run(
+                "return [...player().shadowRoot.querySelectorAll('.menu label')].map((label) => label.innerText)")
+            for label in ["360p", "180p", "Normal", "Français"] { #expect(labels.contains(label), "\(labels)") }
+            // Every button and slider has a name.
+            let nameless = try await browser.run(
+                "return [...player().shadowRoot.querySelectorAll('button, input[type=range]')].filter((one) => !one.getAttribute('aria-label') && !one.innerText).length"
+            )
+            #expect(nameless == "0")
+            #expect(try await page.faults == "[]")
+        }
+    }
+}

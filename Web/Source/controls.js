@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// The controls of a player: buttons, a seek bar, menus; for mouse, touch, keyboard and screen readers.
+
+import { commandOf, nextSpeed, qualities, qualityText, seekBar, speeds, spokenTime, timeText } from "./model.js";
+
+const shapes = {
+  play: "M8 5v14l11-7z", pause: "M6 5h4v14H6zM14 5h4v14h-4z",
+  sound: "M4 9v6h4l5 5V4L8 9zM16 8a5 5 0 0 1 0 8zM16 4a9 9 0 0 1 0 16v-2a7 7 0 0 0 0-12z",
+  muted: "M4 9v6h4l5 5V4L8 9zM16 9l2 2 2-2 1.4 1.4-2 2 2 2L20 16l-2-2-2 2-1.4-1.400 2-2-2-2z",
+  captions: "M4 5h16a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1zm3 5v4h4v-1.500H8.500v-1H11V10zm6 0v4h4v-1.500h-2.500v-1H17V10z",
+  settings: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM10.500 2h3l.5 2.700 2 .9 2.300-1.500 2.100 2.100-1.500 2.300.9 2 2.700.5v3l-2.700.5-.9 2 1.500 2.300-2.100 2.100-2.300-1.500-2 .9-.5 2.700h-3l-.5-2.700-2-.9-2.300 1.500-2.100-2.100 1.500-2.300-.9-2-2.700-.5v-3l2.700-.5.9-2-1.500-2.300 2.100-2.100 2.300 1.500 2-.9z",
+  picture: "M3 5h18v14H3zm2 2v10h14V7zm7 4h6v5h-6z", enlarge: "M4 4h6v2H6v4H4zm10 0h6v6h-2V6h-4zM4 14h2v4h4v2H4zm14 0h2v6h-6v-2h4z",
+  reduce: "M8 4h2v6H4V8h4zm6 0h2v4h4v2h-6zM4 14h6v6H8v-4H4zm10 0h6v2h-4v4h-2z",
+};
+
+/** Creates an element; attributes by name, children as elements or texts. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+  element.append(...children);
+  return element;
+}
+
+function icon(shape) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", shapes[shape]);
+  path.setAttribute("fill-rule", "evenodd");
+  svg.append(path);
+  return svg;
+}
+
+const hideAfter = 3000;
+
+export class Controls {
+  #player;
+  #say;
+  #parts = {};
+  #hiding = 0;
+  #isDragging = false;
+  #lastTap = { time: 0, x: 0 };
+  #lastSubtitles = 0;
+
+  /**
+   * @param {import("./element.js").WindowboxPlayer} player
+   * @param {ShadowRoot} root
+   * @param {(text: string, values?: object) => string} say translates
+   */
+  constructor(player, root, say) {
+    this.#player = player;
+    this.#say = say;
+    this.#build(root);
+  }
+
+  #button(name, shape, label, action) {
+    const button = make("button", { type: "button", part: `button ${name}`, "aria-label": this.#say(label) }, icon(shape));
+    button.dataset.shape = shape;
+    button.addEventListener("click", () => this.#player.attempt(action));
+    this.#parts[name] = button;
+    return button;
+  }
+
+  #build(root) {
+    const player = this.#player;
+    const say = this.#say;
+    const seek = make("input", { type: "range", part: "seek", min: 0, max: 1000, step: 1, value: 0, "aria-label": say("Seek") });
+    seek.addEventListener("pointerdown", () => { this.#isDragging = true; });
+    seek.addEventListener("input", () => { this.#isDragging = true; this.#showTime(this.#seekTarget()); });
+    seek.addEventListener("change", () => player.attempt(() => {
+      this.#isDragging = false;
+      player.currentTime = this.#seekTarget();
+    }));
+    const volume = make("input", { type: "range", class: "volume", part: "volume", min: 0, max: 1, step: 0.05, "aria-label": say("Volume") });
+    volume.addEventListener("input", () => player.attempt(() => { [player.volume, player.muted] = [Number(volume.value), false]; }));
+    const live = make("button", { type: "button", class: "live", part: "live", "aria-label": say("Go to live"), hidden: true }, say("Live"));
+    live.addEventListener("click", () => player.attempt(() => player.seekToLive()));
+    const time = make("span", { class: "time", part: "time" });
+    const row = make("div", { class: "row" },
+      this.#button("play", "play", "Play", () => player.toggle()), this.#button("mute", "sound", "Mute", () => { player.muted = !player.muted; }),
+      volume, time, live, make("span", { class: "space" }), this.#button("captions", "captions", "Captions", () => this.#toggleCaptions()),
+      this.#button("settings", "settings", "Settings", () => this.#toggleMenu()),
+      this.#button("picture", "picture", "Picture in picture", () => player.togglePictureInPicture()),
+      this.#button("enlarge", "enlarge", "Full screen", () => player.toggleFullscreen()));
+    const menu = make("div", { class: "menu", part: "menu", hidden: true, role: "group", "aria-label": say("Settings") });
+    const controls = make("div", { class: "controls", part: "controls" }, seek, row);
+    const spinner = make("div", { class: "spinner", part: "spinner", role: "status", "aria-label": say("Loading"), hidden: true });
+    const retry = make("button", { type: "button", part: "retry" }, say("Try again"));
+    retry.addEventListener("click", () => player.attempt(() => player.retry()));
+    const reason = make("p");
+    const failure = make("div", { class: "failure", part: "failure", role: "alert", hidden: true }, make("strong", {}, say("This can't be played")), reason, retry);
+    const sound = make("button", { type: "button", class: "sound", part: "sound", hidden: true }, icon("muted"), say("Tap for sound"));
+    sound.addEventListener("click", () => player.attempt(() => { player.muted = false; }));
+    const surface = make("div", { class: "surface", part: "surface" }, spinner, failure);
+    root.append(surface, controls, menu, sound);
+    Object.assign(this.#parts, { seek, volume, live, time, menu, controls, spinner, failure, reason, sound, surface });
+
+    surface.addEventListener("click", (click) => player.attempt(() => this.#tapped(click)));
+    player.addEventListener("keydown", (key) => player.attempt(() => this.#pressed(key)));
+    for (const name of ["pointermove", "focusin", "pointerdown"]) player.addEventListener(name, () => this.wake());
+    player.addEventListener("pointerleave", () => this.#hideSoon(600));
+    menu.addEventListener("keydown", (key) => { if (key.key === "Escape") this.#toggleMenu(false); });
+    this.update();
+  }
+
+  /** Shows the controls, and hides them again after a while. */
+  wake() {
+    this.#player.removeAttribute("idle");
+    this.#hideSoon(hideAfter);
+  }
+
+  #hideSoon(delay) {
+    clearTimeout(this.#hiding);
+    this.#hiding = setTimeout(() => {
+      if (!this.#player.paused && this.#parts.menu.hidden && !this.#isDragging) this.#player.setAttribute("idle", "");
+    }, delay);
+  }
+
+  close() { clearTimeout(this.#hiding); }
+
+  #seekTarget() {
+    const bar = seekBar(this.#player.timeline, this.#player.currentTime);
+    return bar.start + (Number(this.#parts.seek.value) / 1000) * (bar.end - bar.start);
+  }
+
+  #tapped(click) {
+    const player = this.#player;
+    if (!player.error && click.pointerType === "touch") {
+      const box = player.getBoundingClientRect();
+      const [now, x] = [performance.now(), click.clientX];
+      // Two taps on a side skip; one shows the controls.
+      if (now - this.#lastTap.time < 350 && Math.abs(x - this.#lastTap.x) < 80) {
+        const side = (x - box.left) / box.width;
+        if (side < 0.35) player.skip(-10); else if (side > 0.65) player.skip(10); else player.toggle();
+        this.#lastTap.time = 0;
+        return;
+      }
+      this.#lastTap = { time: now, x };
+      if (player.hasAttribute("idle")) return this.wake();
+      if (!player.paused) return player.setAttribute("idle", "");
+    }
+    if (!this.#parts.menu.hidden) return this.#toggleMenu(false);
+    if (!player.error) player.toggle();
+  }
+
+  #pressed(key) {
+    if (key.ctrlKey || key.metaKey || key.altKey) return;
+    const target = key.composedPath()[0];
+    // Sliders and the menu have keys of their own.
+    const isInput = target instanceof HTMLInputElement;
+    if (isInput && (key.key.startsWith("Arrow") || key.key === " " || key.key === "Home" || key.key === "End")) return;
+    if (target instanceof HTMLButtonElement && (key.key === " " || key.key === "Enter")) return;
+    const found = commandOf(key.key);
+    if (!found) return;
+    key.preventDefault();
+    this.wake();
+    this.#run(found);
+  }
+
+  #run({ command, value }) {
+    const player = this.#player;
+    switch (command) {
+      case "toggle": return player.toggle();
+      case "skip": return player.skip(value);
+      case "volume":
+        player.volume = Math.max(0, Math.min(1, player.volume + value));
+        player.muted = false;
+        return undefined;
+      case "mute":
+        player.muted = !player.muted;
+        return undefined;
+      case "captions": return this.#toggleCaptions();
+      case "fullscreen": return player.toggleFullscreen();
+      case "picture-in-picture": return player.togglePictureInPicture();
+      case "speed":
+        player.playbackRate = nextSpeed(player.playbackRate, value);
+        return undefined;
+      case "fraction": {
+        const bar = seekBar(player.timeline, player.currentTime);
+        player.currentTime = bar.start + value * (bar.end - bar.start);
+        return undefined;
+      }
+      default: return undefined;
+    }
+  }
+
+  #toggleCaptions() {
+    const player = this.#player;
+    if (player.subtitles.length === 0) return;
+    if (player.selectedSubtitles === null) {
+      player.selectSubtitles(Math.min(this.#lastSubtitles, player.subtitles.length - 1));
+    } else {
+      this.#lastSubtitles = player.selectedSubtitles;
+      player.selectSubtitles(null);
+    }
+  }
+
+  #toggleMenu(isOpen = this.#parts.menu.hidden) {
+    const { menu, settings } = this.#parts;
+    if (isOpen) this.#fillMenu();
+    menu.hidden = !isOpen;
+    settings.setAttribute("aria-expanded", String(isOpen));
+    if (isOpen) (menu.querySelector("input:checked") ?? menu.querySelector("input"))?.focus(); else settings.focus();
+  }
+
+  #fillMenu() {
+    const player = this.#player;
+    const say = this.#say;
+    const groups = [];
+    const add = (name, legend, options, chosen, choose) => {
+      if (options.length < 2) return;
+      const group = make("fieldset", {}, make("legend", {}, say(legend)));
+      for (const { value, label } of options) {
+        const input = make("input", { type: "radio", name, checked: value === chosen });
+        input.addEventListener("change", () => player.attempt(() => choose(value)));
+        group.append(make("label", {}, input, label));
+      }
+      groups.push(group);
+    };
+    const list = qualities(player.variants);
+    const playing = player.variants[player.playingVariant];
+    const automatic = playing ? say("Automatic ({quality})", { quality: qualityText(playing) }) : say("Automatic");
+    const both = list.length > 1 ? [{ value: null, label: automatic }, ...list.map(({ index, label }) => ({ value: index, label }))] : [];
+    add("quality", "Quality", both, player.selectedVariant, (value) => player.selectVariant(value));
+    add("speed", "Speed", speeds.map((value) => ({ value, label: value === 1 ? say("Normal") : `${value}×` })), player.playbackRate, (value) => { player.playbackRate = value; });
+    add("audio", "Audio", player.audioRenditions.map((rendition, value) => ({ value, label: rendition.name })), player.selectedAudio, (value) => player.selectAudio(value));
+    const subtitles = player.subtitles.map((rendition, value) => ({ value, label: rendition.name }));
+    add("captions", "Captions", subtitles.length > 0 ? [{ value: null, label: say("Off") }, ...subtitles] : [], player.selectedSubtitles, (value) => player.selectSubtitles(value));
+    this.#parts.menu.replaceChildren(...groups);
+  }
+
+  #set(name, shape, label) {
+    const button = this.#parts[name];
+    button.setAttribute("aria-label", this.#say(label));
+    if (button.dataset.shape === shape) return;
+    button.dataset.shape = shape;
+    button.replaceChildren(icon(shape));
+  }
+
+  #showTime(position) {
+    const { seek, time } = this.#parts;
+    const bar = seekBar(this.#player.timeline, position);
+    const length = bar.end - bar.start;
+    time.textContent = bar.isLive ? (length > 30 ? `−${timeText(bar.end - position)}` : "") : `${timeText(position)} / ${timeText(bar.end)}`;
+    seek.style.setProperty("--played", `${length > 0 ? Math.min(100, ((position - bar.start) / length) * 100) : 0}%`);
+    seek.setAttribute("aria-valuetext", spokenTime(position, this.#say));
+    return bar;
+  }
+
+  /** Shows what the player is now. */
+  update() {
+    const player = this.#player;
+    const parts = this.#parts;
+    this.#set("play", player.paused ? "play" : "pause", player.paused ? "Play" : "Pause");
+    const isSilent = player.muted || player.volume === 0;
+    this.#set("mute", isSilent ? "muted" : "sound", isSilent ? "Unmute" : "Mute");
+    const isFull = document.fullscreenElement === player;
+    this.#set("enlarge", isFull ? "reduce" : "enlarge", isFull ? "Leave full screen" : "Full screen");
+    parts.volume.value = String(player.muted ? 0 : player.volume);
+    parts.captions.hidden = player.subtitles.length === 0;
+    parts.captions.setAttribute("aria-pressed", String(player.selectedSubtitles !== null));
+    parts.picture.hidden = !document.pictureInPictureEnabled;
+    parts.enlarge.hidden = !document.fullscreenEnabled;
+    parts.spinner.hidden = !player.isWaiting;
+    parts.sound.hidden = !(player.muted && player.autoplay && !player.paused) || player.knowsSound;
+    parts.failure.hidden = !player.error;
+    parts.reason.textContent = player.error?.message ?? "";
+    if (player.error) parts.menu.hidden = true;
+    const position = this.#isDragging ? this.#seekTarget() : player.currentTime;
+    const bar = this.#showTime(position);
+    const length = bar.end - bar.start;
+    parts.seek.hidden = bar.isLive && length <= 30;
+    parts.live.hidden = !bar.isLive;
+    parts.live.setAttribute("aria-pressed", String(bar.isAtEdge));
+    if (!this.#isDragging) parts.seek.value = String(length > 0 ? Math.round(((position - bar.start) / length) * 1000) : 0);
+    let loaded = position;
+    for (let index = 0; index < player.buffered.length; index++) {
+      if (player.buffered.start(index) <= position + 0.2) loaded = Math.max(loaded, player.buffered.end(index));
+    }
+    parts.seek.style.setProperty("--loaded", `${length > 0 ? Math.min(100, ((loaded - bar.start) / length) * 100) : 0}%`);
+    if (player.paused) this.wake();
+  }
+}

@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+// <windowbox-player src captions muted autoplay loop poster>: an HLS player with the interface of HTMLMediaElement.
+
+import { Controls, make } from "./controls.js";
+import { compileCore } from "./core.js";
+import { PlayerError, wordsOf } from "./errors.js";
+import { phrasesFor } from "./phrases.js";
+import { decodableFamilies, mediaSourceClass, Playback } from "./playback.js";
+
+/** The events of a media element that are repeated here. */
+const mediaEvents = [
+  "abort", "canplay", "canplaythrough", "durationchange", "emptied", "ended", "loadeddata", "loadedmetadata", "loadstart", "pause", "play",
+  "playing", "progress", "ratechange", "resize", "seeked", "seeking", "stalled", "suspend", "timeupdate", "volumechange", "waiting",
+  "enterpictureinpicture", "leavepictureinpicture",
+];
+
+const bufferGoal = 30;
+const bufferBytes = 48 << 20;
+
+export class WindowboxPlayer extends HTMLElement {
+  static observedAttributes = ["src", "muted", "autoplay", "poster", "controls", "preload", "lang"];
+
+  /** Where the module is; next to this script unless an application says otherwise. */
+  static moduleURL = new URL("./windowbox.wasm", import.meta.url);
+
+  #video = make("video", { part: "video", playsinline: true });
+  #poster = make("img", { class: "poster", part: "poster", alt: "", hidden: true });
+  #controls = null;
+  #playback = null;
+  #error = null;
+  #presentation = null;
+  #timeline = null;
+  #playingVariant = -1;
+  #selectedVariant = null;
+  #speed = 1;
+  #opening = 0;
+  #wantsToPlay = false;
+  #target = null;
+  #knowsSound = false;
+  #isManaged = false;
+  #retryAt = null;
+  #updating = 0;
+  #resizing = null;
+  #journal = [];
+  #native = false;
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: "open" });
+    root.append(make("link", { rel: "stylesheet", href: String(new URL("./player.css", import.meta.url)) }), this.#video, this.#poster);
+    for (const name of mediaEvents) {
+      this.#video.addEventListener(name, () => {
+        if (this.#isManaged && (name === "emptied" || name === "abort")) return;
+        this.#told(name);
+        this.dispatchEvent(new Event(name));
+      });
+    }
+  }
+
+  connectedCallback() {
+    this.attempt(() => {
+      if (!this.hasAttribute("tabindex")) this.tabIndex = 0;
+      if (!this.hasAttribute("role")) this.setAttribute("role", "region");
+      const say = phrasesFor(this.lang || document.documentElement.lang || navigator.language || "en");
+      if (!this.hasAttribute("aria-label")) this.setAttribute("aria-label", say("Video player"));
+      if (!this.#controls && this.getAttribute("controls") !== "none") this.#controls = new Controls(this, this.shadowRoot, say);
+      this.#resizing ??= new ResizeObserver(() => this.attempt(() => this.#limit()));
+      this.#resizing.observe(this);
+      this.#video.muted = this.hasAttribute("muted");
+      if (this.src && !this.#playback && !this.#error && this.getAttribute("preload") !== "none") this.load();
+    });
+  }
+
+  disconnectedCallback() {
+    // Moved within the page, or gone.
+    queueMicrotask(() => { if (!this.isConnected) this.close(); });
+  }
+
+  attributeChangedCallback(name, old, value) {
+    this.attempt(() => {
+      if (name === "src" && this.isConnected && old !== value) this.load();
+      if (name === "poster") this.#showPoster();
+      if (name === "muted") this.#video.defaultMuted = value !== null;
+    });
+  }
+
+  /** Runs something that must not end in an uncaught exception. */
+  attempt(body) {
+    try {
+      body();
+    } catch (fault) {
+      this.#fail(fault instanceof PlayerError ? fault : new PlayerError("page", `The player failed: ${wordsOf(fault)}. Reload the page.`, { cause: fault }));
+    }
+  }
+
+  // Loading
+
+  /** Loads `src` from the beginning. */
+  load() {
+    this.#wantsToPlay = this.autoplay;
+    this.#load(null);
+  }
+
+  /** Loads again after a failure, and goes on where it was. */
+  retry() {
+    const position = this.#retryAt;
+    this.#wantsToPlay = true;
+    this.#load(this.#timeline?.kind === "on-demand" ? position : null);
+  }
+
+  #load(position) {
+    this.#close();
+    [this.#error, this.#presentation, this.#timeline, this.#playingVariant, this.#selectedVariant] = [null, null, null, -1, null];
+    this.#target = position;
+    this.#showPoster();
+    const source = this.src;
+    if (!source) return this.#scheduleUpdate();
+    const opening = ++this.#opening;
+    this.dispatchEvent(new Event("loadstart"));
+    if (!mediaSourceClass()) return this.#loadNatively(source, position);
+    compileCore(WindowboxPlayer.moduleURL).then(
+      (module) => { if (opening === this.#opening) this.attempt(() => this.#open(module, source)); },
+      (fault) => { if (opening === this.#opening) this.attempt(() => { throw fault; }); });
+    return this.#scheduleUpdate();
+  }
+
+  /** Browsers without Media Source Extensions, such as older iPhones, play HLS themselves. */
+  #loadNatively(source, position) {
+    this.#native = true;
+    if (!this.#video.canPlayType("application/vnd.apple.mpegurl")) {
+      throw new PlayerError("unsupported", "This browser has neither Media Source Extensions nor HLS of its own; use a current one.", { url: source });
+    }
+    this.#journal = ["0.000 page plays natively: the browser has no Media Source Extensions"];
+    this.#video.src = source;
+    if (position !== null) this.#video.currentTime = position;
+    if (this.#wantsToPlay) this.#begin();
+  }
+
+  #open(module, source) {
+    const languages = this.hasAttribute("captions") ? [this.getAttribute("captions") || this.lang || document.documentElement.lang || navigator.language] : [];
+    const audio = this.getAttribute("audio");
+    this.#isManaged = true;
+    this.#playback = new Playback(this.#video, module, {
+      url: source, codecs: decodableFamilies(), audioLanguages: audio ? [audio] : [...navigator.languages], subtitleLanguages: languages,
+      bufferGoal, bufferBytes, usesLowLatency: this.getAttribute("latency") !== "normal", isRecorded: this.hasAttribute("record"),
+    }, {
+      failed: (error) => this.#fail(error),
+      presented: (presentation) => {
+        this.#presentation = presentation;
+        this.#announce("presentationchange");
+      },
+      timed: (timeline) => {
+        this.#timeline = timeline;
+        this.#announce("timelinechange");
+      },
+      rated: () => this.#scheduleUpdate(),
+      switched: (index) => {
+        this.#playingVariant = index;
+        this.#announce("variantchange");
+      },
+      warned: (text) => this.dispatchEvent(new CustomEvent("warning", { detail: text })),
+    }, this.getAttribute("crossorigin") === "use-credentials" ? "include" : "same-origin");
+    this.#limit();
+    if (this.#speed !== 1) this.#playback.setSpeed(this.#speed);
+    this.#playback.start(this.#target ?? (this.hasAttribute("start") ? Number.parseFloat(this.getAttribute("start")) || 0 : null));
+    this.#target = null;
+    if (this.#wantsToPlay) this.#begin();
+  }
+
+  #fail(error) {
+    if (this.#error) return;
+    this.#retryAt = this.#video.currentTime;
+    this.#wantsToPlay = false;
+    this.#journal = this.#playback?.journal ?? this.#journal;
+    this.#error = error;
+    this.#opening++;
+    this.#playback?.close();
+    this.#playback = null;
+    this.#video.pause();
+    this.dispatchEvent(new CustomEvent("error", { detail: error }));
+    this.#scheduleUpdate();
+  }
+
+  /** Ends playback and gives everything back. */
+  close() {
+    this.#opening++;
+    this.#close();
+    this.#controls?.close();
+    this.#resizing?.disconnect();
+    clearTimeout(this.#updating);
+    this.#updating = 0;
+  }
+
+  #close() {
+    if (this.#playback) this.#journal = this.#playback.journal;
+    this.#playback?.close();
+    this.#playback = null;
+    if (this.#native) this.#video.removeAttribute("src");
+    this.#native = false;
+  }
+
+  #announce(name) {
+    this.dispatchEvent(new Event(name));
+    this.#scheduleUpdate();
+  }
+
+  #told(name) {
+    this.attempt(() => {
+      if (name === "playing" || name === "loadeddata") this.#poster.hidden = true;
+      if (name === "ended" && this.loop) {
+        this.currentTime = this.#timeline?.start ?? 0;
+        this.#begin();
+      }
+      this.#scheduleUpdate();
+    });
+  }
+
+  #scheduleUpdate() { if (!this.#updating) this.#updating = setTimeout(() => this.attempt(() => { this.#updating = 0; this.#controls?.update(); }), 50); }
+
+  #showPoster() {
+    const address = this.getAttribute("poster");
+    this.#poster.hidden = !address || this.#video.readyState >= 2;
+    if (address && this.#poster.getAttribute("src") !== address) this.#poster.src = address;
+  }
+
+  /** Nothing larger than what is shown is loaded. */
+  #limit() {
+    if (!this.#playback || this.getAttribute("quality") === "full") return;
+    const ratio = globalThis.devicePixelRatio || 1;
+    const [width, height] = [Math.ceil(this.clientWidth * ratio), Math.ceil(this.clientHeight * ratio)];
+    if (width > 0 && height > 0) this.#playback.limit({ width, height });
+  }
+
+  /** Plays without a promise that someone waits for. */
+  #begin() { this.#play().catch(() => this.#scheduleUpdate()); }
+
+  #play() {
+    this.#wantsToPlay = true;
+    return this.#video.play().catch((fault) => {
+      // A new source interrupts what was asked of the one before it.
+      if (fault?.name === "NotAllowedError" && this.autoplay && !this.#video.muted) {
+        this.#video.muted = true;
+        return this.#video.play();
+      }
+      throw fault;
+    });
+  }
+
+  // The interface of HTMLMediaElement
+
+  get src() { return this.hasAttribute("src") && this.getAttribute("src") !== "" ? new URL(this.getAttribute("src"), document.baseURI).href : ""; }
+  set src(value) { this.setAttribute("src", value); }
+  get currentSrc() { return this.src; }
+  get autoplay() { return this.hasAttribute("autoplay"); }
+  set autoplay(value) { this.toggleAttribute("autoplay", Boolean(value)); }
+  get loop() { return this.hasAttribute("loop"); }
+  set loop(value) { this.toggleAttribute("loop", Boolean(value)); }
+  get poster() { return this.getAttribute("poster") ?? ""; }
+  set poster(value) { this.setAttribute("poster", value); }
+  get preload() { return this.getAttribute("preload") ?? "auto"; }
+  set preload(value) { this.setAttribute("preload", value); }
+  get controls() { return this.getAttribute("controls") !== "none"; }
+  get muted() { return this.#video.muted; }
+  set muted(value) {
+    this.#video.muted = Boolean(value);
+    if (!value) this.#knowsSound = true;
+  }
+  get defaultMuted() { return this.hasAttribute("muted"); }
+  set defaultMuted(value) { this.toggleAttribute("muted", Boolean(value)); }
+  get volume() { return this.#video.volume; }
+  set volume(value) { this.#video.volume = value; }
+  get paused() { return this.#playback || this.#native ? this.#video.paused : !this.#wantsToPlay; }
+  get ended() { return this.#video.ended; }
+  get seeking() { return this.#video.seeking; }
+  get readyState() { return this.#video.readyState; }
+  get networkState() { return this.#video.networkState; }
+  get videoWidth() { return this.#video.videoWidth; }
+  get videoHeight() { return this.#video.videoHeight; }
+  get buffered() { return this.#video.buffered; }
+  get seekable() { return this.#video.seekable; }
+  get played() { return this.#video.played; }
+  get textTracks() { return this.#video.textTracks; }
+  get duration() { return this.#timeline ? this.#timeline.duration ?? Infinity : this.#video.duration; }
+  get error() { return this.#error; }
+  get defaultPlaybackRate() { return this.#video.defaultPlaybackRate; }
+  set defaultPlaybackRate(value) { this.#video.defaultPlaybackRate = value; }
+  get preservesPitch() { return this.#video.preservesPitch; }
+  set preservesPitch(value) { this.#video.preservesPitch = value; }
+
+  get currentTime() { return this.#target ?? this.#video.currentTime; }
+  set currentTime(value) {
+    const time = Number(value);
+    if (!Number.isFinite(time)) throw new TypeError("currentTime needs a finite number of seconds");
+    if (this.#playback) this.#playback.seek(time);
+    else if (this.#native) this.#video.currentTime = time;
+    else this.#target = time;
+  }
+
+  /** The viewer's speed; a live stream that catches up plays a little faster than this. */
+  get playbackRate() { return this.#speed; }
+  set playbackRate(value) {
+    const speed = Number(value);
+    if (!(speed > 0 && speed <= 16)) throw new DOMException("playbackRate must be above 0 and at most 16", "NotSupportedError");
+    this.#speed = speed;
+    if (this.#playback) this.#playback.setSpeed(speed); else this.#video.playbackRate = speed;
+    this.#scheduleUpdate();
+  }
+
+  play() {
+    if (this.#error) return Promise.reject(new DOMException(this.#error.message, "NotSupportedError"));
+    if (!this.#playback && !this.#native && this.src && this.getAttribute("preload") === "none") this.#load(this.#target);
+    this.#knowsSound ||= !this.#video.muted;
+    this.#scheduleUpdate();
+    return this.#play();
+  }
+
+  pause() {
+    this.#wantsToPlay = false;
+    this.#video.pause();
+    this.#scheduleUpdate();
+  }
+
+  fastSeek(time) { this.currentTime = time; }
+  canPlayType(type) { return /mpegurl/i.test(type) && mediaSourceClass() ? "probably" : this.#video.canPlayType(type); }
+  getVideoPlaybackQuality() { return this.#video.getVideoPlaybackQuality(); }
+  requestPictureInPicture() { return this.#video.requestPictureInPicture(); }
+
+  // Beyond HTMLMediaElement
+
+  /** The qualities of the item: `bandwidth` in bit/s, `width`, `height`, and why one is `excluded`. */
+  get variants() { return this.#presentation?.variants ?? []; }
+  /** The index of the variant that is loaded; -1 before the first. */
+  get playingVariant() { return this.#playingVariant; }
+  /** The index of the variant that the viewer chose; null is automatic. */
+  get selectedVariant() { return this.#selectedVariant; }
+  selectVariant(index) {
+    this.#selectedVariant = index ?? null;
+    this.#playback?.selectVariant(this.#selectedVariant);
+  }
+  get audioRenditions() { return this.#presentation?.audio ?? []; }
+  get selectedAudio() { return this.#presentation?.chosenAudio ?? null; }
+  selectAudio(index) { this.#playback?.selectAudio(index ?? null); }
+  get subtitles() { return this.#presentation?.subtitles ?? []; }
+  get selectedSubtitles() { return this.#presentation?.chosenSubtitles ?? null; }
+  selectSubtitles(index) { this.#playback?.selectSubtitles(index ?? null); }
+  /** `kind` (`on-demand`, `live`, `dvr`), `start`, `end`, `duration`, `livePosition` in seconds; null before the first playlist. */
+  get timeline() { return this.#timeline; }
+  /** The decisions so far and their reasons, the oldest first. */
+  get journal() { return [...(this.#playback?.journal ?? this.#journal)]; }
+  /** With the attribute `record`: everything the session was told, for `windowbox simulate --journal`. */
+  recording() { return this.#playback?.recording() ?? new Uint8Array(); }
+  /** For diagnostics: what is buffered, requests under way, bytes of the module's memory; null when nothing is loaded. */
+  get state() { return this.#playback?.state ?? null; }
+  get isWaiting() { return !this.#error && !this.paused && !this.ended && this.#video.readyState < 3; }
+  get knowsSound() { return this.#knowsSound; }
+
+  toggle() { if (this.paused) this.play().catch(() => this.#scheduleUpdate()); else this.pause(); }
+  skip(seconds) { this.currentTime = Math.max(0, this.currentTime + seconds); }
+  seekToLive() {
+    const position = this.#timeline?.livePosition;
+    if (position !== null && position !== undefined) this.currentTime = position;
+  }
+  toggleFullscreen() {
+    const change = document.fullscreenElement === this ? document.exitFullscreen() : this.requestFullscreen();
+    change.catch(() => this.#scheduleUpdate()).then(() => this.#scheduleUpdate());
+  }
+  togglePictureInPicture() {
+    const change = document.pictureInPictureElement ? document.exitPictureInPicture() : this.#video.requestPictureInPicture();
+    change.catch(() => this.#scheduleUpdate());
+  }
+}
+
+if (!customElements.get("windowbox-player")) customElements.define("windowbox-player", WindowboxPlayer);
