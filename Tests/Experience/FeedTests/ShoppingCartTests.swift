@@ -39,7 +39,7 @@ import WindowboxFeedKit
         #expect(cart.count == 1)
         cart.clear()
         let all = (0...ShoppingCart.mostLines).map { cart.add(variant("p\($0)", "1")) }
-        #expect(all.dropLast().allSatisfy(\.self))
+        #expect(all.dropLast().allSatisfy { $0 })
         #expect(all.last == false)
         let same = (1...ShoppingCart.mostOfOne).map { _ in cart.add(variant("p0", "1")) }
         #expect(same.dropLast().allSatisfy(\.self) && same.last == false && cart.lines[0].quantity == ShoppingCart.mostOfOne)

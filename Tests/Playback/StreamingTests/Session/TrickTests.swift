@@ -109,7 +109,7 @@ struct TrickTests {
         player.tell(.start(.automatic))
         player.run(until: 30)
         #expect(player.failure == nil)
-        #expect(player.segments.allSatisfy(\.isSingleFrame))
+        #expect(player.segments.allSatisfy { $0.isSingleFrame })
         #expect(!player.segments.isEmpty)
     }
 }
