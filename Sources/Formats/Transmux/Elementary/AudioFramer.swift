@@ -49,14 +49,16 @@ struct AudioFramer: Sendable {
     /// - Parameters:
     ///   - packet: whole frames, or parts of them that continue in the next packet.
     ///   - time: that of the first frame that begins in the packet, in ticks of 90 kHz; nil if it follows the one before.
-    mutating func take(_ packet: [UInt8], time: Int64?) -> [CodedSample] {
+    ///   - isEnd: nothing follows.
+    mutating func take(_ packet: [UInt8], time: Int64?, isEnd: Bool = false) -> [CodedSample] {
         let carried = rest.count
         let bytes = rest.isEmpty ? packet : rest + packet
         rest.removeAll(keepingCapacity: true)
         var samples: [CodedSample] = []
         var place = 0
         var time = time
-        while place + 4 <= bytes.count {
+        let headerSize = format == .aac ? 7 : 4
+        while place + headerSize <= bytes.count {
             guard let found = Self.header(bytes, place, format), found.length >= found.size else {
                 // Noise, or the second half of a frame whose first half is lost.
                 place += 1
@@ -64,9 +66,12 @@ struct AudioFramer: Sendable {
             }
             guard place + found.length <= bytes.count else { break }
             // A header inside a frame's data can look real: the next one must follow.
-            if place + found.length + 4 <= bytes.count, Self.header(bytes, place + found.length, format) == nil, header == nil {
-                place += 1
-                continue
+            if header == nil {
+                guard place + found.length + headerSize <= bytes.count || isEnd else { break }
+                if !isEnd, Self.header(bytes, place + found.length, format) == nil {
+                    place += 1
+                    continue
+                }
             }
             if header.map({ !$0.isSame(found) }) ?? true {
                 // Frames of two formats never share a fragment: the others are taken with the next packet.

@@ -48,10 +48,9 @@ struct TrackFragments: Sendable {
                 }
             }
             samples.append(sample)
+            // The last sample's duration is known with the next one. Always as many, so that fragments don't depend on how bytes arrive.
+            if samples.count > Self.count { write(count: Self.count, into: &output) }
         }
-        // The last sample's duration is known with the next one.
-        let isKnown = samples.last.map { $0.duration > 0 } ?? false
-        if samples.count > Self.count { write(count: samples.count - (isKnown ? 0 : 1), into: &output) }
     }
 
     mutating func flush(into output: inout [TransmuxOutput]) {
