@@ -20,7 +20,7 @@ struct PackedAudioTransmuxer: Sendable {
 
     mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
         if framer == nil { try open(isEnd: true, &output) }
-        take([], isEnd: true, &output)
+        take([], &output)
         sound.flush(into: &output)
     }
 
@@ -54,9 +54,9 @@ struct PackedAudioTransmuxer: Sendable {
         throw TransmuxError(.malformed, "the packed audio segment can't be read: " + message + "; check how it was packaged")
     }
 
-    private mutating func take(_ bytes: [UInt8], isEnd: Bool = false, _ output: inout [TransmuxOutput]) {
+    private mutating func take(_ bytes: [UInt8], _ output: inout [TransmuxOutput]) {
         guard framer != nil else { return }
-        let samples = framer!.take(bytes, time: time, isEnd: isEnd)
+        let samples = framer!.take(bytes, time: time)
         if !samples.isEmpty { time = nil }
         if let description = framer!.takeDescription() { sound.describe(description, into: &output) }
         sound.add(samples, into: &output)

@@ -23,7 +23,7 @@ struct TransportStreamTransmuxer: Sendable {
     mutating func finish(into output: inout [TransmuxOutput]) throws(TransmuxError) {
         for packet in demuxer.finish() { take(packet, &output) }
         if audio != nil {
-            let rest = framer.take([], time: nil, isEnd: true)
+            let rest = framer.take([], time: nil)
             describeAudio(&output)
             sound.add(rest, into: &output)
         }

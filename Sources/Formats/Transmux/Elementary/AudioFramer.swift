@@ -49,8 +49,7 @@ struct AudioFramer: Sendable {
     /// - Parameters:
     ///   - packet: whole frames, or parts of them that continue in the next packet.
     ///   - time: that of the first frame that begins in the packet, in ticks of 90 kHz; nil if it follows the one before.
-    ///   - isEnd: nothing follows.
-    mutating func take(_ packet: [UInt8], time: Int64?, isEnd: Bool = false) -> [CodedSample] {
+    mutating func take(_ packet: [UInt8], time: Int64?) -> [CodedSample] {
         let carried = rest.count
         let bytes = rest.isEmpty ? packet : rest + packet
         rest.removeAll(keepingCapacity: true)
@@ -66,12 +65,11 @@ struct AudioFramer: Sendable {
             }
             guard place + found.length <= bytes.count else { break }
             // A header inside a frame's data can look real: the next one must follow.
-            if header == nil {
-                guard place + found.length + headerSize <= bytes.count || isEnd else { break }
-                if !isEnd, Self.header(bytes, place + found.length, format) == nil {
-                    place += 1
-                    continue
-                }
+            if header == nil, place + found.length + headerSize <= bytes.count,
+                Self.header(bytes, place + found.length, format) == nil
+            {
+                place += 1
+                continue
             }
             if header.map({ !$0.isSame(found) }) ?? true {
                 // Frames of two formats never share a fragment: the others are taken with the next packet.
@@ -83,7 +81,7 @@ struct AudioFramer: Sendable {
                 header = found
                 isChanged = true
             }
-            if let given = time, place >= carried {
+            if let given = time, place >= carried || next == nil {
                 begin(at: given, found)
                 time = nil
             }

@@ -15,9 +15,9 @@ extension BrowserSession {
             loads.append(BrowserLoad(load, nil, kinds: [], dependencies: []))
             actions.append(.fetch(BrowserFetch(id: id, url: location.url, span: location.span, limits: load.limits)))
         case .segment(let segment): start(load, segment)
-        case .picture:
+        case .picture, .subtitles:
             // Never asked for here.
-            tell(.failed(load.id, LoadFailure(.unsupported, message: "single pictures aren't shown in a browser")))
+            tell(.failed(load.id, LoadFailure(.unsupported, message: "single frames and image subtitles aren't shown in a browser")))
         }
     }
 

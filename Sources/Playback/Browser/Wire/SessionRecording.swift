@@ -132,6 +132,9 @@ extension WireWriter {
             put(spans.count)
             for span in spans { put(span) }
         case .stop: put(UInt8(16))
+        case .lookBack(let time):
+            put(UInt8(17))
+            put(time)
         }
     }
 
@@ -225,6 +228,7 @@ extension WireReader {
         case 14: return limits().map { .limit($0) }
         case 15: return ranges().map { .block($0) }
         case 16: return .stop
+        case 17: return optionalNumber().map { .lookBack(before: $0) }
         default: break
         }
         guard let id = integer().map({ LoadID($0) }) else { return nil }
