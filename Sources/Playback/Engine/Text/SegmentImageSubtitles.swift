@@ -61,7 +61,7 @@ struct SegmentImageSubtitles {
     /// - Parameter origin: where the held samples of segments that are played begin, in seconds.
     /// - Returns: what the chosen track shows before the origin.
     mutating func precede(_ entries: [Entry], before origin: Double) -> [ImageSubtitleSet] {
-        for entry in entries.reversed() where entry.time < origin && bytes + entry.sample.size <= Self.mostBytes {
+        for entry in entries.reversed() where entry.time < origin && bytes + entry.sample.size <= Self.maximumBytes {
             held[entry.track, default: []].prepend(entry)
             bytes += entry.sample.size
         }
