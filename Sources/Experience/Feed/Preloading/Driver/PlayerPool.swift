@@ -22,7 +22,7 @@ import WindowboxPlayer
     /// The number of players, in use or spare.
     var count: Int { prepared.count + spare.count }
 
-    func load(_ video: Video, from address: String, at index: Int, tell: @escaping @MainActor (PreparedItem.Fact) -> Void) {
+    func load(_ video: FeedVideo, from address: String, at index: Int, tell: @escaping @MainActor (PreparedItem.Fact) -> Void) {
         let item = PlayerItem.simple(
             url: address, metadata: PlayerMetadata(identifier: video.id, title: video.caption),
             configuration: PlaybackConfiguration(preferredForwardBufferDuration: forwardBuffer))
