@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import WindowboxCaptions
 import WindowboxKit
 import WindowboxOrigin
 import WindowboxPlayer
