@@ -255,7 +255,8 @@ let package = Package(
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
-            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "CMalloc"] + arguments + logging + lifecycle
+            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "CMalloc"] + arguments + logging
+                + lifecycle
                 + signals,
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
         .executableTarget(

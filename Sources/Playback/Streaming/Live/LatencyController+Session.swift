@@ -14,7 +14,9 @@ extension LatencyController {
         let position = Place(
             latency: distance, holdBack: hold, buffered: media.playhead.buffered(.main), targetDuration: track.targetDuration,
             partTarget: playlists.usesLowLatency ? track.playlist?.partTarget : nil)
-        let lacksMedia = [ContentType.main, .audio].contains { media.states[$0].track != nil && media.playhead.buffered($0) < position.floor }
+        let lacksMedia = [ContentType.main, .audio].contains { type in
+            media.states[type].track != nil && media.playhead.buffered(type) < position.floor
+        }
         note(isStalled: facts.isStalled && facts.wantsToPlay && media.playhead.hasPlayed, lacksMedia: lacksMedia, at: out.now)
         let moves = track.isLive && facts.wantsToPlay && !facts.isStalled && facts.rate > 0
         let change = moves ? follow(position, at: out.now) : rest()
