@@ -31,9 +31,11 @@ struct RemoteSubtitlesTests {
     func otherLinks() throws {
         let links = [
             "http://other/films/a.srt", "https://host/films/a.srt", "http://host:81/films/a.srt", "/a.srt", "sub/b.srt", "../a.srt", "",
-            "a.srt?x=1", "%2e%2e", "a%2Fb.srt", "a%00.srt", "javascript:void(0)", "//other/films/a.srt", "%zz.srt",
+            "a.srt?x=1", "%2e%2e", "a%2Fb.srt", "a%00.srt", "javascript:void(0)", "//other/films/a.srt",
         ]
         #expect(try names(links.map { "<a href=\"\($0)\">x</a>" }.joined()) == [])
+        // A percent sign that encodes nothing stands for itself.
+        #expect(try names("<a href=\"%zz.srt\">x</a>") == ["%zz.srt"])
         for page in ["<a", "<a ", "<a href", "<a href=", "<a href=\"x", "<abbr href=\"x.srt\">", "<a data-href=\"x.srt\">"] {
             #expect(try names(page).filter { $0 != "x" } == [], "\(page)")
         }
@@ -58,11 +60,15 @@ struct RemoteSubtitlesTests {
     @MainActor private func offered(_ address: String, languages: [String]) async -> (titles: [String], shown: [String]) {
         let item = PlayerItem.simple(url: address)
         let model = PlayerModel(Player(items: [item]))
-        let before = model.choices(of: .subtitles).titles.count
         await model.offerSubtitles(
             besideURL: address, for: item, preferences: MediaPreferences(legible: .always, legibleLanguages: languages), userLanguages: [],
             transport: RoutingTransport())
-        return (Array(model.choices(of: .subtitles).titles.dropFirst(before)), model.cues.texts)
+        return (model.choices(of: .subtitles).titles.filter { $0 != "Off" }, model.cues.texts)
+    }
+
+    /// The requests other than those of the player for the film itself.
+    private func asked(_ origin: FaultyOrigin) -> [OriginRequest] {
+        origin.requests.filter { !($0.path.hasSuffix(".mkv") || $0.path.hasSuffix(".mp4")) }
     }
 
     @MainActor @Test("Files of a listed folder are offered by language, and the preferred one is shown")
@@ -84,7 +90,7 @@ struct RemoteSubtitlesTests {
         let found = await offered("\(origin.address)/films/film.mkv", languages: ["de"])
         #expect(found.titles == ["film.srt", "English · 2_English.srt", "German · film.de.srt"])
         #expect(found.shown == ["Guten Abend"])
-        #expect(origin.requests.count == 5)
+        #expect(asked(origin).count == 5)
         await origin.stop()
     }
 
@@ -98,10 +104,13 @@ struct RemoteSubtitlesTests {
             }
         }
         let found = await offered("\(origin.address)/films/film.mp4", languages: ["de", "en-GB", "fr", "ja"])
-        #expect(found.titles == ["film.srt", "English · film.en.vtt"] && found.shown == ["Found"])
-        #expect(origin.requests.count { $0.method == "HEAD" } == 6 && origin.requests.count == 9)
+        #expect(found.titles == ["film.srt", "English · film.en.vtt"])
+        #expect(found.shown == ["Found"])
+        #expect(asked(origin).count { $0.method == "HEAD" } == 6)
+        #expect(asked(origin).count == 9)
         let signed = await offered("\(origin.address)/films/film.mp4?signature=1", languages: ["de"])
-        #expect(signed.titles == [] && origin.requests.count == 10)
+        #expect(signed.titles == [])
+        #expect(asked(origin).count == 10)
         await origin.stop()
     }
 
@@ -118,7 +127,7 @@ struct RemoteSubtitlesTests {
             }
             let found = await offered("\(origin.address)/films/film.mkv", languages: ["de"])
             #expect(found.titles == [] && found.shown == [])
-            #expect(origin.requests.count <= 2, "\(kind)")
+            #expect(asked(origin).count <= 2, "\(kind)")
             await origin.stop()
         }
         await other.stop()
