@@ -37,7 +37,7 @@ private func play(_ script: [UInt8], _ texts: [String]) -> ScriptedPlayer {
         case .playlist(let location):
             return location.url == "http://host/main.m3u8" ? .text(texts[0]) : .text(texts[1 + location.url.utf8.count % 2])
         case .steering: return .text(texts[3])
-        case .segment, .picture: return .media(bytes: 1000 * Int(dice), after: Double(dice) / 100)
+        case .segment, .picture, .subtitles: return .media(bytes: 1000 * Int(dice), after: Double(dice) / 100)
         }
     }
     player.tick = 1
