@@ -31,7 +31,7 @@ import WindowboxServiceKit
             isOver.withLock { $0 = true }
             return status
         }()
-        while !isOver.withLock({ $0 }), files(in: folder) < count { try await Task.sleep(for: .milliseconds(1)) }
+        while !isOver.withLock({ $0 }), files(in: folder) < count { await Task.yield() }
         program.signal(SIGKILL)
         return await status == -SIGKILL
     }

@@ -88,8 +88,8 @@ struct LatencyController: Sendable {
         let gap = min(latency - target(holdBack: holdBack), lost)
         // Half a second isn't worth a change of speed, but a catch-up in progress is finished.
         guard gap > (rate > 1 ? 0.1 : 0.5), buffered >= floor else { return settle(1) }
-        let planned = min(max(1 + gap / policy.timeToMakeUp, policy.fastest), policy.fastestAfterStall)
-        return settle(max(rate, (planned * 20).rounded(.up) / 20))
+        let planned = (max(1 + gap / policy.timeToMakeUp, policy.fastest) * 20).rounded(.up) / 20
+        return settle(max(rate, min(planned, policy.fastestAfterStall)))
     }
 
     /// Seconds since the last update, at most 5; nil if that is too recent for another.

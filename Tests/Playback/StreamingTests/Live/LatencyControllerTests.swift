@@ -78,6 +78,17 @@ struct LatencyControllerTests {
         #expect(controller.lost == 3)
     }
 
+    @Test("Time lost to a stall is never made up faster than the policy allows", arguments: [0.9, 1, 1.02, 1.12, 1.25])
+    func limit(fastest: Double) {
+        var policy = LatencyPolicy()
+        policy.fastestAfterStall = fastest
+        var controller = LatencyController(policy: policy)
+        controller.note(isStalled: true, at: .zero)
+        controller.note(isStalled: false, at: .zero + 8)
+        let rate = controller.makeUp(latency: 20, holdBack: 6, buffered: 4, floor: 1, at: .zero + 8)
+        #expect(rate == (fastest > 1 ? fastest : nil))
+    }
+
     @Test("Stall time before a seek is not recovered")
     func forgets() {
         var controller = LatencyController(policy: LatencyPolicy())
