@@ -28,10 +28,13 @@ public struct AdIcon: Hashable, Sendable {
     public var width: Int
     /// Height of the image in pixels.
     public var height: Int
+    /// The position of its left edge in the ad's video, or ``Place/end`` for the right side.
     public var x: Place
+    /// The position of its top edge in the ad's video, or ``Place/end`` for the bottom.
     public var y: Place
     /// URL of the image.
     public var image: String
+    /// Read by screen readers in place of the image; nil if the ad has none.
     public var alternativeText: String?
     /// Whether a click opens a page.
     public var isClickable: Bool

@@ -2,7 +2,9 @@
 
 /// The ad that is playing, as shown to the viewer.
 public struct AdPresentation: Hashable, Sendable {
+    /// Identifies the ad within its break.
     public var id: String
+    /// The ad's title for display; nil if it has none.
     public var title: String?
     /// Number of the ad in its break, from 1; 0 for a slate.
     public var position: Int
@@ -44,6 +46,7 @@ public struct AdPresentation: Hashable, Sendable {
         self.returnsTo = returnsTo
     }
 
+    /// Whether ``elapsed`` has reached ``skipOffset``; false for an ad that can't be skipped.
     public var canSkip: Bool { skipOffset.map { elapsed >= $0 - 0.01 } ?? false }
 }
 
@@ -57,6 +60,7 @@ public struct AdCompanion: Hashable, Sendable {
     public var height: Int
     /// URL of the image.
     public var image: String
+    /// Read by screen readers in place of the image; nil if the ad has none.
     public var alternativeText: String?
     /// Whether a click opens a page.
     public var isClickable: Bool

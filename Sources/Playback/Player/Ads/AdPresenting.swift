@@ -47,14 +47,19 @@ public import WindowboxMedia
     /// Skips the current ad, if and when that is allowed.
     func skip()
 
+    /// Plays the content or the ad, whichever is current.
     func play()
+    /// Pauses the content or the ad, whichever is current.
     func pause()
+    /// Toggles between playing and paused.
     func togglePlayPause()
     /// Seeks to a time in seconds on the player's timeline.
     func seek(to time: Double)
+    /// Skips by the player's interval, as far as ads allow.
     func skip(_ direction: SkipDirection)
     /// Shows a preview near a time in seconds, as far as that is allowed.
     func preview(at time: Double)
+    /// Enters or leaves picture-in-picture, if ``allowsPictureInPicture``.
     func pictureInPicture(_ isOn: Bool)
 }
 

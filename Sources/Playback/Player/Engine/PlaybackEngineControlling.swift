@@ -27,12 +27,15 @@ public protocol PlaybackEngineControlling: AnyObject, Sendable {
 
     /// Requests playback from now on, for later items too.
     func play()
+    /// Requests a pause from now on, for later items too.
     func pause()
     /// - Parameter rate: media seconds per second. Negative rates play backwards, if `PlaybackAbilities.canReverse` was reported.
     func set(rate: Double)
     /// - Parameter volume: 0...2.
     func set(volume: Double)
+    /// Mutes or unmutes without changing the volume.
     func set(isMuted: Bool)
+    /// Sets the processing of audio and video for this item and later ones. By default it does nothing.
     func set(processing: MediaProcessing)
     /// Sets limits of quality for this item and later ones.
     func limit(_ limits: QualityLimits)

@@ -38,6 +38,7 @@ public enum SeekBehavior: Hashable, Sendable {
         get { shown ?? 0 }
         set { perform(.set(newValue)) }
     }
+    /// Whether ``progress`` has a meaning: an item with a seekable range is loaded.
     public var isProgressAvailable: Bool { shown != nil }
     /// The range of ``progress``: 0...0 while unavailable, else 0...1.
     public var range: ClosedRange<Double> { shown == nil ? 0...0 : 0...1 }

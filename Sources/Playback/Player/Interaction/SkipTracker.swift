@@ -6,6 +6,7 @@ import WindowboxMedia
 /// Turns taps in quick succession on one side of a view into skips, and reports their total.
 @MainActor @Observable public final class SkipTracker {
     public enum State: Hashable, Sendable {
+        /// No series of skips is in progress.
         case inactive
         /// The total of all skips in this series, in seconds.
         case skippingBackward(Double)
@@ -15,6 +16,7 @@ import WindowboxMedia
 
     /// Changing it ends the current series.
     public var player: Player? { didSet { if player !== oldValue { perform(.reset) } } }
+    /// Returns to ``State/inactive`` when the delay has passed without a tap.
     public private(set) var state = State.inactive
 
     @ObservationIgnored private var counter: SkipCounter

@@ -13,7 +13,9 @@ import WindowboxMedia
         public static let pointer = Hold(rawValue: 1)
         /// The user is dragging the position.
         public static let seeking = Hold(rawValue: 2)
+        /// A menu of the controls is open.
         public static let menu = Hold(rawValue: 4)
+        /// A screen reader is running.
         public static let screenReader = Hold(rawValue: 8)
         /// One of the controls has visible keyboard focus.
         public static let focus = Hold(rawValue: 16)
@@ -23,6 +25,7 @@ import WindowboxMedia
 
     /// Changing it keeps the current visibility and restarts the delay.
     public var player: Player? { didSet { if player !== oldValue { follow() } } }
+    /// Whether the controls should be hidden now.
     public private(set) var isUserInterfaceHidden: Bool
 
     @ObservationIgnored private var rule: VisibilityRule

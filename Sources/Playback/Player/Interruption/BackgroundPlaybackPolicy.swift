@@ -6,5 +6,6 @@ public enum BackgroundPlaybackPolicy: Hashable, Sendable {
     case automatic
     /// Always pauses, even if the video is visible elsewhere.
     case pauses
+    /// Plays on, whether or not the video is visible.
     case continues
 }

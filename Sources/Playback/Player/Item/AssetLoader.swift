@@ -14,6 +14,7 @@ public protocol AssetLoader: Sendable {
     /// player.
     func metadata() -> AsyncThrowingStream<Metadata, any Error>
 
+    /// Returns what to play for the metadata. Called for each value of ``metadata()``.
     func asset(for metadata: Metadata) -> Asset
 
     /// - Parameter metadata: nil before anything is loaded; the result is shown in lists meanwhile.

@@ -13,6 +13,7 @@ public protocol TimedError: Error {
 public struct PlayerError: Error, Sendable {
     /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs, such as `notFound`. It is not meant for users.
         public let name: String
         init(_ name: String) { self.name = name }
 
@@ -44,6 +45,7 @@ public struct PlayerError: Error, Sendable {
         public static let stuck = Code("stuck")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Human-readable cause, location and remedy.
     public let description: String

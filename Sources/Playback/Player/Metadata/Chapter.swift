@@ -4,7 +4,9 @@ public import WindowboxMedia
 
 /// A named part of an item that the user can jump to.
 public struct Chapter: Hashable, Sendable {
+    /// The application's identifier; the player doesn't use it.
     public var identifier: String?
+    /// The title for display; nil if it has none.
     public var title: String?
     /// Not fetched until it is displayed.
     public var image: ImageSource
@@ -21,15 +23,19 @@ public struct Chapter: Hashable, Sendable {
 
 /// A range of an item that has a meaning to the player or the application.
 public struct MarkedRange: Hashable, Sendable {
+    /// What a range means; the player acts on blocked ranges only.
     public enum Kind: Hashable, Sendable {
         /// Must not be played: playback skips it, and a seek into it lands after it.
         case blocked
+        /// Opening credits, which the user may want to skip. Playback doesn't skip them.
         case openingCredits
+        /// Closing credits, after which an application may offer the next item. Playback doesn't skip them.
         case closingCredits
         /// A kind defined by the application.
         case custom(String)
     }
 
+    /// What the range means.
     public var kind: Kind
     /// Seconds on the item's timeline; the end is exclusive.
     public var timeRange: TimeRange

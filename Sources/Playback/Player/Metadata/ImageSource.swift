@@ -2,6 +2,7 @@
 
 /// The source of an image.
 public enum ImageSource: Hashable, Codable, Sendable {
+    /// There is no image.
     case none
     /// A URL, with an optional smaller version for constrained networks.
     case url(String, lowResolution: String? = nil)

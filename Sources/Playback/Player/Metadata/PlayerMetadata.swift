@@ -6,15 +6,19 @@ import WindowboxMedia
 public struct PlayerMetadata: Hashable, Codable, Sendable {
     /// The identifier that the application or its service uses for the content.
     public var identifier: String?
+    /// The title given by the application; nil uses that of the media, then ``fallbackTitle``.
     public var title: String?
     /// Used as title if neither the application nor the media has one; for a file, its name.
     public var fallbackTitle: String?
+    /// A second line for display, such as the name of the series.
     public var subtitle: String?
     /// The performer.
     public var artist: String?
+    /// The name of the album; nil uses that of the media.
     public var album: String?
     /// A year, or a date in any format, as provided by the content's author.
     public var date: String?
+    /// A longer description of the content for display.
     public var description: String?
     /// Not fetched until it is displayed.
     public var image: ImageSource
@@ -22,7 +26,9 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
     public var imageCopyright: String?
     /// URL of a WebVTT file whose cues refer to parts of images (`sprite.jpg#xywh=0,0,160,90`): thumbnails for seeking.
     public var thumbnails: String?
+    /// How to project the video; ``Viewport/standard`` by default.
     public var viewport: Viewport
+    /// The number of the episode; nil if the content isn't part of a series.
     public var episode: Episode?
     /// In chronological order.
     public var chapters: [Chapter]
@@ -52,6 +58,7 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
         self.markedRanges = markedRanges
     }
 
+    /// No metadata at all; then everything comes from the media.
     public static let empty = PlayerMetadata()
 
     /// A copy completed with the media's own metadata wherever a value is missing.
@@ -70,6 +77,7 @@ public struct PlayerMetadata: Hashable, Codable, Sendable {
 
 /// How the video is projected.
 public enum Viewport: String, Hashable, Codable, Sendable {
+    /// A flat video.
     case standard
     /// A 360° equirectangular video around the viewer.
     case monoscopic
@@ -77,7 +85,9 @@ public enum Viewport: String, Hashable, Codable, Sendable {
 
 /// The episode of a series.
 public struct Episode: Hashable, Codable, Sendable {
+    /// The number of the episode within its season, or within the series if ``season`` is nil.
     public var number: Int
+    /// The number of the season; nil if the series has none.
     public var season: Int?
 
     public init(number: Int, season: Int? = nil) {

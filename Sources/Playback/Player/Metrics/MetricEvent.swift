@@ -4,6 +4,7 @@ public import FoundationEssentials
 
 /// An event by which the playback quality of an item is judged.
 public struct MetricEvent: Identifiable, Sendable {
+    /// What happened, with its measurements.
     public enum Kind: Sendable {
         /// The item's loader returned its metadata for the first time. `service` is the time in seconds that the loader took, 0 for an item
         /// without one. `experience` is the part of it that the user waited for, 0 if the item was loaded ahead.
@@ -23,9 +24,11 @@ public struct MetricEvent: Identifiable, Sendable {
 
     /// Increases within a player.
     public let id: Int
+    /// The wall-clock time of the event.
     public let date: Date
     /// Seconds on the item's timeline; nil while unknown.
     public let time: Double?
+    /// What happened.
     public let kind: Kind
 
     package init(id: Int, date: Date, time: Double?, kind: Kind) {

@@ -6,6 +6,7 @@ public import FoundationEssentials
 ///
 /// The engine's counts are updated four times a second during playback and once a second while paused.
 public struct Metrics: Hashable, Sendable {
+    /// The wall-clock time at which the values were read.
     public var date: Date
     /// Seconds on the item's timeline.
     public var time: Double?
@@ -13,6 +14,7 @@ public struct Metrics: Hashable, Sendable {
     public var uri: String?
     /// Host of the last segment, with its port if the URL has one; nil for files.
     public var serverAddress: String?
+    /// ``StreamType/unknown`` until the stream is loaded.
     public var streamType = StreamType.unknown
     /// When playback began; nil before.
     public var playbackStartDate: Date?
@@ -30,6 +32,7 @@ public struct Metrics: Hashable, Sendable {
     public var indicatedAverageBitrate: Double?
     /// Average bit/s of the video and of the audio loaded so far, without container overhead; nil before any is loaded.
     public var averageVideoBitrate: Double?
+    /// Like ``averageVideoBitrate``, for the audio.
     public var averageAudioBitrate: Double?
     /// The video decoder by its FFmpeg name, with the hardware interface in parentheses: `h264 (vaapi)`; nil before the first frame and for
     /// audio only.

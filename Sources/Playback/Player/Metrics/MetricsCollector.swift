@@ -7,7 +7,9 @@ public import Observation
     public var player: Player? { didSet { if player !== oldValue { follow() } } }
     /// The most recent metrics, oldest first.
     public private(set) var metrics: [Metrics] = []
+    /// The events of the current item, oldest first.
     public private(set) var metricEvents: [MetricEvent] = []
+    /// Whether there are neither metrics nor events yet.
     public var isEmpty: Bool { metrics.isEmpty && metricEvents.isEmpty }
 
     @ObservationIgnored private let interval: Duration

@@ -9,6 +9,7 @@ public struct MetricsValues: Hashable, Sendable {
     /// The part of ``bytes`` and ``requests`` on a metered network, accurate to a quarter of a second: see
     /// ``NetworkConditions/isExpensive``.
     public var expensiveBytes = 0
+    /// The part of ``requests`` on a metered network.
     public var expensiveRequests = 0
     /// Seconds from segment requests to their last bytes.
     public var transferDuration = 0.0
@@ -22,6 +23,7 @@ public struct MetricsValues: Hashable, Sendable {
     public var playbackDuration = 0.0
     /// Frames that were too late to be shown.
     public var droppedFrames = 0
+    /// Frames that were shown.
     public var presentedFrames = 0
     /// How often playback stalled for lack of data.
     public var stalls = 0

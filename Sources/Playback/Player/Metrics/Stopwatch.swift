@@ -9,8 +9,10 @@ public struct Stopwatch: Hashable, Sendable {
 
     public init() {}
 
+    /// Whether a period is being measured.
     public var isRunning: Bool { start != nil }
 
+    /// Starts or stops measuring at a time. Does nothing if it already runs or is stopped.
     public mutating func run(_ isRunning: Bool, at now: Instant) {
         guard isRunning != self.isRunning else { return }
         elapsed = seconds(at: now)

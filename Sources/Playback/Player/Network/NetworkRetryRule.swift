@@ -17,7 +17,9 @@ public struct NetworkRetry: Hashable, Sendable {
         self.resumesPlaying = resumesPlaying
     }
 
+    /// Retries when the network is back, and after 1, 2, 4, 8, 16 and then every 30 seconds.
     public static let automatic = NetworkRetry()
+    /// An item that failed stays failed until ``Player/replay()``.
     public static let never = NetworkRetry(whenReachable: false, delays: [])
 }
 

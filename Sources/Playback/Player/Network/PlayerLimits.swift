@@ -24,6 +24,7 @@ public struct PlayerLimits: Hashable, Sendable {
         self.maximumSizeOnExpensiveNetworks = maximumSizeOnExpensiveNetworks
     }
 
+    /// No bounds: the network and the machine decide.
     public static let none = PlayerLimits()
 
     func quality(on network: NetworkConditions) -> QualityLimits {

@@ -77,6 +77,7 @@ extension Player {
     /// - Returns: false if the item isn't in the list.
     @discardableResult public func remove(_ item: PlayerItem) -> Bool { core.edit { $0.remove(item) } }
 
+    /// Empties the list and unloads the current item.
     public func removeAllItems() {
         _ = core.edit {
             $0.removeAll()
@@ -94,6 +95,7 @@ extension Player {
         if let item = core.queue.list.following { core.go(to: item) }
     }
 
+    /// Whether ``returnToPreviousItem()`` would do anything: see ``PlayerConfiguration/navigationMode``.
     public var canReturnToPreviousItem: Bool {
         NavigationRule.canReturn(
             configuration.navigationMode, hasPrevious: core.queue.observedWithRepetition.preceding != nil, streamType: streamType)

@@ -7,6 +7,7 @@ extension Player {
     /// Requests playback. An item at its end stays there: ``replay()`` restarts it.
     public func play() { shouldPlay = true }
 
+    /// Pauses playback. The item stays loaded, and what is buffered is kept.
     public func pause() { core.pause() }
 
     /// Toggles between playing and paused. At the end of an item or of the list, it restarts playback.
@@ -56,6 +57,7 @@ extension Player {
     /// live streams without a window, audio only, streams that aren't seekable, and external playback.
     public var reverseSpeedRange: ClosedRange<Double>? { core.playback.output.speed.reverseRange }
 
+    /// The former name of ``speed`` and ``desiredSpeed``.
     @available(*, deprecated, message: "Read `speed`, set `desiredSpeed`.")
     public var playbackSpeed: Double {
         get { speed }

@@ -66,10 +66,12 @@ public import WindowboxTransport
         get { core.settings.shouldPlay }
         set { core.setShouldPlay(newValue) }
     }
+    /// What follows the end of an item, and how navigation wraps; ``RepeatMode/off`` by default.
     public var repeatMode: RepeatMode {
         get { core.queue.repeatMode }
         set { core.setRepeatMode(newValue) }
     }
+    /// What happens at the end of each item; ``ActionAtItemEnd/advance`` by default.
     public var actionAtItemEnd: ActionAtItemEnd {
         get { core.settings.actionAtItemEnd }
         set { core.setActionAtItemEnd(newValue) }
@@ -105,6 +107,7 @@ public import WindowboxTransport
         get { core.settings.backgroundPlaybackPolicy }
         set { _ = core.settings.change(\.backgroundPlaybackPolicy, to: newValue) }
     }
+    /// Whether audio is muted, without changing ``volume``. False by default.
     public var isMuted: Bool {
         get { core.settings.isMuted }
         set { core.setMuted(newValue) }
@@ -125,12 +128,15 @@ public import WindowboxTransport
 
     /// Where the audio is played, or why it can't be heard. Not observable.
     public var audioDestination: AudioDestination { core.playback.engines.active.audioDestination }
+    /// ``PlaybackState/idle`` without an item, until it is loaded, and after its failure.
     public var playbackState: PlaybackState { core.playback.output.playbackState }
     /// Whether playback waits for data.
     public var isBuffering: Bool { core.playback.output.isBuffering }
     /// Why the current item can't be played; nil if there is no error.
     public var error: PlayerError? { core.recovery.error }
+    /// ``StreamType/unknown`` until the current item is loaded.
     public var streamType: StreamType { core.playback.output.streamType }
+    /// Whether the current item has video; ``MediaType/unknown`` until it is loaded.
     public var mediaType: MediaType { core.playback.output.mediaType }
     /// Seconds; nil while unknown and for live streams.
     public var duration: Double? { core.playback.output.duration }

@@ -5,6 +5,7 @@ public import WindowboxStreaming
 
 /// The fixed configuration of a player.
 public struct PlayerConfiguration: Sendable {
+    /// Whether going back first returns to the start of an item; ``NavigationMode/smart(interval:)`` by default.
     public var navigationMode: NavigationMode
     /// Seconds; must be greater than zero, may be fractional.
     public var backwardSkipInterval: Double
@@ -17,9 +18,11 @@ public struct PlayerConfiguration: Sendable {
     public var reversePlaybackSpeeds: ClosedRange<Double>?
     /// A live stream with a seekable window of at least this many seconds counts as ``StreamType/dvr``.
     public var minimumWindow: Double
+    /// What happens when an item can't be played; by default the player stays at it.
     public var actionAtItemFailure: ActionAtItemFailure
     /// If false, nothing is loaded while the user has asked to save data: for decorative content.
     public var allowsConstrainedNetworkAccess: Bool
+    /// Whether and when failed items are retried; ``NetworkRetry/automatic`` by default.
     public var networkRetry: NetworkRetry
     /// Whether playback continues on another device when the audio device disappears; otherwise it pauses.
     public var resumesAfterRouteBecomesUnavailable: Bool
@@ -32,6 +35,7 @@ public struct PlayerConfiguration: Sendable {
     public var preventsDisplaySleep: Bool
     /// BCP 47 tags of languages that the user understands, in order of preference.
     public var userLanguages: [String]
+    /// The settings of the player's own engine; external renderers don't use them.
     public var engine: EngineConfiguration
 
     /// - Precondition: both skip intervals and ``playbackSpeeds`` are greater than zero, ``reversePlaybackSpeeds`` less than zero.

@@ -6,6 +6,7 @@ public import WindowboxMedia
 public enum PlayerEvent: Hashable, Sendable {
     /// Playback has reached a blocked range and skips it.
     case willPassBlockedRange(TimeRange)
+    /// Playback continues behind a blocked range.
     case didPassBlockedRange(TimeRange)
     /// A seek to this time in seconds was requested. Several may precede one ``didSeek(to:)``.
     case willSeek(to: Double)

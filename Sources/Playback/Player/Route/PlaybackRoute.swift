@@ -14,6 +14,7 @@ public enum PlaybackRoute: Hashable, Sendable, Codable {
 @MainActor public protocol PlaybackRouteStore: AnyObject {
     /// The last route for a media type; nil if there is none.
     func route(for kind: MediaType) -> PlaybackRoute?
+    /// Stores the route that the user chose for a media type, in place of the last one.
     func keep(_ route: PlaybackRoute, for kind: MediaType)
 }
 

@@ -4,6 +4,7 @@
 ///
 /// Tolerances only permit deviations: a player may always land on the exact time.
 public struct SeekPosition: Hashable, Sendable {
+    /// The target in seconds on the item's timeline.
     public var time: Double
     /// The permitted deviation to earlier times; may be infinite.
     public var toleranceBefore: Double

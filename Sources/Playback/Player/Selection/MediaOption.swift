@@ -14,6 +14,7 @@ public enum MediaCharacteristic: Hashable, Sendable, CaseIterable {
 
 /// A selectable track of an item.
 public struct MediaOption: Hashable, Sendable {
+    /// Whether it is an audio track or subtitles.
     public let characteristic: MediaCharacteristic
     /// Its name in the stream.
     public let name: String
@@ -86,7 +87,9 @@ extension MediaOption: CustomStringConvertible {
 public enum MediaSelectionOption: Hashable, Sendable {
     /// What suits the user's languages and the audio.
     case automatic
+    /// No track of this kind. Forced subtitles are still shown.
     case off
+    /// A track that the user chose.
     case on(MediaOption)
 }
 
@@ -102,7 +105,9 @@ extension MediaSelectionOption: CustomStringConvertible {
 
 /// An application's preference that is kept for all items.
 public enum MediaSelectionPreference: Hashable, Sendable {
+    /// The player decides by the user's languages.
     case automatic
+    /// No track of this kind is selected. Forced subtitles are still shown.
     case off
     /// BCP 47 tags, in order of preference; languages that an item lacks are skipped.
     case on(languages: [String])

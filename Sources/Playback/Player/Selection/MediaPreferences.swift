@@ -14,7 +14,9 @@ public struct MediaPreferences: Hashable, Codable, Sendable {
 
     /// Audio languages as BCP 47 tags, in order of preference.
     public var audibleLanguages: [String]
+    /// Whether audio that describes the video is preferred to plain audio; false by default.
     public var prefersDescribedVideo: Bool
+    /// When subtitles are shown; ``Legible/automatic`` by default.
     public var legible: Legible
     /// Subtitle languages as BCP 47 tags, in order of preference.
     public var legibleLanguages: [String]

@@ -8,7 +8,9 @@ public enum PlaybackState: Hashable, Sendable, CaseIterable {
     case idle
     /// Also while waiting for data.
     case playing
+    /// Loaded, and playback isn't requested.
     case paused
+    /// The current item stays at its end, because of ``Player/actionAtItemEnd``.
     case ended
 }
 

@@ -23,6 +23,7 @@ public import Observation
         return holder
     }
 
+    /// - Parameter services: what the active player gets, in this order. A service that this system lacks doesn't prevent the others.
     public init(_ services: [any SystemService]) { self.services = services }
 
     func activate(_ player: Player) throws(SystemServiceError) {

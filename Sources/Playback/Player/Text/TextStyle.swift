@@ -4,6 +4,7 @@ public import WindowboxMedia
 
 /// Style properties for timed text; nil leaves a property unchanged.
 public struct TextStyle: Hashable, Sendable, Codable {
+    /// Color of the text.
     public var color: Color?
     /// Background of each line.
     public var background: Color?
@@ -11,11 +12,15 @@ public struct TextStyle: Hashable, Sendable, Codable {
     public var window: Color?
     /// Factor for the text size: 1.5 is half as large again.
     public var relativeSize: Double?
+    /// How the letters stand out from the video.
     public var edge: TextEdge?
+    /// Whether the text is bold.
     public var isBold: Bool?
+    /// Whether the text is italic.
     public var isItalic: Bool?
     /// A CSS font list, in order of preference: `Cantarell, sans-serif`.
     public var fontFamily: String?
+    /// Horizontal alignment of the lines in their cue.
     public var alignment: TextAlignment?
     /// Vertical position of the end of a cue's last line, as a share of the video height, 0...1; 1 is the bottom.
     public var line: Double?
@@ -63,8 +68,11 @@ public struct TextStyle: Hashable, Sendable, Codable {
 
 /// How letters stand out from the video (the kinds of CTA-708-E, section 8.5.8).
 public struct TextEdge: Hashable, Sendable, Codable {
+    /// The form of the edge. ``css`` shows how each is drawn.
     public enum Kind: String, Hashable, Sendable, Codable { case none, raised, depressed, uniform, dropShadow }
+    /// The form of the edge.
     public var kind: Kind
+    /// Color of the edge; black by default.
     public var color: Color
     /// Pixels, for a video height of 1080.
     public var width: Double
@@ -90,4 +98,5 @@ public struct TextEdge: Hashable, Sendable, Codable {
     }
 }
 
+/// Alignment of lines, as in WebVTT: `start` and `end` follow the direction of the text.
 public enum TextAlignment: String, Hashable, Sendable, Codable { case start, center, end, left, right }

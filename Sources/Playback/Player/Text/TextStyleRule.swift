@@ -3,7 +3,9 @@
 /// A style rule for timed text, like a WebVTT style sheet rule (W3C WebVTT 1, section 8.2). If two rules set the same property, the later
 /// one applies; both override the text's own style.
 public struct TextStyleRule: Hashable, Sendable, Codable {
+    /// The text that the rule applies to; by default every cue.
     public var selector: TextSelector
+    /// The properties that the rule sets; those that are nil stay as they are.
     public var style: TextStyle
 
     public init(_ selector: TextSelector = .cue, _ style: TextStyle) {

@@ -15,6 +15,7 @@ public protocol PlayerItemTracker: Actor {
     /// The item metadata that the tracker needs.
     associatedtype Metadata: Sendable = Void
 
+    /// Called for each item that the tracker is attached to, so a tracker serves only one item.
     init(configuration: Configuration)
 
     /// The session's identifier in the tracker's service; nil if there is none.

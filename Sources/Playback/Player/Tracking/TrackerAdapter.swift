@@ -28,6 +28,10 @@ extension PlayerItemTracker {
 }
 
 extension PlayerItemTracker where Configuration == Void {
+    /// Creates an adapter for items, of a tracker without configuration.
+    /// - Parameters:
+    ///   - behavior: whether the tracker respects ``Player/isTrackingEnabled``.
+    ///   - metadata: converts the item's metadata to the tracker's.
     public static func adapter<ItemMetadata>(
         behavior: TrackerBehavior = .optional, metadata: @escaping @Sendable (ItemMetadata) -> Metadata
     ) -> TrackerAdapter<ItemMetadata> {
@@ -36,6 +40,8 @@ extension PlayerItemTracker where Configuration == Void {
 }
 
 extension PlayerItemTracker where Metadata == Void {
+    /// Creates an adapter for items, of a tracker that needs no metadata.
+    /// - Parameter behavior: whether the tracker respects ``Player/isTrackingEnabled``.
     public static func adapter<ItemMetadata>(
         configuration: Configuration, behavior: TrackerBehavior = .optional
     ) -> TrackerAdapter<ItemMetadata> {

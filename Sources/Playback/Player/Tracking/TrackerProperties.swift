@@ -32,6 +32,7 @@ import WindowboxMedia
         self.player = player
     }
 
+    /// The value of a property in ``properties``.
     public subscript<Value>(dynamicMember path: KeyPath<PlayerProperties, Value>) -> Value { properties[keyPath: path] }
 
     /// The option that is heard or shown. Forced subtitles count as off.
