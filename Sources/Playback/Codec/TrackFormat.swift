@@ -3,10 +3,10 @@
 import CFFmpeg
 public import WindowboxMedia
 
+// @unchecked: the parameters are written in init only.
 /// What a decoder needs to know about a track before its first sample.
 ///
 /// Samples of one run share one format object. A different object means that the decoder must be reconfigured.
-// @unchecked: the parameters are written in init only.
 public final class TrackFormat: @unchecked Sendable {
     public let kind: TrackKind
     /// FFmpeg's codec name, such as `h264` or `aac`.

@@ -5,6 +5,7 @@ public import WindowboxMedia
 
 /// The machine's monotonic clock, which waiting threads use.
 public enum MonotonicClock {
+    /// `CLOCK_MONOTONIC`, which neither jumps nor advances while the machine is suspended.
     public static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -5,6 +5,7 @@ public import WindowboxStreaming
 
 /// The number that identifies an item between an engine and its user.
 public struct ItemID: Hashable, Sendable {
+    /// Chosen by the user of the engine, and unique among its items.
     public let number: Int
     public init(_ number: Int) { self.number = number }
 }
@@ -13,15 +14,20 @@ public struct ItemID: Hashable, Sendable {
 public enum EngineFact: Sendable {
     /// The item's streams are known.
     case presentation(ItemID, Presentation)
+    /// The item's duration or seekable range is known or has changed.
     case timeline(ItemID, Timeline)
     /// Metadata embedded in the media, reported before the item is ready. It may change while a radio station plays, and replaces what was
     /// reported before.
     case metadata(ItemID, EmbeddedMetadata)
     /// The first frame is on screen or, without video, the first audio is ready.
     case ready(ItemID, position: Double)
+    /// The item's status has changed.
     case status(ItemID, EngineStatus)
+    /// New samples come from another variant than before.
     case variant(ItemID, VariantSwitch)
+    /// A seek has ended, with or without a frame.
     case seeked(ItemID, SeekReport)
+    /// The kinds of tracks that the item has, reported before it is ready.
     case kinds(ItemID, Set<TrackKind>)
     /// What can be done with the item besides playing it, as far as known.
     case abilities(ItemID, PlaybackAbilities)
@@ -37,6 +43,7 @@ public enum EngineFact: Sendable {
     case metrics(ItemID, PlaybackMetrics)
     /// Playback went on from one item to the next without stopping.
     case advanced(from: ItemID, to: ItemID)
+    /// The item has stopped with an error; loading it again starts over.
     case failed(ItemID, StreamingError)
     /// No source has samples of a content type for a span. Playback skips what the main content type lacks.
     case gap(ItemID, ContentType, TimeRange)
@@ -52,6 +59,7 @@ public enum EngineFact: Sendable {
     case interstitial(ItemID, InterstitialFact)
     /// Timed text of the chosen subtitle rendition.
     case text(ItemID, TextFact)
+    /// New lines of the journal of loading decisions, for diagnosis.
     case journal(ItemID, [String])
     /// An event of the audio output, whatever item plays.
     case audioOutput(AudioOutputEvent)
@@ -59,11 +67,15 @@ public enum EngineFact: Sendable {
 
 /// What an item is doing.
 public enum EngineStatus: Hashable, Sendable {
+    /// Nothing of it has been shown or heard yet.
     case loading
+    /// The position advances.
     case playing
+    /// Loaded, and playback isn't requested.
     case paused
     /// The user wants to play, but samples are missing.
     case stalled
+    /// It was played to its end.
     case ended
 }
 
@@ -79,6 +91,7 @@ public struct VariantSwitch: Hashable, Sendable {
 
 /// How a seek ended.
 public struct SeekReport: Hashable, Sendable {
+    /// The requested position in seconds on the item's timeline.
     public var target: Double
     /// Seconds of the frame shown first; nil when the seek was superseded or found no frame.
     public var landed: Double?
@@ -94,11 +107,15 @@ public struct SeekReport: Hashable, Sendable {
 
 /// Counts since the engine was made.
 public struct EngineCounts: Hashable, Sendable {
+    /// Frames that were passed to the video outputs.
     public var picturesPresented = 0
+    /// Frames that were too late to be shown.
     public var picturesDropped = 0
     /// Seconds of audio written to the output.
     public var audioSeconds = 0.0
+    /// Bytes loaded, of all items.
     public var bytes = 0
+    /// Requests made, of all items.
     public var requests = 0
 
     public init() {}

@@ -22,14 +22,17 @@ extension PlaybackEngine {
     ///
     /// During an interstitial, the position at which it interrupted the item.
     public var position: Double { interstitials.position ?? playhead }
+    /// The status of the current item as last reported; nil before the first report.
     public var currentStatus: EngineStatus? { state.status }
     /// The span of the current item that is buffered around the position, for its leading track.
     public var bufferedRange: TimeRange? {
         guard let visible else { return nil }
         return visible.tracks.buffered(visible.kinds.contains(.video) ? .video : .audio)
     }
+    /// The frame last passed to the video outputs; nil before the first one.
     public nonisolated var lastPicture: VideoFrame? { videoSink.last }
 
+    /// The counts up to now, of all items together.
     public var currentCounts: EngineCounts {
         var counts = state.counts
         (counts.picturesPresented, counts.picturesDropped) = videoSink.counts

@@ -9,6 +9,7 @@ public import WindowboxTransport
 ///
 /// Commands go in, facts come out. Everything in between runs on one serial queue, with threads only where C code blocks.
 public actor PlaybackEngine {
+    /// What happens, in order, for a single consumer. The stream ends when the engine is shut down.
     public nonisolated let facts: AsyncStream<EngineFact>
     let tell: AsyncStream<EngineFact>.Continuation
     nonisolated let queue = EngineQueue()
@@ -141,6 +142,7 @@ public actor PlaybackEngine {
 
     // MARK: Playing
 
+    /// Requests playback from now on, for later items too. An item at its end stays there.
     public func play() {
         state.wantsToPlay = true
         restoreOffsetFromLive()
@@ -151,6 +153,7 @@ public actor PlaybackEngine {
         continueIfPossible()
     }
 
+    /// Requests a pause from now on, for later items too.
     public func pause() {
         state.wantsToPlay = false
         current?.noteOffsetFromLive(at: playhead)
@@ -174,6 +177,7 @@ public actor PlaybackEngine {
     /// Sets the volume, 0...2. Above 1 audio is amplified, and a limiter that looks 5 ms ahead keeps its peaks within full scale. At 1 and
     /// below, samples are only multiplied by the factor.
     public nonisolated func set(volume: Float) { audioSink.set(volume: volume) }
+    /// Mutes or unmutes at once, without changing the volume.
     public nonisolated func set(isMuted: Bool) { audioSink.set(isMuted: isMuted) }
     /// Sets the processing for this item and all that follow.
     public func set(processing: MediaProcessing) {
@@ -182,6 +186,7 @@ public actor PlaybackEngine {
         for item in lineup.all { item.tracks.set(processing) }
     }
 
+    /// Adds an output for the frames of this and later items; the outputs of the initializer stay.
     public nonisolated func add(_ output: any VideoOutput) { videoSink.add(output) }
 
     /// Selects tracks of the current item. A selection made before its stream is known applies from the first load.

@@ -6,6 +6,7 @@ public import WindowboxMedia
 public struct TimedEvent: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public var time: Double
+    /// The event with its scheme and payload.
     public var message: EventMessage
 
     public init(time: Double, message: EventMessage) {

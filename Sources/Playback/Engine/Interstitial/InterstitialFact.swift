@@ -39,6 +39,7 @@ public struct InterstitialAsset: Hashable, Sendable {
 
 /// An interstitial while it plays.
 public struct PlayingInterstitial: Hashable, Sendable {
+    /// The interstitial as it was scheduled.
     public var event: ScheduledInterstitial
     /// Seconds that have passed over all of its assets.
     public var elapsed: Double

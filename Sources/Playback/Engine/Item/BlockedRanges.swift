@@ -18,6 +18,7 @@ public struct BlockedRanges: Hashable, Sendable {
         }
     }
 
+    /// Whether nothing is blocked.
     public var isEmpty: Bool { ranges.isEmpty }
 
     /// The range that contains a time. The end of a range is not part of it.

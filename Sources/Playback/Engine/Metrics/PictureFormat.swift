@@ -18,6 +18,7 @@ public struct PictureFormat: Hashable, Sendable {
         self.rotation = rotation
     }
 
+    /// The format of a frame.
     public init(_ picture: VideoFrame) {
         self.init(size: picture.size, pixelAspectRatio: picture.pixelAspectRatio, rotation: picture.rotation)
     }

@@ -12,6 +12,7 @@ public struct PlaybackMetrics: Hashable, Sendable {
     public internal(set) var stallDuration = 0.0
     /// Bytes of all playlists, segments and trick-play frames. Keys and initialization sections are not counted.
     public internal(set) var bytes = 0
+    /// Requests for all playlists, segments and trick-play frames.
     public internal(set) var requests = 0
     /// Seconds from requests for segments to their last bytes, in total.
     public internal(set) var transferDuration = 0.0
@@ -21,13 +22,17 @@ public struct PlaybackMetrics: Hashable, Sendable {
     public internal(set) var overdueDownloads = 0
     /// BANDWIDTH and AVERAGE-BANDWIDTH in bit/s of the variant being loaded; nil when not given.
     public internal(set) var indicatedBitrate: Int?
+    /// The variant's AVERAGE-BANDWIDTH; see ``indicatedBitrate``.
     public internal(set) var indicatedAverageBitrate: Int?
     /// Average bit/s of the video and audio loaded so far, without container overhead; nil before the first sample.
     public internal(set) var averageVideoBitrate: Double?
+    /// Like ``averageVideoBitrate``, for the audio.
     public internal(set) var averageAudioBitrate: Double?
     /// Changes of variant after the first.
     public internal(set) var bitrateSwitches = 0
+    /// Frames that were shown.
     public internal(set) var picturesPresented = 0
+    /// Frames that were too late to be shown.
     public internal(set) var picturesDropped = 0
     /// The URL of the last segment, after redirects.
     public internal(set) var address: String?

@@ -18,6 +18,7 @@ public struct AudioDevice: Hashable, Sendable, Identifiable {
 
 /// Where an output's audio goes.
 public struct AudioDestination: Hashable, Sendable {
+    /// The kinds of places that audio goes to.
     public enum Kind: Hashable, Sendable {
         /// A device of this machine.
         case device
@@ -29,6 +30,7 @@ public struct AudioDestination: Hashable, Sendable {
         case nowhere
     }
 
+    /// The kind of place; ``device`` and ``reason`` belong to one kind each.
     public let kind: Kind
     /// The device of ``Kind/device``; nil while unknown.
     public let device: AudioDevice.ID?
@@ -41,9 +43,13 @@ public struct AudioDestination: Hashable, Sendable {
         self.reason = reason
     }
 
+    /// A device of this machine; nil while it is unknown which one.
     public static func device(_ id: AudioDevice.ID?) -> Self { Self(.device, device: id) }
+    /// The output itself, such as a file.
     public static let output = Self(.output)
+    /// A renderer elsewhere in the network.
     public static let elsewhere = Self(.elsewhere)
+    /// Audio isn't heard, for this reason; nil if silence was chosen.
     public static func nowhere(_ reason: String? = nil) -> Self { Self(.nowhere, reason: reason) }
 }
 
@@ -91,8 +97,12 @@ public struct AudioRole: Hashable, Sendable {
     public let name: String
     public init(_ name: String) { self.name = name }
 
+    /// The audio of a video.
     public static let video = AudioRole("video")
+    /// Music without video.
     public static let music = AudioRole("music")
+    /// The sounds of a game.
     public static let game = AudioRole("game")
+    /// A short sound for an event, which sound servers may play over others.
     public static let notification = AudioRole("event")
 }

@@ -4,6 +4,7 @@ public import WindowboxCodec
 
 /// A destination for audio. Used by one thread at a time.
 public protocol AudioOutput: AnyObject, Sendable {
+    /// The sample rate and channels that ``write(_:)`` expects; constant.
     var format: AudioFormat { get }
     /// Starts or resumes playing the written audio.
     func start()
@@ -39,6 +40,7 @@ extension AudioOutput {
 /// Discards all audio. The engine's clock sets the pace.
 public final class SilentOutput: AudioOutput {
     public let format: AudioFormat
+    /// - Parameter format: what the engine converts audio to before it is discarded.
     public init(format: AudioFormat = AudioFormat()) { self.format = format }
     public func start() {}
     public func pause() {}

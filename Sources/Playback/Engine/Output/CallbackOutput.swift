@@ -45,7 +45,9 @@ public typealias PictureCallback = CallbackOutput
 public struct PackedPicture: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public let time: Double
+    /// In pixels, as it was converted.
     public let size: PixelSize
+    /// The order of the bytes of each pixel.
     public let layout: PictureConverter.Layout
     /// Rows from top to bottom, each `PixelSize.width` times `PictureConverter.Layout.bytesPerPixel` long.
     public let bytes: [UInt8]

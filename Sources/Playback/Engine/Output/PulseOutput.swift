@@ -5,8 +5,8 @@ import Dispatch
 import Glibc
 public import WindowboxCodec
 
-/// Plays through the sound server: PulseAudio, or PipeWire through its PulseAudio interface.
 // @unchecked: everything that libpulse touches, and the fields here, are used with its main loop's lock held.
+/// Plays through the sound server: PulseAudio, or PipeWire through its PulseAudio interface.
 public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public let format: AudioFormat
     public let events: AsyncStream<AudioOutputEvent>?

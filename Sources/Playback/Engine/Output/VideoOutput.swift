@@ -5,6 +5,7 @@ public import WindowboxCodec
 /// A destination for video frames. Called on the engine's presenting thread, in order and when each frame is due. It should hand the frame
 /// over and return.
 public protocol VideoOutput: Sendable {
+    /// Shows a frame. It should be visible ``displayDelay`` after the call.
     func show(_ picture: VideoFrame)
 
     /// Seconds from ``show(_:)`` until the frame is visible, 0 or more. The engine passes frames on that much earlier. 0 by default.

@@ -7,6 +7,7 @@ public import WindowboxMedia
 ///
 /// Cues are not parsed here. Adjacent resources may repeat a cue that crosses their boundary.
 public struct TextResource: Hashable, Sendable {
+    /// How the bytes are to be read.
     public enum Format: Hashable, Sendable {
         /// A WebVTT file with its header.
         case webVTT
@@ -19,7 +20,9 @@ public struct TextResource: Hashable, Sendable {
 
     /// An index in `Presentation.subtitles`.
     public var rendition: Int
+    /// How ``bytes`` are to be read.
     public var format: Format
+    /// A whole file or one sample, not parsed. Empty for images.
     public var bytes: [UInt8]
     /// The track's header for all its samples, such as the WebVTT header or the SubStation styles.
     public var header: [UInt8]
@@ -44,6 +47,7 @@ public struct TextResource: Hashable, Sendable {
 /// Loaded text remains valid until it is discarded, even across seeks inside the buffer. Captions embedded in the video are reported with
 /// ``EngineFact/captions(_:_:)`` instead.
 public enum TextFact: Hashable, Sendable {
+    /// A segment or a sample was loaded; it may be for text that is due much later.
     case loaded(TextResource)
     /// Text that begins at or after this time is no longer valid, because of another rendition or a seek.
     case discarded(from: Double)
