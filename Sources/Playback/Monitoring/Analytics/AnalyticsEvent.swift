@@ -2,7 +2,9 @@
 
 /// An event of an item, reported to audience measurement.
 public struct AnalyticsEvent: Hashable, Sendable {
+    /// The kind of event; the raw value is the name that measurement services use.
     public enum Name: String, Hashable, Sendable, CaseIterable {
+        /// Playback starts or resumes, pauses, or a seek begins.
         case play, pause, seek
         /// The item was played to its end.
         case eof
@@ -14,6 +16,7 @@ public struct AnalyticsEvent: Hashable, Sendable {
         case uptime
     }
 
+    /// The kind of event.
     public var name: Name
     /// Milliseconds: the position of an on-demand item, or the time played so far of a live one.
     public var mediaPosition: Int?

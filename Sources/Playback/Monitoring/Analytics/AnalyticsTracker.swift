@@ -7,6 +7,7 @@ public import WindowboxPlayer
 ///
 /// It is independent of vendors. The application passes the events on to its service.
 public actor AnalyticsTracker: PlayerItemTracker {
+    /// Where the tracker's events go.
     public struct Configuration: Sendable {
         /// Called in order, off the main actor. It must not block.
         public var receive: @Sendable (AnalyticsEvent) -> Void

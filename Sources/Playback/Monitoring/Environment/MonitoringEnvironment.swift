@@ -5,8 +5,11 @@ import WindowboxTransport
 
 /// The playback environment, sent to the service at the start of each session. nil fields are omitted.
 public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
+    /// The application that plays.
     public struct Application: Hashable, Sendable, Encodable {
+        /// Its identifier, such as `org.example.Player`.
         public var id: String
+        /// Its version for display, such as `1.2.0`.
         public var version: String
 
         public init(id: String, version: String) {
@@ -15,18 +18,27 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
         }
     }
 
+    /// The machine that it runs on.
     public struct Device: Hashable, Sendable, Encodable {
+        /// The kinds of devices, as the service names them.
         public enum Kind: String, Hashable, Sendable, Encodable {
+            /// A telephone.
             case phone = "Phone"
+            /// A tablet computer.
             case tablet = "Tablet"
+            /// A television set or a set-top box.
             case television = "TV"
+            /// A headset for virtual reality.
             case headset = "Headset"
+            /// A desktop computer or a laptop.
             case computer = "Computer"
         }
 
         /// The application's ID for this installation. No identifier of the machine is read automatically.
         public var id: String?
+        /// The name of the model for display; nil if unknown.
         public var model: String?
+        /// The kind of device; nil if unknown.
         public var type: Kind?
 
         public init(id: String? = nil, model: String? = nil, type: Kind? = nil) {
@@ -36,8 +48,11 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
         }
     }
 
+    /// The operating system.
     public struct OperatingSystem: Hashable, Sendable, Encodable {
+        /// Its name, such as `Debian GNU/Linux`.
         public var name: String
+        /// Its version; nil if unknown.
         public var version: String?
 
         public init(name: String, version: String? = nil) {
@@ -46,9 +61,11 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
         }
     }
 
+    /// The size of the screen.
     public struct Screen: Hashable, Sendable, Encodable {
         /// Pixels.
         public var width: Int
+        /// Pixels.
         public var height: Int
 
         public init(width: Int, height: Int) {
@@ -57,9 +74,13 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
         }
     }
 
+    /// The software that plays.
     public struct PlayerSoftware: Hashable, Sendable, Encodable {
+        /// Its name.
         public var name: String
+        /// The platform that it was built for.
         public var platform: String
+        /// Its version; nil if unknown.
         public var version: String?
         /// The language of the user interface, BCP 47.
         public var language: String?
@@ -80,10 +101,15 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
         }
     }
 
+    /// The application that plays.
     public var application: Application
+    /// The machine; by default a computer without an identifier.
     public var device: Device
+    /// The operating system; by default the one of this machine.
     public var os: OperatingSystem
+    /// The screen's size; nil if unknown.
     public var screen: Screen?
+    /// The player software; by default this player.
     public var player: PlayerSoftware
 
     public init(

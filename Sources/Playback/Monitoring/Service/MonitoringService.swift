@@ -10,7 +10,9 @@ public import WindowboxTransport
 /// Reports are sent by POST, one at a time, off the main actor and without affecting playback. If the service does not respond, reports are
 /// retried and at most 64 are kept. Beyond that, reports are lost, heartbeats first.
 public final class MonitoringService: Sendable {
+    /// The URL that reports are sent to.
     public let url: String
+    /// Sent at the start of each session.
     public let environment: MonitoringEnvironment
     private let transport: any Transport
     private let origin = ContinuousClock.now

@@ -19,7 +19,9 @@ public struct MonitoringMetadata: Hashable, Sendable {
 
 /// Reports the playback of an item to a service: its start and how long it took, regular heartbeats, its end, and failures.
 public actor MonitoringTracker: PlayerItemTracker {
+    /// Where the reports of an item go, and how often.
     public struct Configuration: Sendable {
+        /// The service that the reports are sent to; several trackers may share it.
         public var service: MonitoringService
         /// The name of the content.
         public var identifier: String?
