@@ -10,23 +10,39 @@ public enum EngineCommand: Hashable, Sendable {
     case load(address: String?, ItemID, at: StartPosition)
     /// - Parameter address: nil discards what was prepared.
     case prepare(address: String?, ItemID)
+    /// Ranges that must not be played, in seconds on the item's timeline.
     case block([TimeRange], ItemID)
+    /// The player knows that the prepared item is now the current one.
     case advanced(ItemID)
+    /// Stop, and discard the prepared item.
     case unload
+    /// Play from now on.
     case play
+    /// Pause from now on.
     case pause
+    /// Media seconds per second; negative for backwards.
     case rate(Double)
+    /// 0...2.
     case volume(Double)
+    /// Mute or unmute.
     case muted(Bool)
+    /// Processing of audio and video after decoding.
     case processing(MediaProcessing)
+    /// Limits of quality for this item and later ones.
     case limit(QualityLimits)
+    /// Select the audio, subtitles or variant of an item.
     case select(Selection, ItemID)
+    /// The target in seconds on the item's timeline, without its tolerances.
     case seek(Double)
+    /// Pause until ``endScrubbing(time:)``.
     case beginScrubbing
     /// - Parameter time: the target; nil stays at the current position.
     case endScrubbing(time: Double?)
+    /// Frames to step by; negative for backwards.
     case step(Int)
+    /// End the interstitial, if it may be skipped.
     case skipInterstitial
+    /// Mute, and end everything.
     case shutDown
 }
 

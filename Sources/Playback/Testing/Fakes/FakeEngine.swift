@@ -8,6 +8,7 @@ public import WindowboxStreaming
 
 /// An engine that records its commands and does nothing else. A test controls what it reports, with ``PlayerStage``, and where seeks land.
 public final class FakeEngine: PlaybackEngineControlling {
+    /// What a seek reports when it ends; see `PlaybackEngineControlling.seek(to:_:)`.
     public typealias SeekAnswer = @MainActor @Sendable (SeekReport?) -> Void
 
     private struct State: Sendable {
@@ -64,7 +65,9 @@ public final class FakeEngine: PlaybackEngineControlling {
         state.withLock { ($0.sample.position, $0.sample.loaded) = (position, loaded) }
     }
 
+    /// Sets the interstitial that the engine's sample shows from now on; nil for none.
     public func set(interstitial: PlayingInterstitial?) { state.withLock { $0.sample.interstitial = interstitial } }
+    /// Sets the metrics that the engine's sample shows from now on.
     public func set(metrics: PlaybackMetrics) { state.withLock { $0.sample.metrics = metrics } }
 
     /// The number of seeks that have not landed.

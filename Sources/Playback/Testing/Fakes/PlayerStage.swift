@@ -17,9 +17,11 @@ public import WindowboxStreaming
 /// ```
 @MainActor public struct PlayerStage {
     public let engine: FakeEngine
+    /// The player's clock. Time stands still until the test advances it.
     public let clock: ManualPlayerClock
     /// The items passed to the player.
     public let items: [PlayerItem]
+    /// The player under test, on ``engine`` and ``clock``.
     public let player: Player
 
     /// A configuration that does not depend on the user's languages.
@@ -33,6 +35,7 @@ public import WindowboxStreaming
         self.init(items: addresses.map { .simple(url: $0) }, configuration: configuration, preferences: preferences)
     }
 
+    /// - Parameter items: the list of the player, the first of which becomes current.
     public init(
         items: [PlayerItem], configuration: PlayerConfiguration = PlayerStage.usual,
         preferences: any MediaPreferencesStore = TransientMediaPreferences()
