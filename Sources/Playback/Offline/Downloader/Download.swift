@@ -9,14 +9,20 @@ import WindowboxTransport
 @MainActor @Observable public final class Download: Identifiable {
     /// The application's identifier.
     public nonisolated let id: String
+    /// The URL of what is downloaded, as given when the download was created.
     public nonisolated let address: String
+    /// The variant and tracks to download, as given when the download was created.
     public nonisolated let preference: DownloadPreference
     /// The metadata given when the download was created. A restart keeps it.
     public nonisolated let metadata: PlayerMetadata
 
+    /// State, progress, error and what it waits for, of the same moment.
     public internal(set) var status: DownloadStatus
+    /// Whether it loads, is suspended, complete or failed.
     public var state: DownloadState { status.state }
+    /// How much of it has been loaded.
     public var progress: DownloadProgress { status.progress }
+    /// Why it failed, or which files of a completed download are missing; nil if there is no error.
     public var error: DownloadError? { status.error }
     /// What an active download is waiting for; nil while it loads.
     public var waitsFor: DownloadWait? { status.waitsFor }

@@ -6,6 +6,7 @@ public enum DownloadState: String, Hashable, Codable, Sendable, CaseIterable {
     case preparing
     /// It loads, or is waiting to: see ``Download/waitsFor``.
     case running
+    /// The user or the application suspended it; ``Download/resume()`` goes on.
     case suspended
     /// Everything was loaded. Has an error if files have gone missing since.
     case completed
@@ -18,9 +19,13 @@ public enum DownloadState: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// A snapshot of a download.
 public struct DownloadStatus: Hashable, Sendable {
+    /// Whether it loads, is suspended, complete or failed.
     public var state: DownloadState
+    /// How much of it has been loaded.
     public var progress: DownloadProgress
+    /// Why it failed, or which files are missing; nil if there is no error.
     public var error: DownloadError?
+    /// What it waits for while it is running; nil while it loads.
     public var waitsFor: DownloadWait?
 
     public init(

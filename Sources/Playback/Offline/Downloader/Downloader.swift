@@ -14,6 +14,7 @@ public import WindowboxTransport
     public private(set) var downloads: [Download] = []
     /// Downloads wait while the policy does not allow them to load.
     public var networkConditions: NetworkConditions { didSet { if networkConditions != oldValue { admit() } } }
+    /// The settings given when the folder was opened.
     public let configuration: DownloaderConfiguration
     /// An absolute path.
     public let folder: String

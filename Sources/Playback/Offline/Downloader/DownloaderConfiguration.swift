@@ -10,6 +10,7 @@ public struct DownloaderConfiguration: Sendable {
     public var connectionsPerDownload: Int
     /// The maximum bytes of all downloads together; nil is no limit.
     public var quota: Int?
+    /// Which networks downloads may use.
     public var network: DownloadNetworkPolicy
     /// Seconds to wait before each retry of a resource. There are as many retries as entries.
     public var retryDelays: [Double]

@@ -6,6 +6,7 @@ import WindowboxTransport
 public struct DownloadError: Error, Hashable, Codable, Sendable {
     /// The kind of error. There may be more in the future, so match with the static members.
     public struct Code: Hashable, Codable, Sendable {
+        /// The code's name in logs, such as `quota`. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
@@ -43,6 +44,7 @@ public struct DownloadError: Error, Hashable, Codable, Sendable {
         public static let incomplete = Code("incomplete")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// The cause, where it occurred, and what to do, for display.
     public let message: String
