@@ -7,7 +7,9 @@ public import WindowboxSources
 public struct Countdown: Hashable, Sendable {
     /// The item that was upcoming when the countdown began, even if the playlist changes.
     public let upcoming: Media
+    /// When the previous media item ended.
     public let start: Date
+    /// When the upcoming item begins.
     public let end: Date
 }
 

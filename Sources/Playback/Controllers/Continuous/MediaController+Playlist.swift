@@ -18,7 +18,9 @@ extension MediaController {
     /// The countdown between the end of a media item and the next one of the playlist; nil when none runs.
     public var countdown: Countdown? { transitions.countdown }
 
+    /// The media item after the current one, according to the playlist; nil at its end or without a playlist.
     public var nextMedia: Media? { playlist?.nextMedia(for: self) }
+    /// The media item before the current one, according to the playlist; nil at its start or without a playlist.
     public var previousMedia: Media? { playlist?.previousMedia(for: self) }
 
     /// - Returns: false when nothing follows.

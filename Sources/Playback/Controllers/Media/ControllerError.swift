@@ -8,6 +8,7 @@ public import WindowboxSources
 public struct ControllerError: Error, Sendable {
     /// The kind of error. There may be more in the future, so match with the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs, such as `notFound`. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
@@ -23,6 +24,7 @@ public struct ControllerError: Error, Sendable {
         public static let notAvailable = Code("notAvailable")
     }
 
+    /// When content that isn't available now will be or was.
     public enum Availability: Hashable, Sendable {
         /// - Parameter from: nil when the service does not declare it.
         case notYet(from: Date?)
@@ -30,10 +32,13 @@ public struct ControllerError: Error, Sendable {
         case notAnyMore(since: Date?)
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// The cause, where it occurred, and what to do, for display.
     public let description: String
+    /// Why the content is blocked; nil when it isn't.
     public var reason: BlockingReason?
+    /// When the content is available; nil when its time isn't the cause.
     public var availability: Availability?
     /// The original error.
     public let underlying: any Error

@@ -51,6 +51,7 @@ extension MediaController {
     /// the end.
     public func pause() { direct(.pause) }
 
+    /// Plays or pauses, whichever is not requested now.
     public func togglePlayPause() { direct(.toggle) }
 
     /// Unloads the player. The media item's metadata is kept and still updated.

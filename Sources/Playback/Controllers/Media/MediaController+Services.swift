@@ -13,6 +13,7 @@ extension MediaController {
     /// Disconnects the desktop's services. Does nothing if they are not connected to this controller.
     public func disableServices() { player.resignActive() }
 
+    /// Whether the desktop's services are connected to this controller.
     public var areServicesEnabled: Bool { services?.activePlayer === player }
 
     /// Whether optional trackers report playback. Mandatory trackers always do.
@@ -21,6 +22,7 @@ extension MediaController {
         set { player.isTrackingEnabled = newValue }
     }
 
+    /// Whether audio is muted; the volume isn't changed by it.
     public var isMuted: Bool {
         get { player.isMuted }
         set { player.isMuted = newValue }

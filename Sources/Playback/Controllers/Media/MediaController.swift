@@ -11,14 +11,18 @@ public import WindowboxTransport
 /// controls. The player's list belongs to the controller. An application may play, pause, seek and select tracks on the player directly.
 @MainActor @Observable public final class MediaController {
     public nonisolated let player: Player
+    /// The settings given at initialization.
     public nonisolated let configuration: MediaControllerConfiguration
 
     // MARK: State
 
+    /// What is known about the media item, updated while its service is asked.
     public var details: MediaDetails { status.details }
+    /// What playback is doing; ``PlaybackPhase/idle`` without a media item.
     public var phase: PlaybackPhase { status.phase }
     /// Why the media item can't be played; nil if it can.
     public var error: ControllerError? { status.error }
+    /// Whether the media item's data is loading, loaded or missing.
     public var dataAvailability: DataAvailability { status.dataAvailability }
     /// Whether it is preparing, seeking, or waiting for data or for the service.
     public var isLoading: Bool { status.isLoading }

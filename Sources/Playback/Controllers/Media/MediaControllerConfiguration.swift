@@ -24,6 +24,7 @@ public struct MediaControllerConfiguration: Sendable {
     public var liveTolerance = 30.0
     /// Seconds to skip by; above 0.
     public var skipInterval = 10.0
+    /// Messages about blocked content; English by default.
     public var texts = BlockingTexts.english
     /// Trackers for every media item; see ``MediaController/isTracked``.
     public var trackers: [TrackerAdapter<PlayerMetadata>] = []

@@ -40,16 +40,22 @@ struct StartRule: Hashable, Sendable {
 
 /// What is known about a controller's media item, as sent with its notifications.
 public struct MediaDetails: Hashable, Sendable {
+    /// The URN that was asked for; nil without a media item.
     public var urn: String?
+    /// The media item of the current chapter; nil until its data is loaded.
     public var media: Media?
+    /// The service's response; nil until it is loaded.
     public var composition: MediaComposition?
+    /// The broadcaster of a livestream; nil for other content.
     public var channel: MediaComposition.Channel?
     /// The current chapter, or the current segment of it.
     public var subdivision: Subdivision?
+    /// The stream that is played; nil until it is chosen.
     public var resource: MediaResource?
 
     public init() {}
 
+    /// Nothing is known, as without a media item.
     public static let none = MediaDetails()
 
     /// The media item of the current chapter or segment.

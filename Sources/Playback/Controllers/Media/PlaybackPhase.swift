@@ -9,11 +9,15 @@ public enum PlaybackPhase: Hashable, Sendable, CaseIterable {
     case idle
     /// Not enough is known yet to play it.
     case preparing
+    /// The position advances.
     case playing
+    /// A seek is in progress.
     case seeking
+    /// Ready, and playback isn't requested.
     case paused
     /// Playback waits for data.
     case stalled
+    /// The media item was played to its end.
     case ended
 }
 

@@ -24,6 +24,8 @@ extension MediaController {
         return true
     }
 
+    /// Goes to a chapter or segment of the current composition, as `switchTo(urn:)` does.
+    /// - Returns: false if the composition doesn't contain it.
     @discardableResult public func switchTo(_ subdivision: Subdivision) -> Bool { switchTo(urn: subdivision.media.urn) }
 
     /// The segments to list: those that are not hidden and start in the seekable range. Not observable.

@@ -14,8 +14,11 @@ public import WindowboxPlayer
     /// Loads a stream, paused, in place of another one.
     /// - Parameter position: seconds; nil is the default position.
     func load(_ url: String, title: String?, at position: Double?)
+    /// Requests playback of the loaded stream.
     func play()
+    /// Requests a pause of the loaded stream.
     func pause()
+    /// - Parameter time: seconds on the stream's timeline.
     func seek(to time: Double)
     /// - Parameter language: BCP 47; nil turns subtitles off.
     func selectSubtitle(_ language: String?)
@@ -36,7 +39,10 @@ public enum OutputEvent: Sendable {
     case ready
     /// The position in seconds, about once per second during playback.
     case time(Double)
+    /// The stream was played to its end.
     case ended
+    /// The stream can't be played.
     case failed(PlayerError)
+    /// Another subtitle track is selected, or none.
     case subtitleChanged
 }

@@ -5,9 +5,13 @@ public import WindowboxPlayer
 
 /// The user's choice of subtitle size. The raw value is stored in settings.
 public enum SubtitleSize: Int, CaseIterable, Hashable, Sendable, Codable {
+    /// 1.3 times the usual size.
     case tiny = 0
+    /// 1.5 times the usual size.
     case medium = 1
+    /// Twice the usual size.
     case large = 2
+    /// 3.5 times the usual size.
     case huge = 3
 
     /// The factor by which the text is enlarged.

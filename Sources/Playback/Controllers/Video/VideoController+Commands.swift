@@ -20,6 +20,7 @@ extension VideoController {
         playContent(by: .play)
     }
 
+    /// Pauses, and keeps the position in ``VideoTrack/lastWatched``.
     public func pause() {
         keepPosition()
         change(by: .pause)

@@ -10,15 +10,18 @@ public import WindowboxPlayer
 @MainActor @Observable public final class VideoController {
     @ObservationIgnored public weak var delegate: (any VideoControllerDelegate)?
     public internal(set) var state = VideoState.unknown
+    /// The track that is loaded; nil before the first one.
     public internal(set) var track: (any VideoTrack)?
     /// Why the state is ``VideoState/failed``; nil otherwise.
     public internal(set) var error: PlayerError?
     /// The output that plays. It may be replaced at any time: the track continues on the new one at the same position.
     public var output: any OutputPlayer { didSet { if output !== oldValue { moved(from: oldValue) } } }
+    /// The orientation of the video on the screen, as last set.
     public internal(set) var orientation = VideoOrientation.portrait
 
     /// The size of subtitles; nil leaves it to the player.
     public var subtitleSize: SubtitleSize? { didSet { if subtitleSize != oldValue { styleSubtitles() } } }
+    /// White by default.
     public var subtitleColor = Color.white { didSet { if subtitleColor != oldValue { styleSubtitles() } } }
     /// Subtitle style rules in place of those from ``subtitleSize`` and ``subtitleColor``; nil uses those.
     public var subtitleStyleSheet: [TextStyleRule]? { didSet { if subtitleStyleSheet != oldValue { styleSubtitles() } } }

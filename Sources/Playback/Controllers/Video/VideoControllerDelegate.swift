@@ -13,20 +13,27 @@ public import WindowboxPlayer
 
     /// Called when a track is loaded and ready: whether it starts automatically.
     func controller(_ controller: VideoController, shouldStart track: any VideoTrack) -> Bool
+    /// Called before playback of a track starts.
     func controller(_ controller: VideoController, willStart track: any VideoTrack)
+    /// Called when playback of a track has started.
     func controller(_ controller: VideoController, didStart track: any VideoTrack)
     /// Called every second during playback.
     /// - Parameters:
     ///   - time: seconds on the track's timeline.
     ///   - lastTime: the time of the previous call; nil at first.
     func controller(_ controller: VideoController, didPlay track: any VideoTrack, at time: Double, lastTime: Double?)
+    /// Called when a track has been played to its end.
     func controller(_ controller: VideoController, didPlayToEnd track: any VideoTrack)
 
+    /// Called after each action of the user on the controls.
     func controller(_ controller: VideoController, didControlBy control: VideoControl)
     /// The languages are BCP 47 tags; nil means no subtitles.
     func controller(_ controller: VideoController, didChangeSubtitleFrom old: String?, to new: String?)
+    /// Called before the orientation changes.
     func controller(_ controller: VideoController, willChangeTo orientation: VideoOrientation)
+    /// Called after the orientation has changed; `orientation` is the previous one.
     func controller(_ controller: VideoController, didChangeFrom orientation: VideoOrientation)
+    /// Called when a track can't be played.
     func controller(_ controller: VideoController, didFailWith error: PlayerError, track: any VideoTrack)
 }
 
