@@ -7,6 +7,7 @@ public import WindowboxTransport
 ///
 /// Any failure reaches the player as a key error with its cause; a cancelled wait ends at once.
 public final class CallbackKeyProvider: KeyProvider {
+    /// Returns the key for a request, in bytes. Called off the main actor; whatever it throws becomes the cause of a key error.
     public typealias Ask = @Sendable (KeyRequest) async throws -> [UInt8]
 
     private let keyFormat: String

@@ -11,6 +11,7 @@ public final class TokenTransport: Transport {
     private let base: any Transport
     private let services = Mutex<[String: String]>([:])
 
+    /// - Parameter base: the transport for media and token services.
     public init(_ base: any Transport = RoutingTransport.secure()) { self.base = base }
 
     /// - Parameters:

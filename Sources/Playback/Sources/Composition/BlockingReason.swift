@@ -9,8 +9,11 @@ public struct BlockingReason: Hashable, Sendable {
 
     /// Not available in the user's region.
     public static let geoblocked = BlockingReason("geoblocked")
+    /// Not available for legal reasons.
     public static let legal = BlockingReason("legal")
+    /// Commercial content that may not be shown.
     public static let commercial = BlockingReason("commercial")
+    /// Withheld by the editors.
     public static let journalistic = BlockingReason("journalistic")
     /// For adults only: available from 22:00 to 05:00.
     public static let ageRating18 = BlockingReason("ageRating18")
@@ -20,9 +23,12 @@ public struct BlockingReason: Hashable, Sendable {
     public static let startDate = BlockingReason("startDate")
     /// No longer available.
     public static let endDate = BlockingReason("endDate")
+    /// The user seems to use a VPN or a proxy, so that the region is unknown.
     public static let vpnOrProxy = BlockingReason("vpnOrProxy")
+    /// Blocked for a reason that isn't known here.
     public static let unknown = BlockingReason("unknown")
 
+    /// The reasons named here. A service may have others.
     public static let all: [BlockingReason] = [
         .geoblocked, .legal, .commercial, .journalistic, .ageRating18, .ageRating12, .startDate, .endDate, .vpnOrProxy, .unknown,
     ]
@@ -43,14 +49,17 @@ public struct BlockingTexts: Hashable, Sendable {
         self.segment = segment
     }
 
+    /// The message for media that can't be played; in English if it isn't in ``media``.
     public func text(forMedia reason: BlockingReason) -> String {
         media[reason] ?? Self.english.media[reason] ?? "This content is not available."
     }
 
+    /// The message for a part that was skipped; in English if it isn't in ``segment``.
     public func text(forSegment reason: BlockingReason) -> String {
         segment[reason] ?? Self.english.segment[reason] ?? "A part that is not available was skipped."
     }
 
+    /// The messages in English, for all reasons in ``BlockingReason/all``.
     public static let english = BlockingTexts(
         media: [
             .geoblocked: "This content is not available in your region.",

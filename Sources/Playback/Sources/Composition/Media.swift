@@ -7,12 +7,16 @@ public import WindowboxPlayer
 public struct Media: Hashable, Sendable {
     /// The kind of content; more may be added, so match with the static members.
     public struct Kind: Hashable, Sendable {
+        /// The name of the kind, as used by services.
         public let name: String
+        /// - Parameter name: the name of a kind that isn't among the static members.
         public init(_ name: String) { self.name = name }
 
+        /// Complete content, such as a film or one part of a series.
         public static let episode = Kind("episode")
         /// A part of longer content.
         public static let clip = Kind("clip")
+        /// A short preview of other content.
         public static let trailer = Kind("trailer")
         /// A channel that runs continuously.
         public static let livestream = Kind("livestream")
@@ -22,18 +26,25 @@ public struct Media: Hashable, Sendable {
 
     /// The identifier used by its service.
     public var urn: String
+    /// An episode, a clip, a livestream or another kind.
     public var kind: Kind
+    /// Whether it has video; ``MediaType/video`` by default.
     public var mediaType: MediaType
+    /// The title for display; empty if it has none.
     public var title: String
+    /// A longer description for display; nil if it has none.
     public var description: String?
     /// When it was first broadcast.
     public var date: Date?
     /// Seconds; nil while unknown and for live content.
     public var duration: Double?
+    /// An image to show in its place, such as a poster.
     public var image: ImageSource
     /// Copyright holder of the image; to be shown near it.
     public var imageCopyright: String?
+    /// The number of the episode; nil if it isn't part of a series.
     public var episode: Episode?
+    /// How the video is projected; flat by default.
     public var viewport: Viewport
     /// Not playable before this date.
     public var availableFrom: Date?

@@ -8,9 +8,11 @@ public import WindowboxPlayer
 public struct MediaComposition: Hashable, Sendable {
     /// The URN of the requested chapter.
     public var mainURN: String
+    /// The main chapter and those that belong to it, in the order of the service.
     public var chapters: [CompositionChapter]
     /// The show that the media item belongs to, such as a series.
     public var show: Show?
+    /// The broadcaster of a livestream; nil for other content.
     public var channel: Channel?
 
     public init(mainURN: String, chapters: [CompositionChapter], show: Show? = nil, channel: Channel? = nil) {
@@ -20,16 +22,22 @@ public struct MediaComposition: Hashable, Sendable {
         self.channel = channel
     }
 
+    /// A series or programme that media items belong to.
     public struct Show: Hashable, Sendable {
+        /// The title for display.
         public var title: String
         public init(title: String) { self.title = title }
     }
 
     /// The broadcaster of a livestream, and its programme.
     public struct Channel: Hashable, Sendable {
+        /// A programme of the channel's schedule.
         public struct Programme: Hashable, Sendable {
+            /// The title for display.
             public var title: String
+            /// When it begins.
             public var start: Date
+            /// When it ends.
             public var end: Date
             public init(title: String, start: Date, end: Date) {
                 self.title = title
@@ -37,8 +45,11 @@ public struct MediaComposition: Hashable, Sendable {
                 self.end = end
             }
         }
+        /// The channel's title for display.
         public var title: String
+        /// The programme on air; nil if the service doesn't state it.
         public var current: Programme?
+        /// The programme after ``current``; nil if the service doesn't state it.
         public var next: Programme?
         public init(title: String, current: Programme? = nil, next: Programme? = nil) {
             self.title = title
@@ -47,8 +58,10 @@ public struct MediaComposition: Hashable, Sendable {
         }
     }
 
+    /// The requested chapter; nil if the composition doesn't contain it.
     public var main: CompositionChapter? { chapter(mainURN) }
 
+    /// The chapter with a URN; nil if there is none. Segments are not searched: see ``subdivision(_:)``.
     public func chapter(_ urn: String) -> CompositionChapter? { chapters.first { $0.media.urn == urn } }
 
     /// The chapter or segment with a URN; chapters take precedence.
@@ -78,8 +91,11 @@ public struct MediaComposition: Hashable, Sendable {
 
 /// A separate media item within a composition.
 public struct CompositionChapter: Hashable, Sendable {
+    /// The chapter's own metadata.
     public var media: Media
+    /// The ways to play it, in the order of the service. Which one is played depends on ``PlaybackSettings``.
     public var resources: [MediaResource]
+    /// Ranges with metadata of their own, in the order of the service.
     public var segments: [CompositionSegment]
     /// Opening and closing credits, and other ranges with a meaning.
     public var markedRanges: [MarkedRange]
@@ -125,7 +141,9 @@ public struct CompositionSegment: Hashable, Sendable {
         }
     }
 
+    /// The segment's own metadata; its ``Media/blockingReason`` makes playback skip it.
     public var media: Media
+    /// Where the segment is in its chapter.
     public var mark: Mark
     /// Whether to leave it out of lists.
     public var isHidden: Bool
@@ -136,25 +154,31 @@ public struct CompositionSegment: Hashable, Sendable {
         self.isHidden = isHidden
     }
 
+    /// Whether playback skips it.
     public var isBlocked: Bool { media.blockingReason != nil }
 }
 
 /// A part of a composition that the user can go to.
 public enum Subdivision: Hashable, Sendable {
+    /// A chapter: a media item of its own.
     case chapter(CompositionChapter)
+    /// A segment, with the chapter that contains it.
     case segment(CompositionSegment, of: CompositionChapter)
 
+    /// The metadata of the chapter or segment.
     public var media: Media {
         switch self {
         case .chapter(let chapter): chapter.media
         case .segment(let segment, _): segment.media
         }
     }
+    /// The chapter, or the one that contains the segment.
     public var chapter: CompositionChapter {
         switch self {
         case .chapter(let chapter), .segment(_, let chapter): chapter
         }
     }
+    /// The segment; nil for a chapter.
     public var segment: CompositionSegment? {
         if case .segment(let segment, _) = self { segment } else { nil }
     }

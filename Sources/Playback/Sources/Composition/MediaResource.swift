@@ -6,6 +6,7 @@ public import WindowboxTransport
 public struct MediaResource: Hashable, Sendable {
     /// The kind of delivery, best first.
     public enum Delivery: String, Hashable, Sendable, CaseIterable {
+        /// An HLS stream.
         case hls
         /// A playlist of URLs.
         case m3u
@@ -13,6 +14,7 @@ public struct MediaResource: Hashable, Sendable {
         case progressive
     }
 
+    /// The picture quality, as named by services.
     public enum Quality: String, Hashable, Sendable, CaseIterable { case standard = "sd", high = "hd", highest = "hq" }
 
     /// Whether the media is on demand or live, according to the service.
@@ -20,8 +22,11 @@ public struct MediaResource: Hashable, Sendable {
 
     /// Absolute URL.
     public var url: String
+    /// How it is delivered.
     public var delivery: Delivery
+    /// The quality; nil if the service doesn't state it.
     public var quality: Quality?
+    /// Whether it is on demand or live; nil if the service doesn't state it.
     public var timing: Timing?
     /// URL of the token service for ``url``, used before the first load; nil if no token is needed. See ``TokenTransport``.
     public var tokenURL: String?
@@ -43,7 +48,9 @@ public struct MediaResource: Hashable, Sendable {
 
 /// Preferences of the user or the application, if a service has alternatives.
 public struct PlaybackSettings: Hashable, Sendable {
+    /// The wanted kind of live stream; nil for no preference.
     public var timing: MediaResource.Timing?
+    /// The wanted quality; nil for no preference.
     public var quality: MediaResource.Quality?
     /// Whether only the requested chapter is wanted, without the other chapters of its composition.
     public var isStandalone: Bool

@@ -4,7 +4,9 @@ public import FoundationEssentials
 
 /// Whether a chapter is playable at a given time, and if not, why.
 public enum Playability: Hashable, Sendable {
+    /// Playable, with this resource.
     case playable(MediaResource)
+    /// Blocked, for this reason.
     case blocked(BlockingReason)
     /// - Parameter from: nil if the service doesn't say when.
     case notYet(from: Date?)

@@ -11,11 +11,13 @@ public import WindowboxPlayer
 /// (`BLOCKED`, `OPENING_CREDITS`, `CLOSING_CREDITS` or another), `source` with a `url`, `drm` with a `certificateUrl`, and `customData`.
 /// Times are integer milliseconds. Only the source's URL is required, unless an asset is created in another way.
 public struct StandardDocument<CustomData: Decodable & Sendable>: Decodable, Sendable {
+    /// The metadata of the document, with chapters and marked ranges.
     public let metadata: PlayerMetadata
     /// The URL of the media.
     public let url: String?
     /// The URL of the certificate for the application's key system.
     public let certificateURL: String?
+    /// What the application adds to the document; nil if it is missing.
     public let customData: CustomData?
 
     private enum Key: String, CodingKey {

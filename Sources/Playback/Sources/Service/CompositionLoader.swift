@@ -12,11 +12,15 @@ public import WindowboxTransport
 ///
 /// `PlayerError.underlying` is a ``SourceError``.
 public struct CompositionLoader: AssetLoader {
+    /// The URN of the requested chapter or segment.
     public let urn: String
+    /// The service that is asked about it.
     public let service: CompositionService
+    /// Preferences if the service has alternatives.
     public let settings: PlaybackSettings
     /// Start position in seconds if the service doesn't state one; nil uses the default position.
     public var start: Double?
+    /// Messages about blocked content, used in errors.
     public var texts: BlockingTexts
     /// Metadata to display until the service has responded.
     public var placeholder: PlayerMetadata

@@ -13,7 +13,9 @@ public struct CompositionService: Sendable {
     public var headers: TransportHeaders
     /// Added to the query of every request, in this order.
     public var parameters: [(name: String, value: String)]
+    /// The transport for requests to the service; HTTPS only by default.
     public var transport: any Transport
+    /// Time limits of each request.
     public var limits: StreamLoad.TimeLimits
 
     /// The maximum size of a composition in bytes.

@@ -8,6 +8,7 @@ public import WindowboxTransport
 public struct SourceError: Error, Hashable, Sendable {
     /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs, such as `notFound`. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
@@ -33,6 +34,7 @@ public struct SourceError: Error, Hashable, Sendable {
         public static let notAvailableAnyMore = Code("notAvailableAnyMore")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Human-readable cause, location and remedy.
     public let description: String
