@@ -4,6 +4,7 @@ public import WindowboxMedia
 
 /// A playlist of thumbnail images (EXT-X-IMAGE-STREAM-INF, an extension).
 public struct ImagePlaylist: Hashable, Sendable {
+    /// Absolute URL of the playlist.
     public var url: String
     /// Size of one thumbnail.
     public var size: PixelSize?

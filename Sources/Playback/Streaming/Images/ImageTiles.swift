@@ -7,6 +7,7 @@ public import WindowboxMedia
 ///
 /// An image with EXT-X-TILES holds many thumbnails, row by row; any other image is one thumbnail.
 public struct ImageTiles: Sendable {
+    /// One thumbnail: the part of an image that shows a range of the item.
     public struct Tile: Hashable, Sendable {
         /// Seconds on the item's timeline.
         public var timeRange: TimeRange

@@ -16,6 +16,7 @@ public struct InterstitialBreak: Hashable, Sendable {
 
     /// Why an interstitial ended.
     public enum Ending: Hashable, Sendable {
+        /// All of its assets were played, or it was left at its resumption.
         case played
         /// Its list, or all of its assets, failed to load.
         case failed

@@ -8,15 +8,20 @@ import WindowboxMedia
 /// A value type. It decides when an interstitial is due, where playback resumes and what a seek must not skip. The player reports which
 /// ones have been played.
 public struct InterstitialSchedule: Hashable, Sendable {
+    /// The identifiers of the interstitials that a reload of the playlist has changed.
     public struct Changes: Hashable, Sendable {
+        /// Interstitials that weren't scheduled before.
         public var added: [String] = []
         /// Interstitials whose attributes or position changed.
         public var changed: [String] = []
+        /// Interstitials that aren't scheduled any more.
         public var removed: [String] = []
+        /// Whether the reload has changed nothing.
         public var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
         public init() {}
     }
 
+    /// The interstitials that the current playlist schedules.
     public private(set) var events: [ScheduledInterstitial] = []
     /// Interstitials played at least once.
     public private(set) var played: Set<String> = []
@@ -116,6 +121,7 @@ public struct InterstitialSchedule: Hashable, Sendable {
 
     /// The interstitials to play before the primary starts, in order, wherever it starts.
     public var beforeBeginning: [ScheduledInterstitial] { events.filter { $0.place == .beginning && isOpen($0) } }
+    /// The interstitials to play after the primary's end, in order.
     public var afterEnd: [ScheduledInterstitial] { events.filter { $0.place == .end && isOpen($0) } }
 
     /// The interstitials that playback reaches from `start` (inclusive) to `end` (exclusive) without a seek.

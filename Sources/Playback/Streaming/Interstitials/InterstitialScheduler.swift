@@ -10,6 +10,7 @@
 ///   its position to the resume point) plays it from its start and resumes after it.
 /// - A live stream joined during an interstitial plays the rest of it.
 public struct InterstitialScheduler: Hashable, Sendable {
+    /// What is scheduled, and what has been played of it.
     public private(set) var schedule = InterstitialSchedule()
     /// Playback has passed all interstitials up to this time.
     private var passed = -Double.infinity

@@ -5,6 +5,7 @@ import WindowboxMedia
 
 /// Other content that interrupts the primary at a position on the item's timeline (RFC 8216bis appendix D).
 public struct ScheduledInterstitial: Hashable, Sendable {
+    /// When an interstitial plays (the CUE attribute, or the start of its date range).
     public enum Place: Hashable, Sendable {
         /// Before the primary begins (CUE=PRE).
         case beginning
@@ -14,6 +15,7 @@ public struct ScheduledInterstitial: Hashable, Sendable {
         case end
     }
 
+    /// What an interstitial plays (X-ASSET-URI or X-ASSET-LIST).
     public enum Asset: Hashable, Sendable {
         /// A playlist to play as is.
         case playlist(String)
@@ -23,8 +25,11 @@ public struct ScheduledInterstitial: Hashable, Sendable {
 
     /// X-SKIP-CONTROL-OFFSET, -DURATION and -LABEL-ID: seconds into the interstitial, seconds, and an identifier of the label's text.
     public struct SkipControl: Hashable, Sendable {
+        /// Seconds into the interstitial from which it may be skipped.
         public var offset: Double
+        /// Seconds for which it may be skipped; nil until its end.
         public var duration: Double?
+        /// Identifies the text of the button; nil for the player's own text.
         public var labelID: String?
         public init(offset: Double, duration: Double? = nil, labelID: String? = nil) {
             self.offset = offset
@@ -33,7 +38,9 @@ public struct ScheduledInterstitial: Hashable, Sendable {
         }
     }
 
+    /// The ID of its date range.
     public var id: String
+    /// When it plays.
     public var place: Place
     /// Absolute URL.
     public var asset: Asset
@@ -45,6 +52,7 @@ public struct ScheduledInterstitial: Hashable, Sendable {
     public var playoutLimit: Double?
     /// Leaves the primary at a boundary of its segments; ``snapsIn`` does the same for the return.
     public var snapsOut: Bool
+    /// Resumes the primary at a boundary of its segments.
     public var snapsIn: Bool
     /// Neither seeking nor fast playback is allowed inside it.
     public var restrictsSkip: Bool
@@ -58,6 +66,7 @@ public struct ScheduledInterstitial: Hashable, Sendable {
     public var looksPrimary: Bool
     /// Other viewers may see different content.
     public var mayVary: Bool
+    /// When the viewer may skip it; nil if the playlist doesn't say.
     public var skipControl: SkipControl?
 
     /// Creates an interstitial with default attributes.

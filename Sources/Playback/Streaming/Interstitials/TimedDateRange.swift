@@ -6,6 +6,7 @@ import WindowboxHLS
 public struct TimedDateRange: Hashable, Sendable {
     /// A client-defined attribute such as `X-TITLE`.
     public struct Attribute: Hashable, Sendable {
+        /// The name with its prefix, such as `X-TITLE`.
         public var name: String
         /// Without quotes.
         public var value: String
@@ -15,6 +16,7 @@ public struct TimedDateRange: Hashable, Sendable {
         }
     }
 
+    /// The ID attribute, unique in a playlist.
     public var id: String
     /// CLASS: ranges of one class have the same meaning.
     public var classification: String?
@@ -26,7 +28,9 @@ public struct TimedDateRange: Hashable, Sendable {
     public var attributes: [Attribute]
     /// Binary splice information: SCTE35-OUT, SCTE35-IN and SCTE35-CMD.
     public var spliceOut: [UInt8]?
+    /// SCTE35-IN; see ``spliceOut``.
     public var spliceIn: [UInt8]?
+    /// SCTE35-CMD; see ``spliceOut``.
     public var spliceCommand: [UInt8]?
     /// It plays other content and is scheduled as a ``ScheduledInterstitial``.
     public var isInterstitial: Bool

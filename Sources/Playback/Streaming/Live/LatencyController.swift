@@ -6,15 +6,20 @@ import WindowboxMedia
 public struct LatencyPolicy: Hashable, Sendable {
     /// When the playback rate is adjusted to keep the distance.
     public enum CatchUp: Hashable, Sendable {
+        /// `never`: the rate stays as it is. `lowLatencyOnly`: streams in low latency only.
         case never, lowLatencyOnly
         /// Low-latency streams always, others only to catch up after stalls.
         case afterStalls
+        /// All live streams, all the time.
         case always
     }
     /// Where playback continues after falling behind the live window: at the window's start, or where a new start would be.
     public enum BehindWindow: Hashable, Sendable { case windowStart, liveEdge }
+    /// When the rate is adjusted.
     public var catchUp = CatchUp.afterStalls
+    /// The lowest rate for keeping the distance, in media seconds per second.
     public var slowest = 0.97
+    /// The highest rate for keeping the distance, in media seconds per second.
     public var fastest = 1.05
     /// The fastest rate at which a stream without low latency makes up for stalls.
     public var fastestAfterStall = 1.25
@@ -26,11 +31,13 @@ public struct LatencyPolicy: Hashable, Sendable {
     public var gain = 0.1
     /// Seconds added to the distance at each stall. ``stallCeiling`` limits the sum, in units of the target duration.
     public var stallStep = 0.5
+    /// The limit of the distance added for stalls, in units of the target duration.
     public var stallCeiling = 1.0
     /// Seconds of that addition removed per second of undisturbed playback.
     public var recovery = 0.01
     /// Target distance in seconds instead of the playlist's hold-back; never below what the server's rules allow.
     public var wanted: Double?
+    /// Where playback continues after falling behind the live window.
     public var behindWindow = BehindWindow.windowStart
 
     public init() {}

@@ -11,6 +11,7 @@ public import WindowboxMedia
 /// value over that distribution: the value of the segment, minus the cost of the level change and of the expected stall, plus the value of
 /// the resulting state (see `ValueTable`).
 public struct ABRController: Sendable {
+    /// The settings given at initialization.
     public let configuration: QualityConfiguration
     var history = ThroughputHistory()
     var planner: QualityPlanner?
@@ -21,6 +22,7 @@ public struct ABRController: Sendable {
     /// How many of the next segments are checked for being larger than usual.
     private let lookahead = 5
 
+    /// Creates a controller that knows nothing about the network but ``QualityConfiguration/initialThroughput``.
     public init(configuration: QualityConfiguration = .init()) {
         self.configuration = configuration
         if let known = configuration.initialThroughput, known >= 1, known <= 1e12 { history.expect(known) }

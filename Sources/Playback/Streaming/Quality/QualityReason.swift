@@ -4,6 +4,7 @@
 public struct QualityReason: Hashable, Sendable {
     /// The kind of decision; more may be added, so match with the static members.
     public struct Cause: Hashable, Sendable {
+        /// The cause in the words of the journal.
         public let name: String
         init(_ name: String) { self.name = name }
         /// Nothing is known about the network yet.
@@ -14,12 +15,14 @@ public struct QualityReason: Hashable, Sendable {
         public static let only = Cause("only level")
         /// A better copy of a buffered segment can arrive in time.
         public static let replacement = Cause("replacement")
+        /// The buffer holds as much as it may.
         public static let full = Cause("buffer full")
         /// The presentation has no more segments.
         public static let end = Cause("end")
         /// There are no levels to choose from.
         public static let nothing = Cause("no levels")
     }
+    /// The kind of decision.
     public var cause: Cause
     /// Bit/s expected for the coming seconds; 0 while unknown.
     public var throughput: Double

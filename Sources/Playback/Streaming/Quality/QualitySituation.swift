@@ -6,6 +6,7 @@ public struct QualitySituation: Sendable {
     public var levels: [QualityLevel]
     /// The levels that may be chosen now; clamped to the existing ones.
     public var allowed: ClosedRange<Int>
+    /// Durations and sizes of the segments, as far as known.
     public var sizes: SegmentSizes
     /// The index of the next segment to fetch: the one after the last in the buffer.
     public var next: Int
@@ -21,6 +22,7 @@ public struct QualitySituation: Sendable {
     public var rate: Double
     /// False until the first frame is shown: until then nothing drains the buffer.
     public var hasStarted: Bool
+    /// Whether the stream is live, so that segments appear only over time.
     public var isLive: Bool
     /// Bit/s per media second of the other content types that share the network (audio, subtitles).
     public var companionBitrate: Double
@@ -47,7 +49,9 @@ public struct QualitySituation: Sendable {
 
 /// A segment that is arriving.
 public struct OngoingTransfer: Hashable, Sendable {
+    /// The index of the segment.
     public var index: Int
+    /// The level that is being fetched, an index in ``QualitySituation/levels``.
     public var level: Int
     /// Bits of the complete segment if the response states them; nil uses the estimate from ``QualitySituation/sizes``.
     public var bits: Double?

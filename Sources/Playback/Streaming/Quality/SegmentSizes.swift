@@ -8,6 +8,7 @@
 public struct SegmentSizes: Sendable {
     /// The index of the first stored segment. The caller chooses the numbering (media sequence numbers work).
     public private(set) var first: Int
+    /// The number of levels, which each segment has a size for.
     public let levelCount: Int
     private var durations: [Double] = []
     /// Row by row: all levels of a segment, then the next segment; 0 where unknown.
@@ -16,6 +17,9 @@ public struct SegmentSizes: Sendable {
     private var seenBits: [Double]
     private var expectedBits: [Double]
 
+    /// - Parameters:
+    ///   - levels: the qualities, whose bit rates estimate the sizes that aren't known.
+    ///   - first: the index of the first segment that will be added.
     public init(levels: [QualityLevel], first: Int = 0) {
         self.first = first
         levelCount = levels.count

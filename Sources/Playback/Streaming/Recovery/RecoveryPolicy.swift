@@ -16,6 +16,7 @@ public struct RecoveryPolicy: Hashable, Sendable {
     public var failureMemory = 60.0
     /// The delay before the second attempt; it doubles with each further one, up to ``longestDelay``.
     public var firstDelay = 0.5
+    /// The longest delay between two attempts.
     public var longestDelay = 8.0
     /// The longest Retry-After that is respected; a longer one ends the attempts on that URL.
     public var longestRetryAfter = 60.0
@@ -25,7 +26,9 @@ public struct RecoveryPolicy: Hashable, Sendable {
     public var keyAttempts = 3
     /// How long segments of an unavailable key are skipped before the key is requested again.
     public var keyPenalty = 60.0
+    /// How long a failed variant or rendition isn't used.
     public var variantPenalty = 60.0
+    /// How long a failed pathway isn't used.
     public var pathwayPenalty = 300.0
     /// Ends the session after failures without any success for this long.
     public var patience = 60.0

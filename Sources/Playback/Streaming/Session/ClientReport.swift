@@ -9,6 +9,7 @@ public struct ClientReport: Hashable, Sendable {
         /// An array of objects: `application/json`.
         case json
 
+        /// The value of the `Content-Type` header.
         public var contentType: String {
             switch self {
             case .lines: "application/cmcd"
@@ -19,7 +20,9 @@ public struct ClientReport: Hashable, Sendable {
 
     /// Absolute URL of the collector.
     public var url: String
+    /// The format of ``body``.
     public var format: Format
+    /// The report as text; one or several lines.
     public var body: String
     public init(url: String, format: Format, body: String) {
         self.url = url
@@ -32,6 +35,7 @@ public struct ClientReport: Hashable, Sendable {
 public struct ClientCollector: Hashable, Sendable {
     /// Absolute URL.
     public var url: String
+    /// The format in which reports are sent.
     public var format = ClientReport.Format.lines
     /// Whether each response to a request is reported as well (response mode).
     public var reportsResponses = false

@@ -12,6 +12,7 @@ public struct ServerData: Hashable, Sendable {
     public var isUnderDuress = false
     /// The fields as received: CMSD-Static and CMSD-Dynamic.
     public var fixed: String?
+    /// CMSD-Dynamic; see ``fixed``.
     public var dynamic: String?
 
     /// - Parameter dynamic: one value per hop, the one nearest to the client last. The last value of each key counts.

@@ -4,7 +4,9 @@ public import WindowboxMedia
 
 /// Identifies a load between a session and its caller.
 public struct LoadID: Hashable, Comparable, Sendable {
+    /// Increases with each load of a session.
     public let number: Int
+    /// - Parameter number: unique within a session; only tests need to choose it.
     public init(_ number: Int) { self.number = number }
     public static func < (left: LoadID, right: LoadID) -> Bool { left.number < right.number }
 }
@@ -18,6 +20,7 @@ public enum ContentType: UInt8, Hashable, Sendable, CaseIterable {
     /// A subtitle rendition with a playlist of its own.
     case subtitles
 
+    /// The name used in journals and logs.
     public var name: String {
         switch self {
         case .main: "main"
@@ -29,7 +32,9 @@ public enum ContentType: UInt8, Hashable, Sendable, CaseIterable {
 
 /// A range of bytes of a resource.
 public struct ByteSpan: Hashable, Sendable {
+    /// The offset of the first byte, from 0.
     public var offset: Int
+    /// The number of bytes.
     public var length: Int
     public init(offset: Int, length: Int) {
         self.offset = offset
@@ -46,6 +51,7 @@ public struct ByteSpan: Hashable, Sendable {
 public struct ResourceLocation: Hashable, Sendable {
     /// Absolute URL.
     public var url: String
+    /// The range of the resource; nil for all of it.
     public var span: ByteSpan?
     public init(url: String, span: ByteSpan? = nil) {
         self.url = url
@@ -57,7 +63,9 @@ public struct ResourceLocation: Hashable, Sendable {
 public struct SegmentEncryption: Hashable, Sendable {
     /// The METHOD attribute; unknown methods keep their name.
     public enum Method: Hashable, Sendable {
+        /// The methods that are known (RFC 8216bis 4.4.4.4).
         case aes128, aes256, aes256CTR, aes256GCM, sampleAES, sampleAESCTR
+        /// A method that this player can't decrypt, by its name.
         case other(String)
 
         /// - Parameter name: the METHOD attribute.
@@ -78,6 +86,7 @@ public struct SegmentEncryption: Hashable, Sendable {
         /// The methods that this build can decrypt, as playlists write them.
         public static var known: String { "AES-128, AES-256, AES-256-CTR, AES-256-GCM, SAMPLE-AES and SAMPLE-AES-CTR" }
     }
+    /// How the segment is encrypted.
     public var method: Method
     /// Absolute URL of the key.
     public var keyURL: String
@@ -96,6 +105,7 @@ public struct SegmentEncryption: Hashable, Sendable {
 
 /// An initialization section (EXT-X-MAP) with its own encryption.
 public struct InitializationSection: Hashable, Sendable {
+    /// Where the section is.
     public var location: ResourceLocation
     /// Every key the playlist offers for it, as in ``SegmentLoad/encryption``.
     public var encryption: [SegmentEncryption]
@@ -107,10 +117,13 @@ public struct InitializationSection: Hashable, Sendable {
 
 /// A media segment or partial segment to fetch, decrypt, demux and queue.
 public struct SegmentLoad: Hashable, Sendable {
+    /// The stream that it belongs to.
     public var contentType: ContentType
+    /// Where the segment is.
     public var location: ResourceLocation
     /// Media sequence number. ``part`` is the index of a partial segment.
     public var sequence: Int
+    /// Index of a partial segment within its segment; nil for a complete segment.
     public var part: Int?
     /// Time range on the item's timeline according to the playlist, in seconds.
     public var range: TimeRange
@@ -118,6 +131,7 @@ public struct SegmentLoad: Hashable, Sendable {
     public var discontinuity: Int
     /// It is the first segment of its discontinuity, which starts with its first sample.
     public var startsDiscontinuity: Bool
+    /// The initialization section that it needs; nil for formats without one.
     public var initialization: InitializationSection?
     /// Every key that the playlist offers for it, one per key format. The caller uses the first that it has a provider for.
     public var encryption: [SegmentEncryption]
@@ -161,6 +175,7 @@ public struct SegmentLoad: Hashable, Sendable {
 
 /// The load of a single keyframe.
 public struct PictureLoad: Hashable, Sendable {
+    /// What a single frame is for.
     public enum Purpose: UInt8, Hashable, Sendable {
         /// For fast and reverse playback.
         case trick
@@ -174,6 +189,7 @@ public struct PictureLoad: Hashable, Sendable {
     public var segment: SegmentLoad
     /// The resource is a complete segment: only its first keyframe is needed, and the rest need not be fetched.
     public var isWholeSegment: Bool
+    /// What the frame is for.
     public var purpose: Purpose
     /// The times that no other frame of the playlist is closer to.
     public var span: TimeRange
@@ -187,19 +203,23 @@ public struct PictureLoad: Hashable, Sendable {
 
 /// Something that a session wants fetched.
 public struct StreamLoad: Hashable, Sendable {
+    /// What kind of resource is to be fetched.
     public enum Content: Hashable, Sendable {
         /// A multivariant or media playlist; which of them is known only after parsing.
         case playlist(ResourceLocation)
+        /// A segment or part of the media.
         case segment(SegmentLoad)
         /// One keyframe, to be shown on its own.
         case picture(PictureLoad)
         /// A segment before the first one of a run, of which only the image subtitles are used.
         case subtitles(SegmentLoad)
+        /// A steering manifest (RFC 8216bis 7.2).
         case steering(ResourceLocation)
     }
 
     /// Time limits in seconds after which the caller gives up and reports a time-out.
     public struct TimeLimits: Hashable, Sendable {
+        /// From the request until the connection is established.
         public var connect: Double
         /// From the request to the response head.
         public var firstByte: Double
@@ -215,8 +235,11 @@ public struct StreamLoad: Hashable, Sendable {
         }
     }
 
+    /// Identifies the load in events and actions.
     public var id: LoadID
+    /// What is to be fetched.
     public var content: Content
+    /// When to give up.
     public var limits: TimeLimits
     /// CMCD data of the request, as `key=value` pairs in the order that the standard requires; empty if CMCD is off.
     public var commonMediaClientData: [String]

@@ -4,6 +4,7 @@ public import WindowboxMedia
 
 /// What a session asks its caller to do, in the given order.
 public enum StreamingAction: Hashable, Sendable {
+    /// Fetch this, and report what becomes of it.
     case load(StreamLoad)
     /// Cancel a load. Samples from a cancelled or failed segment may be played; the content type's next load brings the same samples again,
     /// or replaces them.
@@ -20,7 +21,9 @@ public enum StreamingAction: Hashable, Sendable {
     case pass(ContentType, TimeRange)
     /// The content type's stream failed and playback continues without it. `stream` is an index in ``Presentation/subtitles``.
     case lost(ContentType, stream: Int, reason: String)
+    /// The available streams are known, or the selected ones have changed.
     case presentation(Presentation)
+    /// The duration or the seekable range is known or has changed.
     case timeline(Timeline)
     /// The item's interstitials have become known or have changed.
     case interstitials(InterstitialSchedule)
@@ -32,6 +35,7 @@ public enum StreamingAction: Hashable, Sendable {
     case jump(to: Double)
     /// Send ``StreamingEvent/woke`` at this moment; a newer request replaces it.
     case wake(at: Instant)
+    /// Playback can't go on.
     case fail(StreamingError)
     /// The frame requested by ``StreamingEvent/preview(at:)`` isn't available.
     case noPreview
@@ -41,12 +45,17 @@ public enum StreamingAction: Hashable, Sendable {
 
 /// The available streams, known once the multivariant playlist (or a single media playlist) is loaded.
 public struct Presentation: Hashable, Sendable {
+    /// A quality of the main content (EXT-X-STREAM-INF).
     public struct Variant: Hashable, Sendable {
         /// Peak bit/s; 0 if unknown.
         public var bandwidth: Int
+        /// Average bit/s; nil if not stated.
         public var averageBandwidth: Int?
+        /// The RESOLUTION attribute in pixels; nil if not stated.
         public var size: PixelSize?
+        /// Frames per second; nil if not stated.
         public var frameRate: Double?
+        /// The CODECS attribute (RFC 6381); nil if not stated.
         public var codecs: String?
         /// Why it is never chosen; nil if it may be.
         public var exclusion: Exclusion?
@@ -64,15 +73,21 @@ public struct Presentation: Hashable, Sendable {
             self.exclusion = exclusion
         }
     }
+    /// A selectable track (EXT-X-MEDIA).
     public struct Rendition: Hashable, Sendable {
+        /// The NAME attribute, for display.
         public var name: String
         /// BCP 47.
         public var language: String?
+        /// Media characteristic tags, such as `public.accessibility.describes-video`.
         public var characteristics: [String]
+        /// Whether it is the author's default.
         public var isDefault: Bool
+        /// Whether it is shown although subtitles are off.
         public var isForced: Bool
         /// Whether it may be chosen automatically, by language and characteristics.
         public var isAutoselect: Bool
+        /// The CHANNELS attribute; for audio, it starts with the number of channels. nil if not stated.
         public var channels: String?
         /// The channel of embedded captions: `CC1`…`CC4` or `SERVICE1`…`SERVICE63`; nil for other renditions.
         public var channel: String?
@@ -90,8 +105,11 @@ public struct Presentation: Hashable, Sendable {
             self.channel = channel
         }
     }
+    /// The qualities, in the order of the playlist.
     public var variants: [Variant]
+    /// The audio tracks, in the order of the playlist.
     public var audio: [Rendition]
+    /// The subtitle tracks, in the order of the playlist.
     public var subtitles: [Rendition]
     /// Captions embedded in the video, as announced by the playlist.
     public var closedCaptions: [Rendition]
@@ -122,6 +140,7 @@ public struct Presentation: Hashable, Sendable {
 public struct Timeline: Hashable, Sendable {
     /// How the stream relates to the wall clock.
     public enum Kind: Hashable, Sendable { case onDemand, live, dvr }
+    /// Whether it is on demand, live, or live with a seekable window.
     public var kind: Kind
     /// Seconds; nil while a live stream continues.
     public var duration: Double?
@@ -156,6 +175,7 @@ public struct Timeline: Hashable, Sendable {
 public struct StreamingError: Error, Hashable, Sendable {
     /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs, such as `playlist`. It is not meant for users.
         public let name: String
         init(_ name: String) { self.name = name }
         /// The resource isn't a playlist, or breaks a rule that playback depends on.
@@ -170,13 +190,16 @@ public struct StreamingError: Error, Hashable, Sendable {
         public static let stuck = Code("stuck")
         /// A key that the content needs isn't available.
         public static let key = Code("key")
+        /// The stream needs something that this player doesn't implement.
         public static let unsupported = Code("unsupported")
     }
+    /// The kind of error, to be matched with the static members of ``Code``.
     public var code: Code
     /// Human-readable cause, location and remedy.
     public var message: String
     /// The URL at which the error occurred.
     public var url: String?
+    /// The failed load that led to it; nil if it isn't about a load.
     public var underlying: LoadFailure?
     /// Whether the same URL may work later.
     public var isTransient: Bool

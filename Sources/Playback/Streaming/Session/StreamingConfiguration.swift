@@ -8,10 +8,15 @@ public struct StreamingConfiguration: Hashable, Sendable {
     public var bufferGoal = 30.0
     /// Bytes buffered ahead of the position, over all content types, at which loading pauses regardless of ``bufferGoal``.
     public var bufferBytes = 96 << 20
+    /// How qualities are chosen.
     public var quality = QualityConfiguration()
+    /// Limits of the variants that may be chosen; none by default.
     public var limits = QualityLimits()
+    /// What happens after failures.
     public var recovery = RecoveryPolicy()
+    /// The distance to the live edge and how it is kept.
     public var latency = LatencyPolicy()
+    /// What can be played on this machine; other variants are excluded.
     public var capabilities = PlaybackCapabilities()
     /// BCP 47 tags, in order of preference, for the audio rendition if the user selected none.
     public var audioLanguages: [String] = []
@@ -33,13 +38,16 @@ public struct StreamingConfiguration: Hashable, Sendable {
     public var commonMediaClientData: CommonMediaClientData?
     /// Low-latency parts, hints and blocking reloads.
     public var usesLowLatency = true
+    /// Time limits and sizes of loads.
     public var limitsOfLoads = LoadLimits()
     /// The maximum number of journal entries kept until the caller drains them.
     public var journalCapacity = 4096
 
     public init() {}
 
+    /// Whether buffered segments are replaced by better ones.
     public enum Replacement: Hashable, Sendable {
+        /// Buffered segments are played as they are.
         case never
         /// The queue is cut where the better segment starts and filled again from there.
         case fromThereOn
@@ -49,8 +57,11 @@ public struct StreamingConfiguration: Hashable, Sendable {
 
     /// Time limits by kind of resource.
     public struct LoadLimits: Hashable, Sendable {
+        /// For playlists.
         public var playlist = StreamLoad.TimeLimits()
+        /// For media segments, initialization sections and single frames.
         public var segment = StreamLoad.TimeLimits(whole: 60)
+        /// For steering manifests.
         public var steering = StreamLoad.TimeLimits(firstByte: 5, whole: 10)
         /// The largest playlist in bytes; the load of a longer one is given up.
         public var playlistBytes = 32 << 20

@@ -16,6 +16,7 @@ public enum StartPosition: Hashable, Sendable {
 
 /// What a session's caller reports to it.
 public enum StreamingEvent: Hashable, Sendable {
+    /// Start loading, to play from this position.
     case start(StartPosition)
     /// Play from another position. Buffered samples around `to` can be kept: the next `playback` event reports which ones are there.
     case seek(to: Double)
@@ -40,6 +41,7 @@ public enum StreamingEvent: Hashable, Sendable {
     case text(LoadID, bytes: [UInt8])
     /// A segment was completely fetched and demuxed, or a single frame was decoded.
     case segment(LoadID, SegmentFacts)
+    /// A load has failed, or a time limit has passed.
     case failed(LoadID, LoadFailure)
     /// The first segment of a run of the main content type has no keyframe at or before the position, so decoding has to start earlier.
     /// `than` is the segment's time on the timeline in seconds. The segment isn't reported as fetched unless the answer is
@@ -47,7 +49,9 @@ public enum StreamingEvent: Hashable, Sendable {
     case beginEarlier(than: Double)
     /// The moment requested by ``StreamingAction/wake(at:)`` has come.
     case woke
+    /// The user has selected audio, subtitles or a variant.
     case select(Selection)
+    /// Limits of quality from now on.
     case limit(QualityLimits)
     /// Spans that playback skips from now on, in seconds on the item's timeline and in any order. If the presentation has ended, segments
     /// inside them aren't loaded. Replaces the spans of earlier events.
@@ -56,6 +60,7 @@ public enum StreamingEvent: Hashable, Sendable {
     case stop
 }
 
+/// What a player's buffers and clock are doing now.
 public struct PlaybackFacts: Hashable, Sendable {
     /// Seconds on the item's timeline.
     public var position: Double
@@ -69,6 +74,7 @@ public struct PlaybackFacts: Hashable, Sendable {
     public var bufferedEnd: [ContentType: Double]
     /// The start of the samples still held before the position, per content type: seeks into them load nothing.
     public var bufferedStart: [ContentType: Double]
+    /// Frames that were too late to be shown, in total so far.
     public var droppedFrames: Int
 
     public init(
@@ -85,10 +91,13 @@ public struct PlaybackFacts: Hashable, Sendable {
     }
 }
 
+/// The status and the header fields of a response, as far as a session needs them.
 public struct ResponseHead: Hashable, Sendable {
+    /// HTTP status, or 200 for other schemes.
     public var status: Int
     /// Absolute URL after redirects; relative URLs resolve against it.
     public var url: String
+    /// The `Content-Length` header in bytes; nil without it.
     public var contentLength: Int?
     /// The `Age` header in seconds.
     public var age: Double?
@@ -114,6 +123,7 @@ public struct ResponseHead: Hashable, Sendable {
 
 /// The properties of a fetched segment.
 public struct SegmentFacts: Hashable, Sendable {
+    /// Bytes of the segment as received, before decryption.
     public var bytes: Int
     /// The kinds of track found in it.
     public var kinds: [TrackKind]
@@ -126,7 +136,9 @@ public struct SegmentFacts: Hashable, Sendable {
     }
 }
 
+/// Why a load failed.
 public struct LoadFailure: Hashable, Sendable {
+    /// The kind of failure, which decides whether and when it is repeated.
     public enum Cause: Hashable, Sendable {
         /// An HTTP status of 400 or more.
         case status(Int)
@@ -151,6 +163,7 @@ public struct LoadFailure: Hashable, Sendable {
         /// The URL is invalid, or its scheme isn't supported.
         case address
     }
+    /// The kind of failure.
     public var cause: Cause
     /// Seconds, from `Retry-After`.
     public var retryAfter: Double?
@@ -177,6 +190,7 @@ public enum Selection: Hashable, Sendable {
 public struct QualityLimits: Hashable, Sendable {
     /// Bit/s, compared with a variant's BANDWIDTH.
     public var bitrate: Int?
+    /// In pixels, compared with a variant's RESOLUTION.
     public var size: PixelSize?
     public init(bitrate: Int? = nil, size: PixelSize? = nil) {
         self.bitrate = bitrate

@@ -8,6 +8,7 @@ public import WindowboxMedia
 /// Feed it events and perform its actions in order. It has no clock and does no I/O: the same events at the same times produce the same
 /// actions and the same journal.
 public struct StreamingSession: Sendable {
+    /// The settings given at initialization.
     public let configuration: StreamingConfiguration
 
     private var root: RootPlaylist
@@ -31,6 +32,7 @@ public struct StreamingSession: Sendable {
 
     /// Known once the first playlist is loaded.
     public var presentation: Presentation? { loader.item.presentation }
+    /// The duration or the seekable range; nil until the first media playlist is loaded.
     public var timeline: Timeline? { loader.item.timeline }
     /// Other content that interrupts this one, according to the current date ranges.
     public var interstitials: InterstitialSchedule { loader.item.interstitials }

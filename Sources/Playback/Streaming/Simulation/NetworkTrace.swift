@@ -2,6 +2,7 @@
 
 /// A recorded or synthetic network: periods of constant bandwidth and latency, repeated endlessly.
 public struct NetworkTrace: Hashable, Sendable {
+    /// A span of time during which bandwidth and latency don't change.
     public struct Period: Hashable, Sendable {
         /// Seconds.
         public var duration: Double
@@ -16,6 +17,7 @@ public struct NetworkTrace: Hashable, Sendable {
         }
     }
 
+    /// The periods in order, at least one; the last is followed by the first.
     public let periods: [Period]
 
     /// Creates a trace; periods without a duration are dropped.

@@ -4,20 +4,28 @@ import WindowboxMedia
 
 /// One line of a simulated session's journal.
 public struct SimulatedEvent: Hashable, Sendable {
+    /// What happened.
     public enum Fact: Hashable, Sendable {
+        /// The controller has decided.
         case decided(QualityDecision)
+        /// A segment arrived. `bits` is its size; `firstByte` and `seconds` count from the request to the first and the last byte.
         case fetched(index: Int, level: Int, bits: Double, firstByte: Double, seconds: Double)
+        /// A replacement arrived in time. `bits` is its size; `seconds` count from the request to the last byte.
         case replaced(index: Int, level: Int, bits: Double, seconds: Double)
         /// A replacement arrived when its segment was already playing.
         case tooLate(index: Int, level: Int)
+        /// A transfer was given up after `received` bits and `seconds` from its request.
         case abandoned(index: Int, level: Int, received: Double, seconds: Double)
+        /// The buffer was empty for this long.
         case stalled(seconds: Double)
+        /// The last segment was played.
         case ended
     }
     /// Seconds since the session's first request.
     public var time: Double
     /// Seconds of media in the buffer.
     public var buffer: Double
+    /// What happened.
     public var fact: Fact
 
     public init(time: Double, buffer: Double, fact: Fact) {

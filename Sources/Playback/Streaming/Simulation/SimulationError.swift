@@ -4,6 +4,7 @@
 public struct SimulationError: Error, Hashable, Sendable {
     /// The kind of error; more may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs, such as `deadTrace`. It is not meant for users.
         public let name: String
         init(_ name: String) { self.name = name }
         /// No period of the trace carries bits, so no session would end.
@@ -13,6 +14,7 @@ public struct SimulationError: Error, Hashable, Sendable {
         /// A movie without segments or levels, or with rows of unequal length.
         public static let malformedMovie = Code("malformedMovie")
     }
+    /// The kind of error, to be matched with the static members of ``Code``.
     public var code: Code
     /// Human-readable cause, location and remedy.
     public var message: String

@@ -12,6 +12,7 @@ public struct SimulationResult: Hashable, Sendable {
     public var score: Double
     /// The stalled share of the time from the first request to the last frame, not counting start-up.
     public var rebufferRatio: Double
+    /// How often playback stalled after its start.
     public var rebufferEvents: Double
     /// How often a played segment's level differed from the previous one's.
     public var switches: Double
