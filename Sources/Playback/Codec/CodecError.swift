@@ -19,6 +19,7 @@ public struct CodecError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let failed = Code(name: "failed")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// The cause, where it occurred, and what to do.
     public let description: String

@@ -4,6 +4,7 @@
 public struct AudioFormat: Hashable, Sendable {
     /// Frames per second.
     public var sampleRate: Int
+    /// 1 for mono, 2 for stereo.
     public var channels: Int
     public init(sampleRate: Int = 48_000, channels: Int = 2) {
         self.sampleRate = sampleRate
@@ -15,6 +16,7 @@ public struct AudioFormat: Hashable, Sendable {
 public struct AudioBlock: Sendable {
     /// The time of the first frame on the item's timeline, in seconds.
     public var time: Double
+    /// The rate and channels of ``samples``.
     public var format: AudioFormat
     /// Interleaved.
     public var samples: [Float]
@@ -30,6 +32,8 @@ public struct AudioBlock: Sendable {
 
     /// The number of samples per channel.
     public var frameCount: Int { samples.count / format.channels }
+    /// In seconds.
     public var duration: Double { Double(frameCount) / Double(format.sampleRate) }
+    /// The time after the last frame, in seconds on the item's timeline.
     public var end: Double { time + duration }
 }

@@ -5,6 +5,7 @@ import WindowboxMedia
 
 /// Decodes one audio track to interleaved 32-bit floats with a fixed rate and layout. Used on one thread.
 public final class AudioDecoder {
+    /// The format that everything is converted to.
     public let output: AudioFormat
     private var context: UnsafeMutablePointer<AVCodecContext>?
     private var format: TrackFormat?
@@ -22,6 +23,7 @@ public final class AudioDecoder {
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
     private var frame: UnsafeMutablePointer<AVFrame> { held.raw }
 
+    /// - Parameter output: the format that everything is converted to; stereo at 48 kHz by default.
     public init(output: AudioFormat = AudioFormat()) { self.output = output }
 
     deinit {

@@ -10,6 +10,7 @@ public struct DecodingSupport: Hashable, Sendable {
     public struct Codec: Hashable, Sendable {
         /// FFmpeg's name of the codec, for example `h264`.
         public var name: String
+        /// Whether it is a codec for video, audio or text.
         public var kind: TrackKind
         /// FFmpeg's name of the software decoder, for example `libdav1d`; nil when the installed FFmpeg has none.
         public var decoder: String?
@@ -28,6 +29,7 @@ public struct DecodingSupport: Hashable, Sendable {
 
     /// The version of the installed FFmpeg.
     public var version: String
+    /// The codecs in use for playback, whether or not the installed FFmpeg decodes them.
     public var codecs: [Codec]
     /// The interfaces that ``HardwareDecoding/whenPossible`` tries, in this order.
     public var interfaces: [Interface]

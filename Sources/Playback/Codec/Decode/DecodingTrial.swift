@@ -7,8 +7,11 @@ import WindowboxMedia
 ///
 /// Sample encryption has no checksum, so a wrong key shows only in the decoder's reaction.
 public final class DecodingTrial {
+    /// What the decoder's reaction says about the key.
     public enum Verdict: Hashable, Sendable {
+        /// The samples can be decoded, or can't be judged.
         case sound
+        /// The decoder finds errors everywhere: the key is wrong.
         case nonsense
     }
 

@@ -8,11 +8,15 @@ import WindowboxMedia
 /// A change of format within a codec (another quality level) reconfigures the running decoder, so that no frame in flight is lost. A change
 /// of codec drains it and opens another.
 public final class VideoDecoder {
+    /// The fixed settings of a decoder.
     public struct Options: Sendable {
         /// The number of frames decoded at a time. Each costs memory and a frame of delay.
         public var threads: Int
+        /// Whether a GPU decodes; never by default.
         public var hardware: HardwareDecoding
+        /// When interlaced video is deinterlaced; off by default.
         public var deinterlacing: Deinterlacing
+        /// Whether deinterlacing gives a frame for each field or for each pair.
         public var fieldOutput: FieldOutput
         public init(
             threads: Int = 2, hardware: HardwareDecoding = .never, deinterlacing: Deinterlacing = .off, fieldOutput: FieldOutput = .fields
@@ -43,6 +47,7 @@ public final class VideoDecoder {
 
     private let deinterlacer: Deinterlacer
 
+    /// Creates a decoder. It opens FFmpeg's decoder with the first sample.
     public init(options: Options = Options()) {
         self.options = options
         deinterlacer = Deinterlacer(mode: options.deinterlacing, fieldOutput: options.fieldOutput)

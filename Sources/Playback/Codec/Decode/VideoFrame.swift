@@ -9,6 +9,7 @@ public final class VideoFrame: Sendable {
     public let time: Double
     /// Seconds until the next frame, according to the container; 0 when unknown.
     public let duration: Double
+    /// In pixels as stored, before ``pixelAspectRatio`` and ``orientation`` are applied.
     public let size: PixelSize
     /// The width of a pixel divided by its height; 1 for square pixels.
     public let pixelAspectRatio: Double

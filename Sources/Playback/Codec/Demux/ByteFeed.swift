@@ -29,6 +29,7 @@ public final class ByteFeed: DemuxerInput {
         finish()
     }
 
+    /// Appends bytes, and wakes a waiting reader. Does nothing after the end.
     public func append(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         state.change {
@@ -79,6 +80,7 @@ public final class ConcatenatedSource: DemuxerInput {
     private let sources: [any DemuxerInput]
     private let current = Monitor(0)
 
+    /// - Parameter sources: read one after the other.
     public init(_ sources: [any DemuxerInput]) { self.sources = sources }
 
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws(CodecError) -> Int {

@@ -18,13 +18,19 @@ public struct Container: Hashable, Sendable {
         self.isPackedAudio = isPackedAudio
     }
 
+    /// MP4, fragmented or not, and QuickTime.
     public static let mp4 = Container("mov")
     /// Matroska and WebM, as used in DASH segments.
     public static let matroska = Container("matroska")
+    /// MPEG-2 transport streams.
     public static let transportStream = Container("mpegts", wraps: true)
+    /// AAC with ADTS headers (packed audio).
     public static let adts = Container("aac", isPackedAudio: true)
+    /// MP3 (packed audio).
     public static let mp3 = Container("mp3", isPackedAudio: true)
+    /// AC-3 (packed audio).
     public static let ac3 = Container("ac3", isPackedAudio: true)
+    /// Enhanced AC-3 (packed audio).
     public static let eac3 = Container("eac3", isPackedAudio: true)
     /// A file of any kind that FFmpeg can detect.
     public static let file = Container(nil, isSelfDescribing: false)

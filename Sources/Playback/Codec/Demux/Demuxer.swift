@@ -8,6 +8,7 @@ public import WindowboxMedia
 /// There is one demuxer per HLS segment, so no state survives a seek, a quality switch or a discontinuity. Opening one takes some tens of
 /// microseconds, because nothing is probed.
 public final class Demuxer {
+    /// The container, as given or as FFmpeg detected it.
     public let container: Container
     /// Seconds; nil when unknown. It changes when the file's clock turns out to jump.
     public var duration: Double? { statedDuration.map { clock?.duration(stated: $0) ?? $0 } }

@@ -9,6 +9,7 @@ public struct MediaTrack: Hashable, Sendable {
     public var track: Int
     /// The container's number for it: the PID in MPEG-TS, the track ID in MP4.
     public var id: Int
+    /// Video, audio or text.
     public var kind: TrackKind
     /// FFmpeg's name of the codec.
     public var codec: String

@@ -9,6 +9,7 @@ public struct TextTrack: Hashable, Sendable {
     public var track: Int
     /// The container's number for it: the PID in MPEG-TS, the track ID in MP4.
     public var id: Int
+    /// How its samples are coded.
     public var coding: TextCoding
     /// The track's header for all its samples.
     public var header: [UInt8]
@@ -16,7 +17,9 @@ public struct TextTrack: Hashable, Sendable {
     public var name: String?
     /// BCP 47 or ISO 639-2; nil when the file does not declare it.
     public var language: String?
+    /// Whether it is the author's default.
     public var isDefault: Bool
+    /// Whether it is shown although subtitles are off.
     public var isForced: Bool
     /// Written for people who can't hear the audio.
     public var describesSound: Bool

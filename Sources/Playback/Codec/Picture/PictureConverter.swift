@@ -7,6 +7,7 @@ public import WindowboxMedia
 ///
 /// The pixels are for an SDR screen with BT.709 primaries. HDR frames (PQ and HLG) are tone-mapped.
 public final class PictureConverter {
+    /// How the components of a pixel are stored.
     public enum Layout: Hashable, Sendable {
         /// 32 bits per pixel in memory order blue, green, red, opaque alpha, as in Cairo and GDK.
         case bgra
@@ -15,6 +16,7 @@ public final class PictureConverter {
         /// 24 bits per pixel: red, green, blue.
         case rgb
 
+        /// 3 for ``rgb``, 4 for the others.
         public var bytesPerPixel: Int { self == .rgb ? 3 : 4 }
         var format: AVPixelFormat {
             switch self {
@@ -25,10 +27,12 @@ public final class PictureConverter {
         }
     }
 
+    /// The layout of the converted pixels.
     public let layout: Layout
     private var context: OpaquePointer?
     private var toneMapping: ToneMapping?
 
+    /// - Parameter layout: the layout of the converted pixels.
     public init(layout: Layout) { self.layout = layout }
 
     deinit { sws_freeContext(context) }

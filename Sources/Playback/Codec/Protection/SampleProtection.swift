@@ -12,7 +12,9 @@ public enum SampleProtection: Hashable, Sendable {
 public struct CommonEncryption: Hashable, Sendable {
     /// Clear bytes, followed by protected bytes.
     public struct Subsample: Hashable, Sendable {
+        /// The number of clear bytes.
         public var clear: Int
+        /// The number of protected bytes after them.
         public var protected: Int
     }
 
