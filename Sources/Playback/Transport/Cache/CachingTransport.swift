@@ -18,6 +18,9 @@ public final class CachingTransport: Transport {
     private let now: @Sendable () -> Instant
     private let state: Mutex<State>
 
+    /// - Parameters:
+    ///   - upstream: answers what isn't cached.
+    ///   - cache: the initial cache with its limits; 64 MiB by default.
     public convenience init(_ upstream: any Transport, cache: SegmentCache = SegmentCache()) {
         self.init(upstream, cache: cache) { .monotonic }
     }
@@ -32,6 +35,7 @@ public final class CachingTransport: Transport {
     /// Bytes currently cached.
     public var bytes: Int { state.withLock { $0.cache.bytes } }
 
+    /// Forgets all cached responses.
     public func removeAll() { state.withLock { $0.cache.removeAll() } }
 
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {

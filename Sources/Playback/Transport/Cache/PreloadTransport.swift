@@ -13,7 +13,9 @@ public final class PreloadTransport: Transport {
         public var url: String
         /// Byte range of the expected request; nil for the full resource.
         public var span: ByteSpan?
+        /// The value of the `Content-Type` header.
         public var contentType: String
+        /// The complete body.
         public var bytes: [UInt8]
 
         public init(url: String, span: ByteSpan? = nil, contentType: String, bytes: [UInt8]) {
@@ -32,6 +34,7 @@ public final class PreloadTransport: Transport {
     private let base: any Transport
     private let answers = Mutex<[Place: Answer]>([:])
 
+    /// - Parameter base: answers all other requests.
     public init(_ base: any Transport = RoutingTransport.secure()) { self.base = base }
 
     /// Replaces the stored responses.

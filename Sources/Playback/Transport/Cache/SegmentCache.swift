@@ -9,7 +9,9 @@ public import WindowboxStreaming
 public struct SegmentCache: Sendable {
     /// The cache key of a response.
     public struct Name: Hashable, Sendable {
+        /// The URL of the request, before redirects.
         public var url: String
+        /// The requested byte range; nil for the full resource.
         public var span: ByteSpan?
         /// Header fields from the application, which may affect the response.
         public var headers: TransportHeaders
@@ -22,10 +24,13 @@ public struct SegmentCache: Sendable {
 
     /// A response with its complete body.
     public struct Entry: Sendable {
+        /// The HTTP status.
         public var status: Int
+        /// The header fields of the response.
         public var headers: TransportHeaders
         /// The URL after redirects.
         public var url: String
+        /// The body, as it arrived.
         public var chunks: [ByteChunk]
         public init(status: Int, headers: TransportHeaders, url: String, chunks: [ByteChunk]) {
             self.status = status
@@ -33,6 +38,7 @@ public struct SegmentCache: Sendable {
             self.url = url
             self.chunks = chunks
         }
+        /// The size of the body in bytes.
         public var bytes: Int { chunks.reduce(0) { $0 + $1.count } }
     }
 
@@ -48,6 +54,7 @@ public struct SegmentCache: Sendable {
     public let budget: Int
     /// Seconds that a response is kept if its server doesn't say.
     public let lifetime: Double
+    /// The size of all responses, with 512 bytes added for each.
     public private(set) var bytes = 0
     private var slots: [Name: Slot] = [:]
     private var oldest: Name?
@@ -60,6 +67,7 @@ public struct SegmentCache: Sendable {
         self.lifetime = lifetime
     }
 
+    /// The number of responses.
     public var count: Int { slots.count }
     /// Maximum size of one response in bytes: a long file must not evict everything else.
     public var largestEntry: Int { budget / 2 }
@@ -90,12 +98,14 @@ public struct SegmentCache: Sendable {
         return slots[name] != nil
     }
 
+    /// Removes a response. Does nothing if it isn't cached.
     public mutating func remove(_ name: Name) {
         guard slots[name] != nil else { return }
         unlink(name)
         bytes -= slots.removeValue(forKey: name)?.bytes ?? 0
     }
 
+    /// Removes all responses. The limits stay.
     public mutating func removeAll() { self = SegmentCache(budget: budget, lifetime: lifetime) }
 
     private mutating func link(_ name: Name) {

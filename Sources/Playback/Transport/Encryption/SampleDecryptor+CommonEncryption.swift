@@ -15,7 +15,9 @@ extension SampleDecryptor {
 
     /// A number of clear bytes, followed by protected bytes.
     public struct Subsample: Hashable, Sendable {
+        /// The number of clear bytes.
         public var clear: Int
+        /// The number of protected bytes after them.
         public var protected: Int
         public init(clear: Int, protected: Int) {
             self.clear = clear
@@ -25,12 +27,15 @@ extension SampleDecryptor {
 
     /// A repeating pattern of encrypted and clear blocks; 0 and 0 means that all blocks are encrypted.
     public struct Pattern: Hashable, Sendable {
+        /// Encrypted blocks of 16 bytes at the start of each repetition.
         public var encrypted: Int
+        /// Clear blocks of 16 bytes after them.
         public var skipped: Int
         public init(encrypted: Int, skipped: Int) {
             self.encrypted = encrypted
             self.skipped = skipped
         }
+        /// All blocks are encrypted.
         public static let none = Pattern(encrypted: 0, skipped: 0)
     }
 

@@ -26,6 +26,8 @@ public struct SampleDecryptor: Sendable {
         self.chain = chain
     }
 
+    /// - Parameter key: 16 bytes.
+    /// - Throws: a key error if the key or the initialization vector has another length.
     public init(_ encryption: SegmentEncryption, key: [UInt8]) throws(TransportError) {
         try self.init(key: key, vector: encryption.initializationVector, url: encryption.keyURL)
     }

@@ -2,6 +2,7 @@
 
 /// An HTTP date (RFC 9110 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 public struct HTTPDate: Hashable, Sendable {
+    /// Seconds since 1970; dates have no fractions.
     public var secondsSince1970: Double
 
     /// Returns nil if the text isn't such a date. Obsolete formats aren't supported.

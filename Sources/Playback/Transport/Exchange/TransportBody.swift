@@ -13,10 +13,12 @@ public protocol ByteSource: AnyObject, Sendable {
 /// Releasing a body before its end cancels its transfer.
 public struct TransportBody: AsyncSequence, Sendable {
     public typealias Element = ByteChunk
+    /// Thrown at the end of what has arrived.
     public typealias Failure = TransportError
 
     private let lease: Lease
 
+    /// - Parameter source: read by one reader at a time, and cancelled when the body and its iterators are gone.
     public init(_ source: some ByteSource) { lease = Lease(source) }
 
     /// Creates a body from chunks in memory.
@@ -24,6 +26,7 @@ public struct TransportBody: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: lease) }
 
+    /// Reads the chunks of a body in order.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let lease: Lease
         public func next() async throws(TransportError) -> ByteChunk? { try await lease.source.next() }

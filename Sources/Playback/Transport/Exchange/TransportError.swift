@@ -6,6 +6,7 @@ import WindowboxStreaming
 public struct TransportError: Error, Hashable, Sendable {
     /// The kind of error; more may be added, so match with the static members.
     public struct Cause: Hashable, Sendable {
+        /// The cause's name in logs, such as `address`. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
         /// The URL is invalid, or no transport supports its scheme.
@@ -43,6 +44,7 @@ public struct TransportError: Error, Hashable, Sendable {
     /// The time limits of a request.
     public enum Limit: String, Hashable, Sendable { case connect, firstByte, idle, whole }
 
+    /// The kind of error, to be matched with the static members of ``Cause``.
     public var cause: Cause
     /// The URL at which the error occurred: after redirects, the last one.
     public var url: String

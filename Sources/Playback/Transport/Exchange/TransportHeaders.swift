@@ -2,8 +2,11 @@
 
 /// Header fields in order; names are case-insensitive (RFC 9110 5.1).
 public struct TransportHeaders: Hashable, Sendable {
+    /// One header field.
     public struct Field: Hashable, Sendable {
+        /// The name as written; case doesn't matter.
         public var name: String
+        /// The value without surrounding white space.
         public var value: String
         public init(name: String, value: String) {
             self.name = name
@@ -11,8 +14,10 @@ public struct TransportHeaders: Hashable, Sendable {
         }
     }
 
+    /// All fields in order. Names may repeat.
     public private(set) var fields: [Field]
 
+    /// - Parameter fields: header fields in order; names may repeat.
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// The first value of a name. Setting replaces all fields of that name; nil removes them.
@@ -24,10 +29,12 @@ public struct TransportHeaders: Hashable, Sendable {
         }
     }
 
+    /// All values of a name, in order.
     public func values(_ name: String) -> [String] {
         fields.compactMap { matches($0.name, name) ? $0.value : nil }
     }
 
+    /// Appends a field, even if there is one of that name.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     /// Replaces all fields whose names occur in `other` by its fields.

@@ -6,11 +6,15 @@ public import WindowboxStreaming
 public struct TransportRequest: Hashable, Sendable {
     /// The HTTP method; transports other than HTTP support `get` and `head`.
     public struct Method: Hashable, Sendable {
+        /// The name in upper case.
         public let name: String
         /// - Parameter name: an HTTP token in upper case.
         public init(_ name: String) { self.name = name }
+        /// Requests the resource.
         public static let get = Method("GET")
+        /// Requests only the header fields of the response.
         public static let head = Method("HEAD")
+        /// Sends ``TransportRequest/payload``.
         public static let post = Method("POST")
     }
 
@@ -18,10 +22,13 @@ public struct TransportRequest: Hashable, Sendable {
     public var url: String
     /// Byte range; nil requests the full resource. If a server returns the full resource, it is cut to the range.
     public var span: ByteSpan?
+    /// The HTTP method; ``Method/get`` by default.
     public var method: Method
     /// Sent unchanged, but not to another origin after a redirect.
     public var headers: TransportHeaders
+    /// The body of the request; nil for none.
     public var payload: [UInt8]?
+    /// When to give up.
     public var limits: StreamLoad.TimeLimits
     /// The maximum length of the body in bytes. Longer ones fail with ``TransportError/Cause/tooLarge``, at once if the length is
     /// announced.

@@ -6,11 +6,13 @@ public import WindowboxStreaming
 public struct TransportResponse: Sendable {
     /// The HTTP status: 200, or 206 for a byte range. Other transports use the same two.
     public var status: Int
+    /// The header fields of the response; empty for transports without any.
     public var headers: TransportHeaders
     /// The absolute URL after redirects.
     public var url: String
     /// Length of ``body`` in bytes, if announced.
     public var contentLength: Int?
+    /// The body, which is received while it is read.
     public var body: TransportBody
 
     public init(status: Int = 200, headers: TransportHeaders = [:], url: String, contentLength: Int?, body: TransportBody) {

@@ -12,7 +12,9 @@ public protocol KeyProvider: Sendable {
 
 /// A request for a key.
 public struct KeyRequest: Hashable, Sendable {
+    /// The method, key format and location of the key.
     public var encryption: SegmentEncryption
+    /// When to give up.
     public var limits: StreamLoad.TimeLimits
     /// The URL of the item, to prevent network content from accessing local files.
     public var referrer: String?

@@ -44,6 +44,7 @@ public final class KeyStore: Sendable {
             .key, url: known[0].keyURL, message: "No key provider supports \(formats); give the player one for that key format.")
     }
 
+    /// Returns a key from memory or from the first provider that supports its format. Requests for the same key at the same time share one.
     public func key(for request: KeyRequest) async throws(TransportError) -> [UInt8] {
         let encryption = request.encryption
         let name = Name(url: encryption.keyURL, format: encryption.keyFormat, method: encryption.method)
@@ -67,6 +68,7 @@ public final class KeyStore: Sendable {
         }
     }
 
+    /// Forgets all keys.
     public func removeAll() { state.withLock { $0 = State() } }
 
     private func known(_ name: Name) -> [UInt8]? { state.withLock { $0.keys[name] } }
