@@ -4,7 +4,9 @@
 public struct Color: Hashable, Sendable {
     /// Components in 0...1.
     public var red: Double
+    /// 0...1.
     public var green: Double
+    /// 0...1.
     public var blue: Double
     /// 0 is transparent, 1 is opaque.
     public var alpha: Double
@@ -21,9 +23,13 @@ public struct Color: Hashable, Sendable {
         self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
     }
 
+    /// Transparent black.
     public static let clear = Color(0, alpha: 0)
+    /// Opaque black.
     public static let black = Color(0)
+    /// Opaque white.
     public static let white = Color(0xFFFFFF)
+    /// Opaque yellow, which broadcasters use for subtitles.
     public static let yellow = Color(0xFFFF00)
 
     /// The colour in CSS (CSS Color 4, section 5.1): `rgba(255, 255, 0, 0.5)`, with alpha in thousandths.

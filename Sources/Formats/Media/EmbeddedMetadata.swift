@@ -4,6 +4,7 @@
 public struct EmbeddedMetadata: Hashable, Sendable {
     /// A named part of the media.
     public struct Chapter: Hashable, Sendable {
+        /// The title for display; nil if it has none.
         public var title: String?
         /// Seconds on the media's timeline.
         public var timeRange: TimeRange
@@ -14,12 +15,17 @@ public struct EmbeddedMetadata: Hashable, Sendable {
         }
     }
 
+    /// The title of the content; nil if not stated.
     public var title: String?
+    /// The performer; nil if not stated.
     public var artist: String?
+    /// The name of the album; nil if not stated.
     public var album: String?
+    /// The genre as written; nil if not stated.
     public var genre: String?
     /// The date as written: a year, or a date in any format.
     public var date: String?
+    /// A comment or longer description; nil if not stated.
     public var description: String?
     /// The bytes of a PNG, JPEG or other image file.
     public var cover: [UInt8]?
@@ -43,5 +49,6 @@ public struct EmbeddedMetadata: Hashable, Sendable {
         self.loudness = loudness
     }
 
+    /// Whether the media says nothing about itself.
     public var isEmpty: Bool { self == EmbeddedMetadata() }
 }

@@ -14,11 +14,13 @@ public struct EventMessage: Hashable, Sendable {
     public var scheme: String
     /// The value that distinguishes message types within the scheme.
     public var value: String
+    /// When the event begins.
     public var time: Time
     /// nil if unknown.
     public var duration: MediaTime?
     /// Events with the same scheme, value and id are repetitions of each other.
     public var id: UInt32
+    /// The payload; its format depends on ``scheme``.
     public var data: [UInt8]
 
     public init(scheme: String, value: String = "", time: Time, duration: MediaTime? = nil, id: UInt32 = 0, data: [UInt8] = []) {

@@ -12,8 +12,10 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Times beyond the range, 292 years around the origin, saturate; NaN becomes the origin.
     public init(seconds: Double) { nanoseconds = MediaTime(seconds: seconds, timescale: 1_000_000_000).value }
 
+    /// The origin of the clock.
     public static let zero = Instant(nanoseconds: 0)
 
+    /// Seconds since the clock's origin; may be negative.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
 
     public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }

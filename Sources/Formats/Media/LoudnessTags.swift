@@ -2,6 +2,7 @@
 
 /// ReplayGain tags: the gain that brings the media to ReplayGain 2's reference of -18 LUFS.
 public struct LoudnessTags: Hashable, Sendable {
+    /// A gain, with the peak that limits it.
     public struct Gain: Hashable, Sendable {
         /// The gain to apply in dB; -60...60.
         public var decibels: Double

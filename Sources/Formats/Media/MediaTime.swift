@@ -27,8 +27,10 @@ public struct MediaTime: Sendable {
 
     /// The default timescale for times made from seconds.
     public static let microseconds: Int32 = 1_000_000
+    /// The start of a timeline.
     public static let zero = MediaTime(value: 0, timescale: 1)
 
+    /// The time in seconds, rounded to a Double.
     public var seconds: Double { Double(value) / Double(timescale) }
 
     /// The time in another timescale, rounded to the nearest tick (halves away from zero); saturates.
@@ -64,12 +66,14 @@ extension MediaTime: Comparable, Hashable {
 }
 
 extension MediaTime {
+    /// The sum in the least common timescale, or in the finer of the two if that exceeds 32 bits; saturates on overflow.
     public static func + (left: MediaTime, right: MediaTime) -> MediaTime {
         let (a, b) = sharing(left, right)
         let (sum, overflow) = a.value.addingReportingOverflow(b.value)
         return MediaTime(value: overflow ? (a.value < 0 ? .min : .max) : sum, timescale: a.timescale)
     }
 
+    /// The difference, in the timescale that a sum has; saturates on overflow.
     public static func - (left: MediaTime, right: MediaTime) -> MediaTime {
         let (a, b) = sharing(left, right)
         let (difference, overflow) = a.value.subtractingReportingOverflow(b.value)

@@ -2,7 +2,9 @@
 
 /// A size in pixels.
 public struct PixelSize: Hashable, Sendable {
+    /// Pixels.
     public var width: Int
+    /// Pixels.
     public var height: Int
 
     public init(width: Int, height: Int) {
@@ -10,5 +12,6 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
+    /// The number of pixels.
     public var area: Int { width * height }
 }

@@ -2,9 +2,13 @@
 
 /// A rectangle, usually in pixels, from the top left: y grows downwards.
 public struct Rectangle: Hashable, Sendable {
+    /// The left edge.
     public var x: Double
+    /// The top edge.
     public var y: Double
+    /// May be negative, like ``height``; then the area is 0.
     public var width: Double
+    /// See ``width``.
     public var height: Double
 
     public init(x: Double, y: Double, width: Double, height: Double) {
@@ -14,11 +18,14 @@ public struct Rectangle: Hashable, Sendable {
         self.height = height
     }
 
+    /// The right edge.
     public var right: Double { x + width }
+    /// The bottom edge.
     public var bottom: Double { y + height }
     /// 0 if the width or height is negative.
     public var area: Double { max(0, width) * max(0, height) }
 
+    /// The rectangle, moved to the right and down by these distances; negative ones move it to the left and up.
     public func moved(x distanceX: Double, y distanceY: Double) -> Rectangle {
         Rectangle(x: x + distanceX, y: y + distanceY, width: width, height: height)
     }
@@ -76,9 +83,13 @@ public struct Rectangle: Hashable, Sendable {
 
 /// An area of an image in pixels, from the top left.
 public struct PixelRectangle: Hashable, Sendable {
+    /// The left edge.
     public var x: Int
+    /// The top edge.
     public var y: Int
+    /// Pixels.
     public var width: Int
+    /// Pixels.
     public var height: Int
 
     public init(x: Int, y: Int, width: Int, height: Int) {

@@ -2,6 +2,7 @@
 
 /// The type of a track's content.
 public enum TrackKind: UInt8, Hashable, Sendable, CaseIterable {
+    /// Pictures, sound, or subtitles and captions.
     case video, audio, text
 
     /// The name for reports and logs.
