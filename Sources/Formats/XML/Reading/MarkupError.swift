@@ -4,6 +4,7 @@
 public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. More may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in reports, such as `document-type`.
         public let name: String
         private init(_ name: String) { self.name = name }
         /// The document has no element.
@@ -30,11 +31,13 @@ public struct MarkupError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let documentType = Code("document-type")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// The line from 1; 0 for the whole document.
     public let line: Int
     /// The column in characters from 1; 0 for the whole line.
     public let column: Int
+    /// What is wrong.
     public let message: String
     /// How the author can fix it.
     public let cure: String

@@ -6,6 +6,7 @@ public struct MarkupLimits: Hashable, Sendable {
     public var bytes: Int
     /// The nesting depth of elements, at most 250.
     public var depth: Int
+    /// The maximum number of elements in a document.
     public var elements: Int
     /// The maximum number of attributes per element.
     public var attributes: Int

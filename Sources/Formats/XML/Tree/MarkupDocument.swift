@@ -2,6 +2,7 @@
 
 /// A parsed XML document, with its problems.
 public struct MarkupDocument: Hashable, Sendable {
+    /// The outermost element.
     public var root: MarkupElement
     /// Recoverable errors in document order, at most ``MarkupLimits/problems``.
     public var problems: [MarkupError]

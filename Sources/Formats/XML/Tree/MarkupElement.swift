@@ -92,9 +92,11 @@ extension MarkupTree {
 public struct MarkupAttribute: Hashable, Sendable {
     /// The local name, in its original case.
     public var name: String
+    /// The prefix as written; nil if the name has none.
     public var prefix: String?
     /// nil for an attribute without a prefix, or with an undeclared one.
     public var namespace: String?
+    /// The value, with references replaced and white space normalized (XML 1.0, section 3.3.3).
     public var value: String
 
     public init(name: String, prefix: String? = nil, namespace: String? = nil, value: String) {
@@ -107,6 +109,8 @@ public struct MarkupAttribute: Hashable, Sendable {
 
 /// A child of an element. Comments and processing instructions are left out.
 public enum MarkupNode: Hashable, Sendable {
+    /// Text between tags, with references and CDATA sections replaced.
     case text(String)
+    /// An element inside.
     case element(MarkupElement)
 }
