@@ -4,7 +4,9 @@
 public struct DeliveryDirectives: Hashable, Sendable {
     /// `_HLS_skip`.
     public enum Skip: UInt8, Hashable, Sendable {
+        /// `YES`: skip segments that the client already has.
         case segments
+        /// `v2`: skip date ranges, too.
         case segmentsAndDateRanges
     }
 
@@ -12,6 +14,7 @@ public struct DeliveryDirectives: Hashable, Sendable {
     public var mediaSequence: UInt64?
     /// And this part of it; ignored without ``mediaSequence``.
     public var part: Int?
+    /// Ask for a delta update; nil for the complete playlist.
     public var skip: Skip?
 
     public init(mediaSequence: UInt64? = nil, part: Int? = nil, skip: Skip? = nil) {

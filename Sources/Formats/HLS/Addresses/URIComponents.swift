@@ -2,8 +2,11 @@
 
 /// The five components of a URI reference (RFC 3986 section 3), split without decoding or validation.
 public struct URIComponents: Hashable, Sendable {
+    /// Without the colon; nil in a relative reference.
     public var scheme: String?
+    /// Host, port and user information, without the slashes; nil if there is none.
     public var authority: String?
+    /// May be empty.
     public var path: String
     /// Without the question mark; nil and empty are different.
     public var query: String?

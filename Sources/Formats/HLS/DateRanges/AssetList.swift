@@ -2,7 +2,9 @@
 
 /// The assets of an X-ASSET-LIST, to play in order (RFC 8216bis appendix D.2).
 public struct AssetList: Hashable, Sendable {
+    /// One playlist to play.
     public struct Asset: Hashable, Sendable {
+        /// The asset's multivariant or media playlist.
         public var uri: URIReference
         /// Seconds; 0 if not stated.
         public var duration: Double
@@ -16,10 +18,13 @@ public struct AssetList: Hashable, Sendable {
         }
     }
 
+    /// The assets in playing order; may be empty.
     public var assets: [Asset]
     /// SKIP-CONTROL of the list, which overrides the date range's: offset and duration in seconds, and the label's identifier.
     public var skipControlOffset: Double?
+    /// See ``skipControlOffset``.
     public var skipControlDuration: Double?
+    /// See ``skipControlOffset``.
     public var skipControlLabelID: String?
     /// The document, for members added by ad systems.
     public var document: JSONValue

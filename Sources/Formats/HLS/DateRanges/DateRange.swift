@@ -17,12 +17,15 @@ public struct DateRange: Hashable, Sendable {
         }
     }
 
+    /// The ID attribute, unique in a playlist.
     public var id: String
     /// CLASS: ranges of one class have the same semantics.
     public var classification: String?
     /// Seconds since 1970. A tag that only updates a range takes the first tag's date; nil if no tag states one.
     public var startDate: Double?
+    /// When an interstitial plays, regardless of its dates: CUE; nil for its start date.
     public var cue: Cue?
+    /// Seconds since 1970; nil if not stated.
     public var endDate: Double?
     /// Seconds.
     public var duration: Double?
@@ -32,7 +35,9 @@ public struct DateRange: Hashable, Sendable {
     public var isEndOnNext: Bool
     /// SCTE35-CMD, -OUT, -IN: binary splice information.
     public var scte35Command: [UInt8]?
+    /// See ``scte35Command``.
     public var scte35Out: [UInt8]?
+    /// See ``scte35Command``.
     public var scte35In: [UInt8]?
     /// The interstitial's attributes. In a range of another class they are kept but have no effect.
     public var interstitial: Interstitial?
@@ -42,6 +47,7 @@ public struct DateRange: Hashable, Sendable {
     /// Whether it schedules an interstitial: it names an asset and has the interstitial class (appendix D).
     public var isInterstitial: Bool { interstitial != nil && classification == Interstitial.classification }
 
+    /// - Parameter startDate: seconds since 1970.
     public init(id: String, startDate: Double? = nil) {
         self.id = id
         self.startDate = startDate

@@ -2,6 +2,7 @@
 
 /// What a delta update skips (EXT-X-SKIP, RFC 8216bis 4.4.5.2).
 public struct Skip: Hashable, Sendable {
+    /// SKIPPED-SEGMENTS: the number of segments left out at the start of the playlist.
     public var skippedSegments: UInt64
     /// IDs of recently removed date ranges; if not nil, the update omits unchanged date ranges.
     public var recentlyRemovedDateRanges: [String]?

@@ -2,19 +2,26 @@
 
 /// An alternative rendition: a language, a camera angle, captions (EXT-X-MEDIA, RFC 8216bis 4.4.6.1).
 public struct Rendition: Hashable, Sendable {
+    /// The TYPE attribute.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable { case audio, video, subtitles, closedCaptions }
 
+    /// What kind of media it has.
     public var kind: Kind
     /// nil if the rendition is muxed into the variant's segments.
     public var uri: URIReference?
+    /// The group that variants refer to, such as by their AUDIO attribute.
     public var groupID: String
     /// BCP 47 tag.
     public var language: String?
     /// BCP 47 tag of another language that the rendition is associated with, such as a written form of the spoken language.
     public var associatedLanguage: String?
+    /// The NAME attribute, for display; unique in its group.
     public var name: String
+    /// STABLE-RENDITION-ID: stays the same across reloads and pathways; nil if not stated.
     public var stableID: String?
+    /// Whether it plays unless the user prefers another one of its group.
     public var isDefault: Bool
+    /// Whether it may be chosen automatically, by the user's language for instance.
     public var isAutoselect: Bool
     /// Whether these are forced subtitles, such as translations of foreign dialogue.
     public var isForced: Bool

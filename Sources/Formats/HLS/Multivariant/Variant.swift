@@ -16,6 +16,7 @@ public struct Variant: Hashable, Sendable {
     public var uri: URIReference
     /// Peak bit/s of the variant with its largest renditions; 0 if missing in a lenient reading.
     public var bandwidth: Int
+    /// AVERAGE-BANDWIDTH in bit/s; nil if not stated.
     public var averageBandwidth: Int?
     /// The author's preference; higher is better. All variants have one, or none.
     public var score: Double?
@@ -23,6 +24,7 @@ public struct Variant: Hashable, Sendable {
     public var codecs: [String]
     /// Backward-compatible enhancement formats: each a codec and its brands, `dvh1.08.07/db4h`.
     public var supplementalCodecs: [String]
+    /// The optimal size for display in pixels; nil if not stated.
     public var resolution: PixelSize?
     /// The maximum frame rate in frames per second.
     public var frameRate: Double?
@@ -34,14 +36,21 @@ public struct Variant: Hashable, Sendable {
     public var videoRange: String?
     /// REQ-VIDEO-LAYOUT: each entry a list of specifiers joined by `/`, `CH-STEREO/PROJ-HEQU`.
     public var requiredVideoLayout: [String]
+    /// STABLE-VARIANT-ID: stays the same across reloads and pathways; nil if not stated.
     public var stableID: String?
     /// Its content steering pathway; `.` if the tag names none.
     public var pathwayID: String
+    /// The GROUP-ID of its audio renditions; nil if audio is only in its segments.
     public var audioGroup: String?
+    /// The GROUP-ID of its video renditions; nil if video is only in its segments.
     public var videoGroup: String?
+    /// The GROUP-ID of its subtitle renditions; nil without subtitles.
     public var subtitlesGroup: String?
+    /// CLOSED-CAPTIONS: their group, or that there are none; nil if not stated.
     public var closedCaptions: ClosedCaptions?
+    /// NAME, which is not in the standard: a title for display.
     public var name: String?
+    /// PROGRAM-ID, which the standard removed in protocol version 6.
     public var programID: String?
     /// Attributes without a dedicated property.
     public var otherAttributes: [Attribute]

@@ -8,6 +8,8 @@ extension Playlist {
         bytes.withUnsafeBytes { parse($0, baseURL: baseURL, options: options) }
     }
 
+    /// Parses a playlist from memory, which must stay valid during the call.
+    /// - Parameter baseURL: the playlist's absolute URL, which relative URIs are resolved against.
     public static func parse(
         _ bytes: UnsafeRawBufferPointer, baseURL: String = "", options: ReadingOptions = ReadingOptions()
     ) -> PlaylistReading {
@@ -17,6 +19,8 @@ extension Playlist {
         }
     }
 
+    /// Parses a playlist from text.
+    /// - Parameter baseURL: the playlist's absolute URL, which relative URIs are resolved against.
     public static func parse(_ text: String, baseURL: String = "", options: ReadingOptions = ReadingOptions()) -> PlaylistReading {
         parse(Array(text.utf8), baseURL: baseURL, options: options)
     }

@@ -17,7 +17,9 @@ public struct PlaylistReading: Hashable, Sendable {
         self.diagnostics = diagnostics
     }
 
+    /// The diagnostics that are errors, in line order.
     public var errors: [PlaylistDiagnostic] { diagnostics.filter { $0.severity == .error } }
+    /// The diagnostics that are warnings, in line order.
     public var warnings: [PlaylistDiagnostic] { diagnostics.filter { $0.severity == .warning } }
 
     /// The playlist, or the first error.

@@ -2,6 +2,7 @@
 
 /// Options for parsing a playlist.
 public struct ReadingOptions: Hashable, Sendable {
+    /// How deviations from the standard are treated.
     public enum Mode: UInt8, Hashable, Sendable {
         /// Accept what players in the field accept; deviations are warnings.
         case lenient
@@ -13,9 +14,13 @@ public struct ReadingOptions: Hashable, Sendable {
     public struct Limits: Hashable, Sendable {
         /// The size of the playlist, and of all substituted variables.
         public var bytes: Int
+        /// The maximum length of a line in bytes.
         public var lineBytes: Int
+        /// The maximum number of segments.
         public var segments: Int
+        /// The maximum number of variants.
         public var variants: Int
+        /// The maximum number of renditions.
         public var renditions: Int
         /// The maximum number of each of: date ranges, definitions, session data, simultaneous keys, parts of a segment and so on.
         public var items: Int
@@ -38,7 +43,9 @@ public struct ReadingOptions: Hashable, Sendable {
         }
     }
 
+    /// Lenient by default.
     public var mode: Mode
+    /// What a playlist may cost; a larger one is refused.
     public var limits: Limits
     /// The multivariant playlist's variables, for EXT-X-DEFINE:IMPORT.
     public var importable: [Definition]

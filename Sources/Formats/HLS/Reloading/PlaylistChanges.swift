@@ -32,7 +32,9 @@ public struct PlaylistChanges: Hashable, Sendable {
 
 /// The result of merging a reload.
 public struct PlaylistMerge: Hashable, Sendable {
+    /// The playlist with the segments of both.
     public var playlist: MediaPlaylist
+    /// What is new in it.
     public var changes: PlaylistChanges
     public init(playlist: MediaPlaylist, changes: PlaylistChanges) {
         self.playlist = playlist
@@ -44,6 +46,7 @@ public struct PlaylistMerge: Hashable, Sendable {
 public struct PlaylistMergeError: Error, Hashable, Sendable {
     /// A stable identifier for reports.
     public let name: String
+    /// The cause and the remedy.
     public let message: String
 
     /// It skips segments that the known playlist does not have.

@@ -30,19 +30,25 @@ public struct MediaPlaylist: Hashable, Sendable {
     public var isImagesOnly: Bool
     /// Whether each segment can be decoded independently.
     public var isIndependentSegments: Bool
+    /// The complete segments, in playlist order.
     public var segments: SegmentList
     /// The segment in production: its parts so far, and its map, keys and date. It has no URI yet.
     public var upcoming: MediaSegment?
     /// In playlist order; tags with the same ID are merged.
     public var dateRanges: [DateRange]
+    /// The preferred start position; nil if not stated.
     public var start: PlaylistStart?
+    /// EXT-X-SERVER-CONTROL: what the server supports, and distances to the live edge.
     public var serverControl: ServerControl
     /// PART-TARGET: the upper bound of a part's duration in seconds; nil without low latency.
     public var partTarget: Double?
     /// Set in a delta update, which ``merging(_:)`` completes.
     public var skip: Skip?
+    /// Resources that will soon be available; empty without low latency.
     public var preloadHints: [PreloadHint]
+    /// The live edges of other renditions; empty without low latency.
     public var renditionReports: [RenditionReport]
+    /// Variables (EXT-X-DEFINE), in playlist order.
     public var defines: [Definition]
     /// Unknown tags before the first segment's tags or after the last segment.
     public var unknownTags: [UnknownTag]

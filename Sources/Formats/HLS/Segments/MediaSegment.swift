@@ -2,6 +2,7 @@
 
 /// A media segment with all attributes that apply to it: persistent tags (keys, map, bitrate) are repeated on each segment.
 public struct MediaSegment: Hashable, Sendable {
+    /// Where the segment is. Empty for ``MediaPlaylist/upcoming``.
     public var uri: URIReference
     /// Seconds, from EXTINF. For ``MediaPlaylist/upcoming``, the sum of its parts so far.
     public var duration: Double
@@ -22,6 +23,7 @@ public struct MediaSegment: Hashable, Sendable {
     public var isGap: Bool
     /// The text after the duration; empty if there is none.
     public var title: String
+    /// The segment's range in the resource; nil for all of it.
     public var byteRange: ByteRange?
     /// Approximate kbit/s, from EXT-X-BITRATE.
     public var bitrate: Int?
@@ -91,6 +93,7 @@ public struct MediaSegment: Hashable, Sendable {
         self.tileTable = tileTable
     }
 
+    /// The first moment after the segment, in seconds on the playlist's timeline.
     public var end: Double { start + duration }
 
     /// The sixteen-byte IV for this segment: the key's own, or the sequence number in big endian (RFC 8216bis 5.2).

@@ -17,6 +17,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
         count = 0
     }
 
+    /// - Parameter segments: complete segments in playlist order.
     public init(_ segments: some Sequence<MediaSegment>) {
         self.init()
         for segment in segments { append(segment) }
@@ -42,6 +43,7 @@ public struct SegmentList: RandomAccessCollection, Hashable, Sendable, Expressib
         }
     }
 
+    /// Adds a segment at the end.
     public mutating func append(_ segment: consuming MediaSegment) {
         if blocks.isEmpty || blocks[blocks.count - 1].segments.count == SegmentBlock.size {
             var block = SegmentBlock()

@@ -6,7 +6,9 @@ public import WindowboxMedia
 public struct Tiles: Hashable, Sendable {
     /// The size of a thumbnail in pixels.
     public var size: PixelSize
+    /// Thumbnails per row of the image.
     public var columns: Int
+    /// Rows of the image.
     public var rows: Int
     /// Seconds that each thumbnail covers.
     public var duration: Double

@@ -7,15 +7,19 @@ public struct DocumentError: Error, Hashable, Sendable {
     /// The cause and the remedy.
     public let message: String
 
+    /// The document is not JSON.
     public static var malformed: DocumentError {
         DocumentError(name: "malformed", message: "the document is not JSON; check what the server sends")
     }
+    /// The steering manifest has no VERSION, or another one than 1.
     public static var version: DocumentError {
         DocumentError(name: "version", message: "the document has no VERSION, or it is not 1; use version 1")
     }
+    /// The steering manifest has no PATHWAY-PRIORITY.
     public static var pathways: DocumentError {
         DocumentError(name: "pathways", message: "the document names no pathway; add PATHWAY-PRIORITY")
     }
+    /// The asset list has no ASSETS.
     public static var assets: DocumentError {
         DocumentError(name: "assets", message: "the document has no ASSETS; add the array, empty if there are none")
     }

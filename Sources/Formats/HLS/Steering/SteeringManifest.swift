@@ -4,7 +4,9 @@
 public struct SteeringManifest: Hashable, Sendable {
     /// A pathway derived from another one's URLs (RFC 8216bis 7.3).
     public struct Clone: Hashable, Sendable {
+        /// BASE-ID: the pathway whose URLs are used.
         public var baseID: String
+        /// ID: the new pathway.
         public var id: String
         /// Replaces the host of all URLs; nil keeps it.
         public var host: String?
@@ -12,6 +14,7 @@ public struct SteeringManifest: Hashable, Sendable {
         public var parameters: [Parameter]
         /// Complete URLs for variants and renditions by stable ID.
         public var variantURIs: [StableURI]
+        /// See ``variantURIs``.
         public var renditionURIs: [StableURI]
 
         public init(
@@ -27,8 +30,11 @@ public struct SteeringManifest: Hashable, Sendable {
         }
     }
 
+    /// A query parameter.
     public struct Parameter: Hashable, Sendable {
+        /// The name, encoded as in a URL.
         public var name: String
+        /// The value, encoded as in a URL.
         public var value: String
         public init(name: String, value: String) {
             self.name = name
@@ -36,8 +42,11 @@ public struct SteeringManifest: Hashable, Sendable {
         }
     }
 
+    /// The URL of one variant or rendition in a clone.
     public struct StableURI: Hashable, Sendable {
+        /// STABLE-VARIANT-ID or STABLE-RENDITION-ID.
         public var stableID: String
+        /// The complete URL.
         public var uri: String
         public init(stableID: String, uri: String) {
             self.stableID = stableID
@@ -51,6 +60,7 @@ public struct SteeringManifest: Hashable, Sendable {
     public var reloadURI: URIReference?
     /// Pathways in order of preference.
     public var pathwayPriority: [String]
+    /// PATHWAY-CLONES: pathways that the playlist doesn't have.
     public var clones: [Clone]
 
     public init(timeToLive: Double = 300, reloadURI: URIReference? = nil, pathwayPriority: [String], clones: [Clone] = []) {

@@ -2,8 +2,11 @@
 
 /// A JSON document (RFC 8259), for the small documents of steering and ad servers.
 public indirect enum JSONValue: Hashable, Sendable {
+    /// A member of an object.
     public struct Member: Hashable, Sendable {
+        /// The name, without escapes.
         public var name: String
+        /// The value.
         public var value: JSONValue
         public init(name: String, value: JSONValue) {
             self.name = name
@@ -11,10 +14,15 @@ public indirect enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// `null`.
     case null
+    /// `true` or `false`.
     case boolean(Bool)
+    /// A number; integers above 2^53 lose precision.
     case number(Double)
+    /// A string, without escapes.
     case string(String)
+    /// An array in order.
     case array([JSONValue])
     /// Members in the order written; names may repeat.
     case object([Member])
@@ -33,18 +41,22 @@ public indirect enum JSONValue: Hashable, Sendable {
         return members.last { $0.name == name }?.value
     }
 
+    /// The string; nil for other values.
     public var string: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
+    /// The number; nil for other values.
     public var number: Double? {
         if case .number(let value) = self { value } else { nil }
     }
 
+    /// The elements of an array; nil for other values.
     public var array: [JSONValue]? {
         if case .array(let value) = self { value } else { nil }
     }
 
+    /// The members of an object in the order written; nil for other values.
     public var members: [Member]? {
         if case .object(let value) = self { value } else { nil }
     }
