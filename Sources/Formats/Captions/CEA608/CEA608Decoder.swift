@@ -8,7 +8,9 @@ public import WindowboxMedia
 public struct CEA608Decoder: Sendable {
     /// A cue and its channel, 1 to 4 (CC1 to CC4).
     public struct ChannelCue: Hashable, Sendable {
+        /// 1 to 4, for CC1 to CC4.
         public var channel: Int
+        /// A complete cue, with its position.
         public var cue: Cue
     }
 

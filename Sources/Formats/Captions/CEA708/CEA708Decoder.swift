@@ -10,7 +10,9 @@ public struct CEA708Decoder: Sendable {
     public struct ServiceCue: Hashable, Sendable {
         /// 1 to 63.
         public var service: Int
+        /// A complete cue, positioned in ``region``.
         public var cue: Cue
+        /// The window that the cue is in.
         public var region: CaptionRegion
     }
 

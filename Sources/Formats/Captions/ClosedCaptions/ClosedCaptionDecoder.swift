@@ -8,8 +8,11 @@ public import WindowboxMedia
 public struct ClosedCaptionDecoder: Sendable {
     /// A cue, its service, and its region, which only CEA-708 cues have.
     public struct ServiceCue: Hashable, Sendable {
+        /// The service that the cue belongs to.
         public var service: ClosedCaptionService
+        /// A complete cue, with its position.
         public var cue: Cue
+        /// The window of a CEA-708 cue; nil for CEA-608.
         public var region: CaptionRegion?
     }
 

@@ -36,6 +36,7 @@ public struct ClosedCaptionService: Hashable, Sendable, Comparable {
         }
     }
 
+    /// The name in playlists: `CC1` to `CC4`, or `SERVICE1` to `SERVICE63`.
     public var name: String { isDigital ? "SERVICE\(number)" : "CC\(number)" }
 
     /// The service that carries the same captions in the other format, for receivers that read only one: the first language is in `CC1`

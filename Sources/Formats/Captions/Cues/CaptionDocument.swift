@@ -2,11 +2,13 @@
 
 /// The contents of a caption file.
 public struct CaptionDocument: Hashable, Sendable {
+    /// The format that the file was read as.
     public var format: CaptionFormat
     /// Cues in file order.
     public var cues: [Cue]
     /// Regions with unique ids: a later definition replaces an earlier one, as the cues after it see it.
     public var regions: [CaptionRegion]
+    /// The style sheets in file order; later ones override earlier ones.
     public var styleSheets: [StyleSheet]
     /// Parse errors and violations of the format, in line order.
     public var errors: [CaptionError]
@@ -25,5 +27,6 @@ public struct CaptionDocument: Hashable, Sendable {
         self.timestampMap = timestampMap
     }
 
+    /// The region with an id; nil if there is none.
     public func region(_ id: String) -> CaptionRegion? { regions.last { $0.id == id } }
 }

@@ -9,7 +9,9 @@ public struct CaptionError: Error, Hashable, Sendable {
         init(_ name: String) { self.name = name }
         /// The file lacks its format's signature; nothing else is read.
         public static var signature: Code { Code("signature") }
+        /// No format of captions is recognized.
         public static var unknownFormat: Code { Code("unknown-format") }
+        /// The text is not UTF-8; it is read in another encoding.
         public static var encoding: Code { Code("encoding") }
         /// The file exceeds the reader's limits.
         public static var limit: Code { Code("limit") }
@@ -19,10 +21,13 @@ public struct CaptionError: Error, Hashable, Sendable {
         public static var order: Code { Code("order") }
         /// Cues that are not numbered consecutively.
         public static var numbering: Code { Code("numbering") }
+        /// A cue setting that can't be parsed; the others of the cue are used.
         public static var setting: Code { Code("setting") }
         /// A cue that names a region which the file does not define.
         public static var region: Code { Code("region") }
+        /// A style that can't be parsed; it has no effect.
         public static var style: Code { Code("style") }
+        /// A tag in a cue's text that can't be parsed or isn't closed.
         public static var tag: Code { Code("tag") }
         /// Text outside any cue.
         public static var strayText: Code { Code("stray-text") }
@@ -36,9 +41,11 @@ public struct CaptionError: Error, Hashable, Sendable {
         public static var lost: Code { Code("lost") }
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public var code: Code
     /// The line number from 1; 0 for the whole file.
     public var line: Int
+    /// What is wrong.
     public var message: String
     /// How to fix it.
     public var cure: String

@@ -20,7 +20,9 @@ public struct CaptionFormat: Hashable, Sendable {
         }
     }
 
+    /// WebVTT.
     public static var webVTT: CaptionFormat { CaptionFormat("vtt") }
+    /// SubRip (`.srt`).
     public static var subRip: CaptionFormat { CaptionFormat("srt") }
     /// SubStation Alpha and Advanced SubStation Alpha.
     public static var subStation: CaptionFormat { CaptionFormat("ssa") }
@@ -28,6 +30,7 @@ public struct CaptionFormat: Hashable, Sendable {
     public static var scenarist: CaptionFormat { CaptionFormat("scc") }
     /// CEA-708 and CEA-608 in MacCaption files.
     public static var macCaption: CaptionFormat { CaptionFormat("mcc") }
+    /// TTML and its profile IMSC.
     public static var ttml: CaptionFormat { CaptionFormat("ttml") }
     /// EBU Tech 3264.
     public static var ebuSTL: CaptionFormat { CaptionFormat("stl") }

@@ -6,7 +6,9 @@ public struct CaptionLimits: Hashable, Sendable {
     public var lineBytes: Int
     /// The maximum size of a cue's text, a comment or a style sheet, in bytes.
     public var blockBytes: Int
+    /// The maximum number of cues.
     public var cues: Int
+    /// The maximum number of regions.
     public var regions: Int
     /// The maximum nesting of spans, and of TTML elements.
     public var depth: Int

@@ -3,6 +3,7 @@
 /// An incremental caption reader: it takes bytes in pieces of any size and returns cues as soon as each is complete. The cues and
 /// errors do not depend on how the bytes are split.
 public protocol CaptionReader: Sendable {
+    /// - Parameter limits: what a file may cost; what exceeds them is reported and left out.
     init(limits: CaptionLimits)
 
     /// The errors found so far.

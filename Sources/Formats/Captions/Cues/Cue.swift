@@ -12,6 +12,7 @@ public struct Cue: Hashable, Sendable {
     public var end: MediaTime
     /// The id of a region in ``CaptionDocument/regions``.
     public var region: String?
+    /// Position and alignment; the defaults place a cue at the bottom centre.
     public var settings: CueSettings
     /// The payload: the source text for WebVTT and SRT (without SRT's `{…}` blocks), plain text for all other formats.
     public var text: String

@@ -6,6 +6,7 @@ public import WindowboxMedia
 public struct CaptionBox: Hashable, Sendable {
     /// The index of the cue in the document.
     public var cue: Int
+    /// The box in pixels of the frame.
     public var frame: Rectangle
     /// The wrapped lines; columns for vertical text. Empty for an image.
     public var lines: [String]
@@ -13,8 +14,11 @@ public struct CaptionBox: Hashable, Sendable {
     public var fontSize: Double
     /// Line height in pixels.
     public var lineHeight: Double
+    /// Alignment of the lines in the box.
     public var alignment: CueSettings.Alignment
+    /// The writing direction.
     public var vertical: CueSettings.Vertical
+    /// The id of the region that the box is in; nil without one.
     public var region: String?
     /// The visible part of the frame, when a region clips it.
     public var clip: Rectangle?

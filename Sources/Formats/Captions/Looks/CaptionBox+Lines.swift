@@ -9,6 +9,7 @@ extension CaptionBox {
         public var length: Double
         /// Pixels across the line, including ruby text above it.
         public var depth: Double
+        /// Whether the line's first strong character is of a right-to-left script.
         public var isRightToLeft: Bool
 
         public init(length: Double, depth: Double, isRightToLeft: Bool) {
@@ -18,8 +19,11 @@ extension CaptionBox {
 
     /// The positions of a box's lines.
     public struct PlacedLines: Hashable, Sendable {
+        /// A position in the frame.
         public struct Point: Hashable, Sendable {
+            /// Pixels from the left.
             public var x: Double
+            /// Pixels from the top.
             public var y: Double
         }
 

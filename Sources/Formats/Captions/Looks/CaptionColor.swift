@@ -2,8 +2,11 @@
 
 /// A caption colour with components from 0 to 1.
 public struct CaptionColor: Hashable, Sendable {
+    /// 0...1.
     public var red: Double
+    /// 0...1.
     public var green: Double
+    /// 0...1.
     public var blue: Double
     /// 0 is transparent, 1 opaque.
     public var alpha: Double
@@ -12,10 +15,14 @@ public struct CaptionColor: Hashable, Sendable {
         (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
     }
 
+    /// Opaque white.
     public static let white = CaptionColor(red: 1, green: 1, blue: 1)
+    /// Opaque black.
     public static let black = CaptionColor(red: 0, green: 0, blue: 0)
+    /// Transparent black.
     public static let clear = CaptionColor(red: 0, green: 0, blue: 0, alpha: 0)
 
+    /// The colour with its alpha multiplied by an opacity.
     public func faded(_ opacity: Double) -> CaptionColor { CaptionColor(red: red, green: green, blue: blue, alpha: alpha * opacity) }
 
     /// Parses a CSS colour (CSS Color 4, 4 to 7): a name, `#rgb` to `#rrggbbaa`, `rgb()` or `hsl()`; nil if invalid.

@@ -4,6 +4,7 @@
 public struct CaptionLength: Hashable, Sendable {
     /// The font size that relative units refer to, in pixels.
     public var fontSize: Double
+    /// The height of the video in pixels, which percentages and viewport units refer to.
     public var pictureHeight: Double
 
     public init(fontSize: Double, pictureHeight: Double) {

@@ -2,13 +2,19 @@
 
 /// A line of a caption, split where its style changes.
 public struct CaptionLine: Hashable, Sendable {
+    /// A ruby annotation.
     public struct Ruby: Hashable, Sendable {
+        /// The annotation's text.
         public var text: String
+        /// Its style; the size is already that of ruby text.
         public var look: CaptionLook
     }
 
+    /// Text of one style.
     public struct Part: Hashable, Sendable {
+        /// The text, without line breaks.
         public var text: String
+        /// Its resolved style.
         public var look: CaptionLook
         /// The ruby text above it.
         public var ruby: Ruby?
@@ -16,10 +22,12 @@ public struct CaptionLine: Hashable, Sendable {
         public init(text: String, look: CaptionLook, ruby: Ruby? = nil) { (self.text, self.look, self.ruby) = (text, look, ruby) }
     }
 
+    /// The parts in logical order.
     public var parts: [Part] = []
     /// The text between the author's line breaks, which determines the direction of the line.
     public var paragraph: String
 
+    /// The text of all parts, without ruby.
     public var text: String { parts.map(\.text).joined() }
 
     /// Maps a cue's wrapped lines back to its styled runs. Wrapping removes only spaces at line breaks.

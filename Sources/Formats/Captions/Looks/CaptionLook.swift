@@ -2,7 +2,9 @@
 
 /// The resolved text style of a caption run, from style sheet declarations.
 public struct CaptionLook: Hashable, Sendable {
+    /// Color of the text.
     public var color: CaptionColor
+    /// Background of the text; may be transparent.
     public var background: CaptionColor
     /// A font family list in Pango's syntax.
     public var family: String
@@ -10,13 +12,19 @@ public struct CaptionLook: Hashable, Sendable {
     public var size: Double
     /// Font weight as in CSS: 400 is normal, 700 bold.
     public var weight: Int
+    /// Whether the text is italic.
     public var isItalic: Bool
+    /// Whether a line is drawn under the text.
     public var isUnderlined: Bool
+    /// Whether a line is drawn above the text.
     public var isOverlined: Bool
+    /// Whether a line is drawn through the text.
     public var isStruckThrough: Bool
+    /// Whether lower-case letters are drawn as small capitals.
     public var hasSmallCapitals: Bool
     /// Letter spacing in pixels; may be negative.
     public var spacing: Double
+    /// Shadows in drawing order; an outline is several of them.
     public var shadows: [CaptionShadow]
 
     /// - Parameters:

@@ -4,6 +4,7 @@
 public struct CaptionShadow: Hashable, Sendable {
     /// Offset in pixels.
     public var x: Double
+    /// Offset in pixels; positive is down.
     public var y: Double
     /// Blur radius in pixels; 0 is sharp.
     public var blur: Double

@@ -9,6 +9,7 @@ public struct ActiveCues: Hashable, Sendable {
     /// When they last changed appearance: the latest cue start or inline timestamp that has passed.
     public private(set) var time: MediaTime
 
+    /// No cue is visible.
     public static let none = ActiveCues(document: CaptionDocument(format: .webVTT), time: .zero)
 
     private init(document: CaptionDocument, time: MediaTime) {
@@ -54,6 +55,7 @@ public struct ActiveCues: Hashable, Sendable {
         return joined
     }
 
+    /// Whether no cue is visible.
     public var isEmpty: Bool { document.cues.isEmpty }
 
     /// The plain text of each cue.

@@ -4,12 +4,14 @@ public import WindowboxMedia
 
 /// Decides which captions are visible: several tracks at once, forced cues, and captions after a short skip back.
 public struct CaptionScene: Sendable {
+    /// All tracks, in any order; the other properties are indices into it.
     public var tracks: [CaptionTrack]
     /// Indices into ``tracks`` of the visible tracks. Cues of the first one keep their positions; those of the others that have none of
     /// their own are at the top of the frame.
     public var selected: [Int]
     /// The track (by index) that shows its forced cues while none is selected, and all cues after a short skip back; nil if none.
     public var fallback: Int?
+    /// Whether captions are shown for a while after a skip back.
     public var replay: ReplayCaptions
 
     public init(

@@ -12,7 +12,9 @@ public struct CaptionTrack: Sendable {
         case closedCaptions(ClosedCaptionTimeline, ClosedCaptionService)
     }
 
+    /// Where the track's cues come from.
     public var source: Source
+    /// The delay and speed that are applied to the cues' times.
     public var timing: CaptionTiming
     /// Whether the track is shown even when captions are off, as forced subtitles are.
     public var isForced: Bool

@@ -4,6 +4,7 @@ public import WindowboxMedia
 
 /// The cues of one track: of a complete file, or collected segment by segment, with those that segments repeat, replace and outlive.
 public struct CueBuffer: Hashable, Sendable {
+    /// The cues in time order, on the item's timeline.
     public private(set) var timeline = CueTimeline()
     /// The time spans that segments cover, each with its clock offset.
     private var spans: [Span] = []

@@ -7,6 +7,7 @@ extension CueTimeline {
     public struct Match: Hashable, Sendable {
         /// The index in ``CueTimeline/cues``.
         public var index: Int
+        /// When the cue starts.
         public var start: MediaTime
         /// The cue's text on one line.
         public var text: String

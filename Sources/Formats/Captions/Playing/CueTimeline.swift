@@ -14,6 +14,9 @@ public struct CueTimeline: Hashable, Sendable {
 
     public init() {}
 
+    /// - Parameters:
+    ///   - cues: in any order.
+    ///   - origin: the regions and style sheets of all these cues.
     public init(_ cues: [Cue], origin: CueOrigin = CueOrigin()) {
         self.cues = Self.sorted(cues)
         origins = Array(repeating: origin, count: cues.count)

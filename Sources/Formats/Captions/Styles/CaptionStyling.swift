@@ -4,6 +4,7 @@ public import WindowboxMedia
 
 /// Text with uniform style.
 public struct StyledRun: Hashable, Sendable {
+    /// The text; may have line breaks.
     public var text: String
     /// Declarations with unique properties.
     public var style: [Declaration]

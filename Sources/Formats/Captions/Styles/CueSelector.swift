@@ -6,6 +6,7 @@ public struct CueSelector: Hashable, Sendable {
     public enum Condition: Hashable, Sendable {
         /// `b`, `c`, `v` …
         case element(String)
+        /// `.name`: a class of a span.
         case `class`(String)
         /// The cue's id, matched on the root.
         case id(String)
@@ -13,21 +14,29 @@ public struct CueSelector: Hashable, Sendable {
         case attribute(name: String, operation: String, value: String)
         /// `:lang(…)`.
         case language(String)
+        /// `:past`, `:future` and `:root`.
         case past, future, root
         /// A pseudo-class that no cue matches.
         case never
     }
 
+    /// The relation between two compounds; the raw values are CSS's.
     public enum Combinator: String, Hashable, Sendable {
+        /// Anywhere inside.
         case descendant = " "
+        /// Directly inside.
         case child = ">"
+        /// Directly after.
         case next = "+"
+        /// Anywhere after, with the same parent.
         case later = "~"
     }
 
     /// Conditions on one node, and its relation to the preceding compound's node.
     public struct Compound: Hashable, Sendable {
+        /// The relation to the compound before; of no meaning for the first.
         public var combinator: Combinator
+        /// Conditions that all have to be met.
         public var conditions: [Condition]
     }
 

@@ -6,6 +6,7 @@ public struct Declaration: Hashable, Sendable {
     public var property: String
     /// The value without `!important`.
     public var value: String
+    /// Whether it has `!important`, and wins over declarations without.
     public var isImportant: Bool
 
     public init(_ property: String, _ value: String, isImportant: Bool = false) {

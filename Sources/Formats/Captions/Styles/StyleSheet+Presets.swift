@@ -10,9 +10,13 @@ extension StyleSheet {
         /// The shadow offset in pixels.
         public let shadow: Double
 
+        /// 1.3 times the usual size.
         public static var tiny: PresetSize { PresetSize(name: "tiny", factor: 1.3, shadow: 1) }
+        /// 1.5 times the usual size.
         public static var medium: PresetSize { PresetSize(name: "medium", factor: 1.5, shadow: 1) }
+        /// Twice the usual size.
         public static var large: PresetSize { PresetSize(name: "large", factor: 2, shadow: 1.2) }
+        /// 3.5 times the usual size.
         public static var huge: PresetSize { PresetSize(name: "huge", factor: 3.5, shadow: 1.5) }
         /// From smallest to largest, in the order of a settings key that counts from 0.
         public static var all: [PresetSize] { [.tiny, .medium, .large, .huge] }

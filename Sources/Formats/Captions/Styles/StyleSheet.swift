@@ -6,6 +6,7 @@ public struct StyleSheet: Hashable, Sendable {
     public var text: String
     /// The line where it begins in the file; 0 outside files.
     public var line: Int
+    /// The rules that can be parsed, in order.
     public var rules: [StyleRule]
 
     public init(_ text: String, line: Int = 0) {
@@ -30,6 +31,8 @@ public struct StyleRule: Hashable, Sendable {
     public var selector: String
     /// The parsed selectors for cues and regions; empty if there are none or they are not supported, so that the rule matches nothing.
     public var selectors: [CueSelector]
+    /// The declarations in order.
     public var declarations: [Declaration]
+    /// The line where the rule begins in the file; 0 outside files.
     public var line: Int
 }

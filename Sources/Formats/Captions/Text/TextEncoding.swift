@@ -8,26 +8,45 @@ public struct TextEncoding: Hashable, Sendable {
     public let name: String
     init(_ name: String) { self.name = name }
 
+    /// UTF-8.
     public static var utf8: TextEncoding { TextEncoding("UTF-8") }
+    /// UTF-16, low byte first.
     public static var utf16LittleEndian: TextEncoding { TextEncoding("UTF-16LE") }
+    /// UTF-16, high byte first.
     public static var utf16BigEndian: TextEncoding { TextEncoding("UTF-16BE") }
+    /// UTF-32, low byte first.
     public static var utf32LittleEndian: TextEncoding { TextEncoding("UTF-32LE") }
+    /// UTF-32, high byte first.
     public static var utf32BigEndian: TextEncoding { TextEncoding("UTF-32BE") }
+    /// Thai.
     public static var windows874: TextEncoding { TextEncoding("windows-874") }
+    /// Central European.
     public static var windows1250: TextEncoding { TextEncoding("windows-1250") }
+    /// Cyrillic.
     public static var windows1251: TextEncoding { TextEncoding("windows-1251") }
+    /// Western European.
     public static var windows1252: TextEncoding { TextEncoding("windows-1252") }
+    /// Greek.
     public static var windows1253: TextEncoding { TextEncoding("windows-1253") }
+    /// Turkish.
     public static var windows1254: TextEncoding { TextEncoding("windows-1254") }
+    /// Hebrew.
     public static var windows1255: TextEncoding { TextEncoding("windows-1255") }
+    /// Arabic.
     public static var windows1256: TextEncoding { TextEncoding("windows-1256") }
+    /// Baltic.
     public static var windows1257: TextEncoding { TextEncoding("windows-1257") }
+    /// Russian.
     public static var koi8R: TextEncoding { TextEncoding("KOI8-R") }
+    /// Cyrillic, as in DOS.
     public static var ibm866: TextEncoding { TextEncoding("IBM866") }
+    /// Central European.
     public static var iso8859Part2: TextEncoding { TextEncoding("ISO-8859-2") }
     /// Includes Microsoft's extensions, like the three encodings after it.
     public static var shiftJIS: TextEncoding { TextEncoding("Shift_JIS") }
+    /// Japanese.
     public static var eucJP: TextEncoding { TextEncoding("EUC-JP") }
+    /// Korean.
     public static var eucKR: TextEncoding { TextEncoding("EUC-KR") }
     /// Includes GBK and GB 2312.
     public static var gb18030: TextEncoding { TextEncoding("GB18030") }

@@ -19,7 +19,9 @@ public struct WebVTTReader: CaptionReader, LineByLine {
 
     /// The regions read so far, with unique ids.
     public internal(set) var regions: [CaptionRegion] = []
+    /// The style sheets read so far, in file order.
     public internal(set) var styleSheets: [StyleSheet] = []
+    /// X-TIMESTAMP-MAP of an HLS segment (RFC 8216bis 3.1.4); nil if there is none or it has not been read yet.
     public internal(set) var timestampMap: TimestampMap?
 
     public init(limits: CaptionLimits = CaptionLimits()) { self.init(limits: limits, isLenient: false) }
