@@ -48,5 +48,6 @@ public final class Application: Object {
         return g_application_run(cast(), 0, nil)
     }
 
+    /// Ends the main loop, so that ``run()`` returns even if windows are open.
     public func quit() { g_application_quit(cast()) }
 }

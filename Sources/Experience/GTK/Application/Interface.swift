@@ -77,6 +77,7 @@ public struct InterfaceError: Error, CustomStringConvertible {
         public static let missing = Code("missing")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Cause and location, human-readable.
     public let description: String

@@ -26,11 +26,13 @@ import WindowboxMedia
     private var place: Rectangle?
     private var returning: Connection?
 
+    /// The text in the title bar and in the desktop's lists of windows.
     public var title: String {
         get { gtk_window_get_title(cast()).map { String(cString: $0) } ?? "" }
         set { gtk_window_set_title(cast(), newValue) }
     }
 
+    /// Whether the window fills the screen. Setting it asks the desktop, which may refuse or answer later.
     public var isFullScreen: Bool {
         get { gtk_window_is_fullscreen(cast()) != 0 }
         set { if newValue { gtk_window_fullscreen(cast()) } else { gtk_window_unfullscreen(cast()) } }
@@ -44,6 +46,7 @@ import WindowboxMedia
         return (Int(width), Int(height))
     }
 
+    /// Whether the window is maximized. Setting it asks the desktop, which may refuse or answer later.
     public var isMaximized: Bool {
         get { gtk_window_is_maximized(cast()) != 0 }
         set { if newValue { gtk_window_maximize(cast()) } else { gtk_window_unmaximize(cast()) } }
@@ -60,6 +63,7 @@ import WindowboxMedia
     /// Whether the window is minimized.
     public var isMinimized: Bool { isWindowPutAway }
 
+    /// Minimizes the window. Nothing happens if the desktop doesn't support it.
     public func minimize() { gtk_window_minimize(cast()) }
 
     /// Called when the window is minimized or restored. Not every desktop reports this.
@@ -91,6 +95,7 @@ import WindowboxMedia
         }
     }
 
+    /// Replaces everything in the window, the former content included.
     public func setContent(_ content: Widget) {
         if hasApplication {
             adw_application_window_set_content(cast(), content.widget)
@@ -99,6 +104,7 @@ import WindowboxMedia
         }
     }
 
+    /// Shows the window, above others if the desktop permits.
     public func present() { gtk_window_present(cast()) }
 
     /// Hides the window until ``present()`` shows it again, at the same position where the display lets programs place windows.

@@ -11,6 +11,7 @@ public import WindowboxMedia
         didSet { if cues != oldValue { change() } }
     }
 
+    /// The application's style and the user's preferences.
     public var style = CaptionStyle() {
         didSet { if style != oldValue { redraw() } }
     }
@@ -30,12 +31,15 @@ public import WindowboxMedia
 
     /// Logical pixels covered at the sides of the view; captions are centred in the rest.
     public struct SideInsets: Hashable, Sendable {
+        /// Logical pixels.
         public var left: Double
+        /// Logical pixels.
         public var right: Double
 
         public init(left: Double = 0, right: Double = 0) { (self.left, self.right) = (left, right) }
     }
 
+    /// What covers the sides of the view; nothing by default.
     public var sideInsets = SideInsets() {
         didSet { if sideInsets != oldValue, !cues.isEmpty { redraw() } }
     }

@@ -6,7 +6,9 @@ import WindowboxPlayer
 
 /// How the user wants captions to look, overriding the stream and the application.
 public struct CaptionPreference: Hashable, Sendable {
+    /// The size of the text.
     public enum Size: String, Hashable, Sendable, CaseIterable {
+        /// How many times the default size these are is ``factor``.
         case small, normal, large, huge
 
         /// Multiplier of the default caption size.
@@ -24,6 +26,7 @@ public struct CaptionPreference: Hashable, Sendable {
             self = Self.allCases.min { abs($0.factor - factor) < abs($1.factor - factor) } ?? .normal
         }
 
+        /// The name in menus, in the user's language.
         public var title: String {
             switch self {
             case .small: translated("Small", context: "size")
@@ -34,11 +37,14 @@ public struct CaptionPreference: Hashable, Sendable {
         }
     }
 
+    /// Color and background of the text.
     public enum Look: String, Hashable, Sendable, CaseIterable {
         /// As the stream and the application define it.
         case standard
+        /// White with an outline, yellow on a dark background, and black on white.
         case outlined, yellow, blackOnWhite
 
+        /// The name in menus, in the user's language.
         public var title: String {
             switch self {
             case .standard: translated("Standard", context: "subtitles")
@@ -49,7 +55,9 @@ public struct CaptionPreference: Hashable, Sendable {
         }
     }
 
+    /// The size of the text; normal by default.
     public var size: Size
+    /// Color and background; as the stream defines them by default.
     public var look: Look
 
     public init(size: Size = .normal, look: Look = .standard) {

@@ -12,6 +12,7 @@ public struct CaptionStyle: Hashable, Sendable {
     public var fontFamily: String?
     /// The height of a line of text as a fraction of the video's height.
     public var lineHeight: Double
+    /// The colour of the text.
     public var color: Color
     /// The colour behind the text.
     public var background: Color
@@ -19,6 +20,7 @@ public struct CaptionStyle: Hashable, Sendable {
     public var edge: TextEdge
     /// The application's rules, in order.
     public var rules: [TextStyleRule] = []
+    /// What the user wants, which overrides everything else.
     public var preference = CaptionPreference()
 
     public init(

@@ -9,6 +9,7 @@ import CGTK
     private let hint = Label().wrapped(columns: 30).cssClass("detail")
     private let spinner = Spinner(name: translated("Looking for devices"))
 
+    /// - Parameter cast: finds the devices, which the menu lists, and plays on them.
     public init(_ cast: any CastControlling) {
         let content = Box(.vertical, spacing: 2).cssClass("settings")
         menu = MenuButton(icon: "video-display-symbolic", name: translated("Play on Device"), content: content)

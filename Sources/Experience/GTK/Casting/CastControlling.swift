@@ -3,6 +3,7 @@
 /// Another device that can play media, such as a television or a loudspeaker.
 public struct CastTarget: Hashable, Sendable, Identifiable {
     public var id: String
+    /// The name of the device for display.
     public var name: String
 
     public init(id: String, name: String) {

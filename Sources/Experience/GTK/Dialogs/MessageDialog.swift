@@ -22,10 +22,12 @@ public final class MessageDialog: Widget {
         on("response") { (response: String) in if response == "answer" { onAnswer() } }
     }
 
+    /// Whether the affirmative button can be pressed; true by default.
     public var canAnswer: Bool {
         get { adw_message_dialog_get_response_enabled(cast(), "answer") != 0 }
         set { adw_message_dialog_set_response_enabled(cast(), "answer", newValue.gboolean) }
     }
 
+    /// Shows the dialog. It closes with any answer.
     public func present() { gtk_window_present(cast()) }
 }

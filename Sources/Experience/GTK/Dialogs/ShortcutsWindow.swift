@@ -5,6 +5,7 @@ import CGTK
 /// The window that lists the keyboard shortcuts.
 @MainActor public enum ShortcutsWindow {
     public struct Group: Sendable {
+        /// The heading of the group.
         public var title: String
         /// Descriptions, and accelerators in GTK syntax, such as `<Control>o`; several are separated by spaces.
         public var shortcuts: [(title: String, keys: String)]
@@ -15,6 +16,7 @@ import CGTK
         }
     }
 
+    /// Shows the window above another one, or alone.
     public static func present(above parent: Window?, _ groups: [Group]) {
         // GTK builds this window only from XML.
         let text = xml(groups)

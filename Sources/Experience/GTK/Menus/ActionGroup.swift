@@ -58,6 +58,7 @@ public final class ActionGroup: Object {
         if let action = actions[name] { g_simple_action_set_state(action.opaque, g_variant_new_boolean(isOn.gboolean)) }
     }
 
+    /// Enables or disables an action, and with it all its menu entries and buttons. Does nothing for an unknown name.
     public func set(_ name: String, isEnabled: Bool) {
         if let action = actions[name] { g_simple_action_set_enabled(action.opaque, isEnabled.gboolean) }
     }

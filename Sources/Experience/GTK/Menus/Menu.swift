@@ -17,10 +17,13 @@ public final class Menu: Object {
         g_menu_append_item(opaque, item.opaque)
     }
 
+    /// Appends entries that are set apart by a line, under a title if there is one.
     public func add(section: Menu, title: String? = nil) { g_menu_append_section(opaque, title, section.cast()) }
 
+    /// Appends an entry that opens a menu.
     public func add(submenu: Menu, title: String) { g_menu_append_submenu(opaque, title, submenu.cast()) }
 
+    /// Removes all entries, sections and submenus.
     public func removeAll() { g_menu_remove_all(opaque) }
 
     /// The number of entries, sections and submenus.

@@ -21,10 +21,12 @@ public import WindowboxPlayer
 
     isolated deinit { loading?.cancel() }
 
+    /// The image to load and show. The former one disappears at once.
     public var source = ImageSource.none {
         didSet { if source != oldValue { load() } }
     }
 
+    /// Whether an image is shown: it was loaded and could be decoded.
     public var hasImage: Bool { image != nil }
 
     /// Called when an image appears or disappears.

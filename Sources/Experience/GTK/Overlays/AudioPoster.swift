@@ -8,6 +8,7 @@ import WindowboxPlayer
     /// Called when the image appears or disappears.
     var onShown: (@MainActor (Bool) -> Void)?
 
+    /// - Parameter player: provides the image, title and artist of the current item.
     public init(_ player: any PlayerControlling) {
         super.init(.vertical, spacing: 8)
         cssClass("poster").align(horizontal: .center, vertical: .center)

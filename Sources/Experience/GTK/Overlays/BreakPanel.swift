@@ -7,6 +7,7 @@ import CGTK
     private let returning: Label
     private let player: any PlayerControlling
 
+    /// - Parameter player: whose breaks are shown.
     public init(_ player: any PlayerControlling) {
         self.player = player
         returning = Self.badge {
@@ -41,6 +42,7 @@ import CGTK
     private let more: Button
     private let player: any PlayerControlling
 
+    /// - Parameter player: whose breaks are shown, and whose pages the buttons open.
     public init(_ player: any PlayerControlling) {
         self.player = player
         more = Button(translated("Learn More")) { player.openBreakPage() }

@@ -9,12 +9,18 @@ public struct PlayerNotice: Hashable, Sendable {
 
     public init(_ text: String) { self.text = text }
 
+    /// The network is gone.
     public static let networkLost = PlayerNotice(translated("No network connection; playback will resume when it is back"))
+    /// Playback continues after the network was gone.
     public static let resumed = PlayerNotice(translated("Back online"))
+    /// A blocked range was skipped.
     public static let segmentSkipped = PlayerNotice(translated("A part that can’t be played was skipped"))
+    /// A live stream has ended.
     public static let liveEnded = PlayerNotice(translated("The live broadcast has ended"))
 
+    /// Another program has exclusive use of audio.
     public static let interrupted = PlayerNotice(translated("Paused while another app plays sound"))
+    /// The audio device is gone, and another one is used.
     public static let audioDeviceLost = PlayerNotice(translated("Audio device disconnected; switched to another one"))
 
     init?(_ event: PlayerEvent) {

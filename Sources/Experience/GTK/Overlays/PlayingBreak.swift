@@ -22,6 +22,7 @@ public struct PlayingBreak: Hashable, Sendable {
     public var skippableIn: Int?
     /// Nil if it isn't counted.
     public var place: Place?
+    /// The ad's title for display; nil if it has none.
     public var title: String?
     /// There is a click-through page.
     public var hasPage = false

@@ -6,8 +6,11 @@ public import WindowboxPlayer
 
 /// What plays next automatically, after a countdown.
 public struct UpNext: Hashable, Sendable {
+    /// The title of the next item.
     public var title: String
+    /// A second line; empty for none.
     public var subtitle: String
+    /// The image of the next item.
     public var image: ImageSource
     /// Seconds until it starts, at the time it is first shown.
     public var remaining: Double
@@ -22,6 +25,7 @@ public struct UpNext: Hashable, Sendable {
 
 /// The user's answer to ``UpNext``.
 public enum UpNextAnswer: Hashable, Sendable {
+    /// Start it at once, or don't start it.
     case playNow, cancel
 }
 
@@ -46,6 +50,7 @@ public enum UpNextAnswer: Hashable, Sendable {
     private var timer: MainLoop.Timer?
     private var deadline = MainLoop.now
 
+    /// - Parameter fetch: returns the bytes of an image file; nil if it can't be loaded.
     public init(fetch: @escaping @MainActor (ImageSource) async -> [UInt8]?) {
         artwork = Artwork(width: 144, height: 81, fetch: fetch)
         super.init(.horizontal, spacing: 14)

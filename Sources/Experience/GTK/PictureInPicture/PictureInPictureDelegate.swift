@@ -5,10 +5,13 @@
     func willStart(_ pictureInPicture: PictureInPicture)
     /// The interface may be closed now.
     func didStart(_ pictureInPicture: PictureInPicture)
+    /// It couldn't start; the main window keeps the video.
     func pictureInPicture(_ pictureInPicture: PictureInPicture, failedToStart error: PictureInPictureError)
     /// Restore the interface with the same player, and call `done` when it is visible.
     func pictureInPicture(_ pictureInPicture: PictureInPicture, restore done: @escaping @MainActor () -> Void)
+    /// It is about to end, and the video will return to the main window.
     func willStop(_ pictureInPicture: PictureInPicture)
+    /// Its window is closed.
     func didStop(_ pictureInPicture: PictureInPicture)
 }
 

@@ -16,6 +16,8 @@ public struct PictureInPictureError: Error, Hashable, Sendable, CustomStringConv
     public static let noDelegate = Self(.noDelegate, "Picture in picture needs a delegate that restores the window: set one.")
     /// 360° video makes no sense in a small window.
     public static let notFlat = Self(.notFlat, translated("A 360° video can’t be shown in picture in picture: play it in the main window."))
+    /// No frame has been shown, so the size of the window is unknown.
     public static let nothingShown = Self(.nothingShown, translated("There is no video to show yet: wait until playback starts."))
+    /// The small window was closed while it opened.
     public static let noWindow = Self(.noWindow, translated("Picture in picture was closed before it opened: start it again."))
 }

@@ -2,11 +2,13 @@
 
 /// Which view shows a player's video.
 public enum PictureOwner: Hashable, Sendable {
+    /// The player's own view, or the small window.
     case view, pictureInPicture
 }
 
 /// The screen corner where a small window opens.
 public enum ScreenCorner: Hashable, Sendable {
+    /// As seen on the screen, whatever the direction of the language.
     case topLeft, topRight, bottomLeft, bottomRight
 }
 

@@ -8,6 +8,7 @@ import CGTK
     private let spinner = Spinner(name: translated("Loading"))
     private var timer: MainLoop.Timer?
 
+    /// - Parameter player: whose waiting is shown.
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         cssClass("busy").align(horizontal: .center, vertical: .center)

@@ -21,6 +21,7 @@ public struct FailureText: Hashable, Sendable {
 }
 
 extension FailureText {
+    /// Words for a player's error, in the user's language. The error's own description becomes the details.
     public init(_ error: PlayerError) {
         let isFile = error.url?.hasPrefix("file:") ?? false
         switch error.code {

@@ -23,7 +23,9 @@ public struct ViewOrientations: OptionSet, Hashable, Sendable {
 
     /// Taller than wide.
     public static let portrait = ViewOrientations(rawValue: 1)
+    /// Wider than tall, or square.
     public static let landscape = ViewOrientations(rawValue: 2)
+    /// Any shape.
     public static let all: ViewOrientations = [.portrait, .landscape]
 
     init(width: Int, height: Int) { self = height > width ? .portrait : .landscape }

@@ -15,6 +15,7 @@ public import WindowboxPlayer
     var isBusy: Bool { get }
     /// The end was reached; ``togglePlayPause()`` starts again.
     var hasEnded: Bool { get }
+    /// The current item is a live stream.
     var isLive: Bool { get }
     /// Why playback failed, in words for the user; nil if there is no error.
     var errorMessage: String? { get }
@@ -36,8 +37,10 @@ public import WindowboxPlayer
     var rate: Double { get set }
     /// From 0 to 2; values above 1 amplify.
     var volume: Double { get set }
+    /// Mutes without changing ``volume``.
     var isMuted: Bool { get set }
 
+    /// Plays or pauses; at the end, starts again.
     func togglePlayPause()
     /// Seeks exactly to a time of ``seekable``, in seconds.
     func seek(to time: Double)
@@ -50,8 +53,11 @@ public import WindowboxPlayer
 
     /// There is a next item.
     var canGoToNext: Bool { get }
+    /// There is a previous item, or this one can start again.
     var canGoToPrevious: Bool { get }
+    /// Goes to the next item, if there is one.
     func goToNext()
+    /// Goes to the previous item, or to the start of this one.
     func goToPrevious()
 
     /// The choices the stream offers; empty if there are none.
@@ -107,16 +113,21 @@ public import WindowboxPlayer
 
     /// Seconds per skip, always positive.
     func skipInterval(_ direction: SkipDirection) -> Double
+    /// Whether a skip has anywhere to go.
     func canSkip(_ direction: SkipDirection) -> Bool
+    /// Skips by ``skipInterval(_:)``.
     func skip(_ direction: SkipDirection)
 
     /// The cues active at ``position``.
     var cues: ActiveCues { get }
+    /// The application's style and the user's preferences for captions.
     var captionStyle: CaptionStyle { get }
 
     /// The item has audio but no video.
     var isAudioOnly: Bool { get }
+    /// Whether the video is flat or all around the viewer.
     var viewport: Viewport { get }
+    /// The image of the current item, shown in place of missing video.
     var artwork: ImageSource { get }
     /// The copyright notice of ``artwork``; empty if there is none.
     var imageCopyright: String { get }

@@ -53,6 +53,7 @@ extension PlayerModel {
 }
 
 extension Deinterlacing {
+    /// The name in menus, in the user's language.
     public var title: String {
         switch self {
         case .off: translated("Off")

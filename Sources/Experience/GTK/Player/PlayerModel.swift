@@ -25,6 +25,7 @@ public import WindowboxPlayer
     /// Whether the video is also shown outside of the player's window, as in picture in picture.
     @ObservationIgnored public var isSeenElsewhere = false
 
+    /// The player that is controlled; applications may use it directly.
     @ObservationIgnored public let player: Player
     @ObservationIgnored let noticeBroadcaster = NoticeBroadcaster()
     @ObservationIgnored let captions: CaptionController

@@ -5,6 +5,7 @@ public import WindowboxMedia
 
 /// The visible part of a view's video and the widgets that cover it, to measure the viewability of ads.
 public struct PictureSight: Hashable, Sendable {
+    /// What kind of widget covers the video.
     public enum Part: Hashable, Sendable {
         /// Controls, and the current ad's own panels.
         case controls
@@ -12,14 +13,19 @@ public struct PictureSight: Hashable, Sendable {
         case message
     }
 
+    /// A widget over the video.
     public struct Cover: Hashable, Sendable {
+        /// What kind of widget it is.
         public var part: Part
+        /// Its frame, in logical pixels from the view's top left corner.
         public var frame: Rectangle
     }
 
     /// The video's frame, which may exceed the view. All frames are in logical pixels from the view's top left corner.
     public var picture: Rectangle
+    /// The view's frame; its origin is 0, 0.
     public var view: Rectangle
+    /// The visible widgets over the video.
     public var covers: [Cover]
     /// Whether the view is mapped and the video isn't covered entirely.
     public var isShown: Bool

@@ -18,6 +18,7 @@ public import WindowboxPlayer
     public var onFullScreen: (@MainActor (Bool) -> Void)? {
         didSet { controls.offersFullScreen = onFullScreen != nil }
     }
+    /// Called when the user presses the key that quits; nil ignores the key.
     public var onQuit: (@MainActor () -> Void)?
 
     /// Whether the view fills the screen; set by the application.
@@ -52,7 +53,9 @@ public import WindowboxPlayer
         set { panels.failure.onOpenAnother = newValue }
     }
 
+    /// Shows the frames, under the captions and controls.
     public let video: VideoView
+    /// Shows the cues of the player.
     public let captions = CaptionOverlay()
     /// Tracks whether the controls are shown.
     public var visibility: VisibilityTracker { controlsLayer.visibility }

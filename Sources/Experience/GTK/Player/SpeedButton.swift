@@ -7,6 +7,7 @@ import CGTK
     private let menu: MenuButton
     let list: ChoiceList
 
+    /// - Parameter player: whose ``PlayerControlling/rate`` is shown and set.
     public init(_ player: any PlayerControlling) {
         let choices: ChoiceList = ChoiceList(PlaybackSpeed.all.map(TimeText.speed), name: translated("Speed"))
         choices.bind(\.selection) { PlaybackSpeed.all.firstIndex { abs($0 - player.rate) < 0.001 } }

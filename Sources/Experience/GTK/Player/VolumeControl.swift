@@ -8,6 +8,7 @@ import CGTK
     /// Maximum of the slider and of the volume keys.
     static let loudest = 2.0
 
+    /// - Parameter player: whose volume is shown and set.
     public init(_ player: any PlayerControlling) {
         slider = Scale(0...Self.loudest, step: 0.05, name: translated("Volume")) {
             player.volume = $0

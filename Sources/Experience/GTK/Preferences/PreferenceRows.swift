@@ -4,6 +4,10 @@ import CGTK
 
 /// A row to choose one of a few options.
 public final class ChoiceRow: Widget {
+    /// - Parameters:
+    ///   - choices: the titles of the options.
+    ///   - selection: an index into `choices`.
+    ///   - onChange: called with the index of the new selection.
     public init(_ title: String, subtitle: String = "", _ choices: [String], selection: Int, onChange: @escaping @MainActor (Int) -> Void) {
         super.init(adopting: adw_combo_row_new())
         adw_preferences_row_set_title(cast(), title)
@@ -15,6 +19,7 @@ public final class ChoiceRow: Widget {
         on("notify::selected") { [unowned self] (_: UnsafeMutableRawPointer) in onChange(self.selection) }
     }
 
+    /// An index into the choices; setting it is reported like a choice of the user.
     public var selection: Int {
         get { Int(adw_combo_row_get_selected(cast())) }
         set { adw_combo_row_set_selected(cast(), guint(newValue)) }
@@ -23,6 +28,9 @@ public final class ChoiceRow: Widget {
 
 /// A row to switch something on or off.
 public final class SwitchRow: Widget {
+    /// - Parameters:
+    ///   - subtitle: an explanation below the title; empty for none.
+    ///   - onChange: called with the new state.
     public init(_ title: String, subtitle: String = "", isOn: Bool, onChange: @escaping @MainActor (Bool) -> Void) {
         super.init(adopting: adw_action_row_new())
         adw_preferences_row_set_title(cast(), title)
@@ -50,6 +58,7 @@ public final class WidgetRow: Widget {
         if let content { adw_action_row_add_suffix(cast(), content.align(vertical: .center).widget) }
     }
 
+    /// An explanation below the title; empty for none.
     public var subtitle: String {
         get { adw_action_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
         set { adw_action_row_set_subtitle(cast(), newValue) }

@@ -23,6 +23,8 @@ public final class PreferencesWindow: Widget {
         groups = []
     }
 
+    /// Appends a page.
+    /// - Parameter icon: a name in the icon theme.
     public func add(page title: String, icon: String, _ groups: [PreferencesGroup]) {
         let page = Widget(adopting: adw_preferences_page_new())
         adw_preferences_page_set_title(page.cast(), title)
@@ -32,12 +34,15 @@ public final class PreferencesWindow: Widget {
         self.groups += groups
     }
 
+    /// Shows the window.
     public func present() { gtk_window_present(cast()) }
+    /// Closes the window; it can't be shown again.
     public func close() { gtk_window_close(cast()) }
 }
 
 /// A group of related rows.
 public final class PreferencesGroup: Widget {
+    /// - Parameter description: an explanation below the title; nil for none.
     public init(_ title: String, description: String? = nil, @WidgetBuilder rows: () -> [Widget]) {
         super.init(adopting: adw_preferences_group_new())
         adw_preferences_group_set_title(cast(), title)

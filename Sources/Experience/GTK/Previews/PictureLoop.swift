@@ -6,7 +6,9 @@ public import WindowboxMedia
 public final class PictureLoop: Picture {
     /// A frame and its duration in seconds.
     public struct Part: Sendable {
+        /// The frame.
         public let picture: PooledPicture
+        /// How long it is shown.
         public let seconds: Double
 
         public init(_ picture: PooledPicture, seconds: Double) { (self.picture, self.seconds) = (picture, seconds) }
@@ -23,6 +25,7 @@ public final class PictureLoop: Picture {
 
     public var size: PixelSize { parts[0].picture.size }
     public var stride: Int { parts[0].picture.stride }
+    /// The memory that all frames take.
     public var bytes: Int { parts.reduce(0) { $0 + $1.picture.stride * $1.picture.size.height } }
 
     public func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

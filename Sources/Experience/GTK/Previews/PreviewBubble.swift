@@ -15,6 +15,7 @@ import WindowboxMedia
     /// Maximum width or height of the thumbnail, in logical pixels.
     public var pictureWidth = 168.0
 
+    /// - Parameter player: provides thumbnails, titles of chapters, and the clock's format.
     public init(_ player: any PlayerControlling) {
         self.player = player
         super.init()
@@ -31,6 +32,7 @@ import WindowboxMedia
         return [title, TimeLine.text(at: place.time, of: player)].compactMap(\.self)
     }
 
+    /// Whether it shows a thumbnail; otherwise only text.
     public var hasPicture: Bool { image != nil }
 
     /// Shows the preview of a time above a point of the widget.
@@ -40,6 +42,7 @@ import WindowboxMedia
         perform(.hover(time))
     }
 
+    /// Hides the bubble, and forgets which thumbnail was wanted.
     public func hide() {
         place = nil
         redraw()

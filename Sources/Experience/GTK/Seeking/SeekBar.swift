@@ -28,6 +28,7 @@ public import WindowboxMedia
         didSet { if position != oldValue, !isHeld { showPosition() } }
     }
 
+    /// The span that is loaded around the position, in seconds; nil for none.
     public var buffered: TimeRange? {
         didSet { if buffered != oldValue { redraw() } }
     }
@@ -45,6 +46,7 @@ public import WindowboxMedia
     /// Whether the bar draws the ``caption`` above the pointer itself.
     public var showsBubble = true
 
+    /// Whether the user is dragging.
     public private(set) var isHeld = false
     var hover: Double? {
         didSet { if hover != oldValue { reportHover() } }

@@ -5,9 +5,13 @@ import WindowboxStreaming
 
 /// A marked span on a seek bar.
 public struct SeekMark: Hashable, Sendable {
+    /// What the span is.
     public enum Kind: Hashable, Sendable {
+        /// A chapter with its title, shown above the pointer.
         case chapter(String)
+        /// Opening credits.
         case openingCredits
+        /// Closing credits.
         case closingCredits
         /// Can't be played.
         case blocked
@@ -15,6 +19,7 @@ public struct SeekMark: Hashable, Sendable {
         case interruption
     }
 
+    /// What the span is.
     public var kind: Kind
     /// Seconds on the item's timeline.
     public var timeRange: TimeRange

@@ -2,6 +2,7 @@
 
 /// Menu entries and the selected one.
 public struct Choices: Hashable, Sendable {
+    /// The entries, in the user's language.
     public var titles: [String]
     /// An index into ``titles``; nil if none is selected.
     public var selection: Int?
@@ -11,7 +12,9 @@ public struct Choices: Hashable, Sendable {
         self.selection = selection
     }
 
+    /// No entries.
     public static let none = Choices()
+    /// Whether there is nothing to choose.
     public var isEmpty: Bool { titles.isEmpty }
     /// All cases of an enumeration, with one selected.
     static func among<Value: CaseIterable & Equatable>(_ value: Value, title: (Value) -> String) -> Choices {
@@ -25,6 +28,7 @@ public struct Choices: Hashable, Sendable {
 
 /// The kinds of choices that a player offers.
 public enum ChoiceKind: CaseIterable, Hashable, Sendable {
+    /// The stream's video quality, audio track and subtitles.
     case quality, audio, subtitles
     /// A second subtitle file shown together with the selected one.
     case secondSubtitles

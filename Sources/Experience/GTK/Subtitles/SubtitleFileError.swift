@@ -16,6 +16,7 @@ public struct SubtitleFileError: Error, Hashable, Sendable, CustomStringConverti
         public static let nothingPlays = Code("nothingPlays")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Cause, file and remedy, human-readable.
     public let description: String

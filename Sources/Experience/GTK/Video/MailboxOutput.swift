@@ -9,6 +9,7 @@ public import WindowboxEngine
 /// A frame is converted on the engine's presentation thread while a view is showing frames, and otherwise only when a view asks for
 /// it: playing in a hidden window costs no conversion.
 public final class MailboxOutput: VideoOutput {
+    /// Where frames are left for the views to fetch.
     public let mailbox: PictureMailbox
     private let conversion: Conversion
 

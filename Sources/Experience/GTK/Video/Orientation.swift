@@ -6,9 +6,13 @@ import Glibc
 ///
 /// The axes are those of the viewer: x to the right, y up, z towards the viewer, so straight ahead is -z.
 public struct Orientation: Hashable, Sendable {
+    /// The real part of the unit quaternion.
     public private(set) var w: Double
+    /// The quaternion's part along the x axis.
     public private(set) var x: Double
+    /// The quaternion's part along the y axis.
     public private(set) var y: Double
+    /// The quaternion's part along the z axis.
     public private(set) var z: Double
 
     /// Straight ahead.

@@ -6,6 +6,7 @@ public import WindowboxMedia
 ///
 /// Its pixels must neither change nor move while the object exists: drawing reads them in place.
 public protocol Picture: AnyObject, Sendable {
+    /// In pixels as stored, before ``pixelAspectRatio`` is applied.
     var size: PixelSize { get }
     /// Bytes per row; a multiple of four.
     var stride: Int { get }

@@ -64,6 +64,7 @@ public import WindowboxPlayer
     private var source: (any Picture)?
     private var sphere = SphericalView()
 
+    /// - Parameter mailbox: provides the frames; several views may share one.
     public init(_ mailbox: PictureMailbox) {
         self.mailbox = mailbox
         super.init()

@@ -17,7 +17,9 @@ import CGTK
         gtk_box_insert_child_after(cast(), child.widget, sibling)
     }
 
+    /// Removes a child. It must be one of the box.
     public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 
+    /// Adds a child at the end.
     public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
 }

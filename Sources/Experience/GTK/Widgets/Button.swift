@@ -4,6 +4,10 @@ import CGTK
 
 /// A button with an icon (its name is the tooltip and accessible name), a text, or custom content.
 public final class Button: Widget {
+    /// - Parameters:
+    ///   - icon: a name in the icon theme.
+    ///   - name: the tooltip and accessible name.
+    ///   - action: called for clicks, taps and keys.
     public init(icon: String, name: String, action: @escaping @MainActor () -> Void) {
         super.init(adopting: gtk_button_new_from_icon_name(icon))
         self.icon = icon
@@ -31,6 +35,7 @@ public final class Button: Widget {
         }
     }
 
+    /// - Parameter action: called for clicks, taps and keys.
     public init(_ title: String, action: @escaping @MainActor () -> Void) {
         name = title
         super.init(adopting: gtk_button_new_with_label(title))
@@ -47,6 +52,7 @@ public final class Button: Widget {
         on("clicked", action)
     }
 
+    /// A name in the icon theme; empty for a button with text or custom content.
     public var icon: String = "" {
         didSet { if icon != oldValue || hasImage { showIcon() } }
     }
@@ -70,6 +76,7 @@ public final class Button: Widget {
         return true
     }
 
+    /// The tooltip and accessible name.
     public var name: String = "" {
         didSet { if name != oldValue { show() } }
     }

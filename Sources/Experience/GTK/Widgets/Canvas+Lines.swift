@@ -5,7 +5,9 @@ public import WindowboxMedia
 
 /// A point on a ``Canvas``, in logical pixels.
 public struct CanvasPoint: Hashable, Sendable {
+    /// From the left.
     public var x: Double
+    /// From the top.
     public var y: Double
 
     public init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }

@@ -11,6 +11,7 @@ extension Rectangle {
 }
 
 extension Color {
+    /// - Parameter alpha: 0 is transparent, 1 opaque.
     public static func white(alpha: Double) -> Color { Color(0xFFFFFF, alpha: alpha) }
 
     var gdk: GdkRGBA { GdkRGBA(red: Float(red), green: Float(green), blue: Float(blue), alpha: Float(alpha)) }
@@ -41,6 +42,7 @@ extension Color {
         gtk_snapshot_push_clip(snapshot, &bounds)
     }
 
+    /// Ends the innermost clip. Each clip must be ended.
     public func popClip() { gtk_snapshot_pop(snapshot) }
 
     /// One line of text in the widget's font, centred in the rectangle.

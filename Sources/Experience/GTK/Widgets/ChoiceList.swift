@@ -2,10 +2,10 @@
 
 import CGTK
 
+// Buttons instead of GTK's radio buttons, which select as soon as they get the focus and can't be pressed by assistive technology.
 /// A column of titles with a tick at the selected one.
 ///
 /// Arrow keys move the focus without selecting; Space and Return select.
-// Buttons instead of GTK's radio buttons, which select as soon as they get the focus and can't be pressed by assistive technology.
 public final class ChoiceList: Widget {
     private var entries: [(button: Button, tick: Icon)] = []
 
@@ -14,6 +14,7 @@ public final class ChoiceList: Widget {
     /// Called after a choice with the pointer; a keyboard user may still be moving through the list.
     public var onPick: (@MainActor () -> Void)?
 
+    /// - Parameter name: the accessible name of the list.
     public init(_ titles: [String], name: String) {
         self.titles = titles
         super.init(adopting: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))

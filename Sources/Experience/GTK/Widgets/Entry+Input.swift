@@ -4,6 +4,7 @@ import CGTK
 
 /// The purpose of a text field, as a hint to input methods.
 public enum EntryPurpose: Sendable {
+    /// Any text, an e-mail address, or a person's name.
     case text, email, name
 }
 
@@ -11,6 +12,7 @@ extension Entry {
     /// Called when the user presses Return.
     public func onReturn(_ handler: @escaping @MainActor () -> Void) { on("activate", handler) }
 
+    /// Tells input methods what is entered, so that a screen keyboard can show the keys for it.
     public func purpose(_ purpose: EntryPurpose) -> Self {
         let value =
             switch purpose {

@@ -13,6 +13,7 @@ public final class Fade: Widget {
         isShown = true
     }
 
+    /// Whether the content is shown. A change fades it in or out.
     public var isShown: Bool {
         get { gtk_revealer_get_reveal_child(opaque) != 0 }
         set { gtk_revealer_set_reveal_child(opaque, newValue.gboolean) }

@@ -4,6 +4,7 @@ import CGTK
 
 /// Content with a side pane that opens next to it, or over it if the window is too narrow for both.
 public final class Flap: Widget {
+    /// - Parameter pane: closed at first.
     public init(_ content: Widget, pane: Widget) {
         super.init(adopting: adw_flap_new())
         adw_flap_set_content(opaque, content.widget)
@@ -16,6 +17,7 @@ public final class Flap: Widget {
         adw_flap_set_reveal_flap(opaque, 0)
     }
 
+    /// Whether the pane is shown.
     public var isOpen: Bool {
         get { adw_flap_get_reveal_flap(opaque) != 0 }
         set { adw_flap_set_reveal_flap(opaque, newValue.gboolean) }

@@ -18,6 +18,7 @@ public final class Icon: Widget {
         if let theme { gtk_icon_theme_add_search_path(theme, folder) }
     }
 
+    /// Whether the icon theme has an icon of this name. False without a display.
     public static func isThere(_ name: String) -> Bool { theme.map { gtk_icon_theme_has_icon($0, name) != 0 } ?? false }
 
     private static var theme: OpaquePointer? { gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) } }

@@ -117,6 +117,7 @@ public final class ItemList<Item: Equatable>: Widget {
     /// All cells that currently show an item.
     public var boundCells: [ItemCell<Item>] { Array(bound.values) }
 
+    /// Scrolls until an item is visible. Does nothing for an index outside the list.
     public func scroll(to index: Int) {
         guard items.indices.contains(index) else { return }
         gtk_widget_activate_action_variant(view.widget, "list.scroll-to-item", g_variant_new_uint32(guint(index)))

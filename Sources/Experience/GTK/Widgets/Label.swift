@@ -4,8 +4,10 @@ import CGTK
 
 /// A line of text.
 public final class Label: Widget {
+    /// - Parameter text: plain text, without markup.
     public init(_ text: String = "") { super.init(adopting: gtk_label_new(text)) }
 
+    /// Plain text, without markup.
     public var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
         set { gtk_label_set_text(opaque, newValue) }

@@ -86,6 +86,7 @@ public final class ListView<Item: Equatable>: Widget {
         set { gtk_single_selection_set_selected(selection.opaque, newValue.map { guint($0) } ?? guint.max) }
     }
 
+    /// Scrolls until an item is visible.
     public func scroll(to index: Int) {
         gtk_widget_activate_action_variant(widget, "list.scroll-to-item", g_variant_new_uint32(guint(index)))
     }

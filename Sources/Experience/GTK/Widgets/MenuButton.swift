@@ -7,6 +7,10 @@ public final class MenuButton: Widget {
     private let popover = Widget(adopting: gtk_popover_new())
     private let label: Label?
 
+    /// - Parameters:
+    ///   - title: the text of the button.
+    ///   - name: the tooltip and accessible name.
+    ///   - content: shown in a popover.
     public init(title: String, name: String, content: Widget) {
         label = Label(title)
         super.init(adopting: gtk_menu_button_new())
@@ -14,6 +18,10 @@ public final class MenuButton: Widget {
         if let label { gtk_menu_button_set_child(opaque, label.widget) }
     }
 
+    /// - Parameters:
+    ///   - icon: a name in the icon theme.
+    ///   - name: the tooltip and accessible name.
+    ///   - content: shown in a popover.
     public init(icon: String, name: String, content: Widget) {
         label = nil
         super.init(adopting: gtk_menu_button_new())
@@ -49,11 +57,13 @@ public final class MenuButton: Widget {
         set { label?.text = newValue }
     }
 
+    /// Whether the popover is shown.
     public var isOpen: Bool {
         get { popover.isVisible }
         set { if newValue { gtk_menu_button_popup(opaque) } else { gtk_menu_button_popdown(opaque) } }
     }
 
+    /// Called with true when the popover opens, and with false when it closes.
     public func onOpen(_ handler: @escaping @MainActor (Bool) -> Void) {
         popover.on("show") { handler(true) }
         popover.on("closed") { handler(false) }

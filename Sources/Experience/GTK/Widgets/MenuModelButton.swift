@@ -26,6 +26,7 @@ public final class MenuModelButton: Widget {
             }, Unmanaged.passRetained(menu).toOpaque(), { Unmanaged<Menu>.fromOpaque($0!).release() })
     }
 
+    /// Whether the menu is shown.
     public var isOpen: Bool {
         get { gtk_menu_button_get_popover(opaque).map { gtk_widget_get_visible($0.cast()) != 0 } ?? false }
         set { if newValue { gtk_menu_button_popup(opaque) } else { gtk_menu_button_popdown(opaque) } }

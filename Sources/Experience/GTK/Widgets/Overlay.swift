@@ -13,8 +13,10 @@ import CGTK
         }
     }
 
+    /// Removes a layer. It must be one of the overlay.
     public func remove(_ layer: Widget) { gtk_overlay_remove_overlay(opaque, layer.widget) }
 
+    /// Adds a layer above all others.
     public func add(_ layer: Widget) { gtk_overlay_add_overlay(opaque, layer.widget) }
 
     /// Positions a layer. By default GTK requests each layer's height at its minimum width, which makes wrapped text far too high.

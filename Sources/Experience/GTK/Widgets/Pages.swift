@@ -25,5 +25,6 @@ public final class Pages: Widget {
         for other in apart where other !== page { other.isVisible = false }
     }
 
+    /// Whether a page is the visible one.
     public func isShowing(_ page: Widget) -> Bool { gtk_stack_get_visible_child(opaque) == page.widget }
 }

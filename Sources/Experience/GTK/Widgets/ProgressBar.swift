@@ -4,6 +4,7 @@ import CGTK
 
 /// A progress bar.
 public final class ProgressBar: Widget {
+    /// - Parameter name: the accessible name.
     public init(name: String) {
         super.init(adopting: gtk_progress_bar_new())
         accessibleName(name)

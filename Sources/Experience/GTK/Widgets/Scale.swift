@@ -22,6 +22,7 @@ public final class Scale: Widget {
     /// Adds a mark below the slider; dragging snaps to it.
     public func addMark(at value: Double) { gtk_scale_add_mark(cast(), value, GTK_POS_BOTTOM, nil) }
 
+    /// The position of the slider. Setting it doesn't call the action.
     public var value: Double {
         get { gtk_range_get_value(cast()) }
         set {

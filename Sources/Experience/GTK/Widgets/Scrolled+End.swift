@@ -10,6 +10,7 @@ extension Scrolled {
         return gtk_adjustment_get_value(adjustment) >= end - 2
     }
 
+    /// Scrolls down to the end of the content as it is now.
     public func scrollToEnd() {
         let adjustment = gtk_scrolled_window_get_vadjustment(opaque)!
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_page_size(adjustment))

@@ -4,6 +4,7 @@ import CGTK
 
 /// Scrollable content.
 public final class Scrolled: Widget {
+    /// - Parameter horizontally: whether it scrolls horizontally instead of vertically.
     public init(_ content: Widget, horizontally: Bool = false) {
         super.init(adopting: gtk_scrolled_window_new())
         // The axis that doesn't scroll gets its natural size.

@@ -6,6 +6,7 @@ import CGTK
 public final class Stage: Widget {
     /// How a new page enters.
     public enum Entrance: Sendable {
+        /// Without movement, or moving in from a side.
         case atOnce, fromLeft, fromRight, fromAbove, fromBelow
 
         var gtk: GtkStackTransitionType {
@@ -25,7 +26,9 @@ public final class Stage: Widget {
         gtk_stack_set_transition_duration(opaque, guint(milliseconds))
     }
 
+    /// Adds a page, which isn't shown until ``show(_:_:)``, except for the first one.
     public func add(_ page: Widget) { gtk_stack_add_child(opaque, page.widget) }
+    /// Removes a page. It must be one of the stage.
     public func remove(_ page: Widget) { gtk_stack_remove(opaque, page.widget) }
 
     /// - Precondition: the page was added.
@@ -34,5 +37,6 @@ public final class Stage: Widget {
         gtk_stack_set_visible_child(opaque, page.widget)
     }
 
+    /// Whether a page is shown, or about to be.
     public func isShowing(_ page: Widget) -> Bool { gtk_stack_get_visible_child(opaque) == page.widget }
 }

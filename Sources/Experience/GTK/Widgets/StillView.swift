@@ -25,6 +25,7 @@ public final class StillView: CustomWidget {
         on("unmap") { [weak self] in self?.timer = nil }
     }
 
+    /// The image; an animation plays while the view is visible. nil shows nothing.
     public var picture: (any Picture)? {
         didSet { if picture !== oldValue { begin() } }
     }

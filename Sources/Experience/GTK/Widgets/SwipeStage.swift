@@ -28,6 +28,7 @@ public final class SwipeStage: Widget, Drawn {
         clipsContent()
     }
 
+    /// Adds a page, which isn't shown until ``show(_:_:)``.
     public func add(_ page: Widget) {
         pages.append(page)
         gtk_widget_set_parent(page.widget, widget)
@@ -42,6 +43,7 @@ public final class SwipeStage: Widget, Drawn {
         gtk_widget_unparent(page.widget)
     }
 
+    /// Whether a page is the one shown, or the one that a movement leads to.
     public func isShowing(_ page: Widget) -> Bool { shown === page }
     /// Pages are moving, or are displaced by a drag.
     public var isMoving: Bool { offset != 0 || spring != nil }

@@ -4,6 +4,7 @@ import CGTK
 
 /// Shows short messages above its content, one at a time.
 public final class ToastOverlay: Widget {
+    /// - Parameter content: what the messages are shown above.
     public init(_ content: Widget) {
         super.init(adopting: adw_toast_overlay_new())
         adw_toast_overlay_set_child(opaque, content.widget)
@@ -35,6 +36,7 @@ public final class ToastOverlay: Widget {
         adw_toast_set_timeout(opaque, guint(seconds))
     }
 
+    /// Plain text, without markup. It may change while the message is shown.
     public var message: String {
         didSet { if message != oldValue { adw_toast_set_title(opaque, Self.escaped(message)) } }
     }

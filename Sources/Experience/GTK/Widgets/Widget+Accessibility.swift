@@ -55,6 +55,7 @@ extension Widget {
 
 /// Accessible roles.
 public enum AccessibleRole: Sendable {
+    /// Roles of WAI-ARIA with these names.
     case group, region, image, status, alert, heading, log, list, listItem, dialog, timer
     /// Only for layout.
     case presentation

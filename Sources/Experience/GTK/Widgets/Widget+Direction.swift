@@ -16,6 +16,7 @@ extension Widget {
     /// Lays out its children left to right in every language; they keep their own direction.
     func laysOutLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 
+    /// Whether the widget is laid out from right to left.
     public var isRightToLeft: Bool { gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL }
 
     private static func setDirection(of widget: UnsafeMutablePointer<GtkWidget>, _ direction: GtkTextDirection) {

@@ -4,6 +4,7 @@ import CGTK
 
 /// The kind of pointing device.
 public enum PointingDevice: Sendable {
+    /// A mouse or touchpad, or a finger on the screen.
     case pointer, touch
 }
 

@@ -4,6 +4,8 @@ import CGTK
 
 /// A widget's alignment in its available space, along one axis.
 public enum Alignment: Sendable {
+    /// Fills the space, or takes its natural size at the start, in the middle or at the end. Start is left, except in right-to-left
+    /// languages.
     case fill, start, center, end
 
     var gtk: GtkAlign {
@@ -27,7 +29,9 @@ public enum Alignment: Sendable {
     }
 }
 
+/// A direction of layout, scrolling or dragging.
 public enum Axis: Sendable {
+    /// From side to side, or up and down.
     case horizontal, vertical
 
     var gtk: GtkOrientation { self == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL }
@@ -42,6 +46,7 @@ extension Widget {
         return self
     }
 
+    /// Sets where the widget is in its available space; by default it fills it.
     @discardableResult
     public func align(horizontal: Alignment = .fill, vertical: Alignment = .fill) -> Self {
         gtk_widget_set_halign(widget, horizontal.gtk)

@@ -3,6 +3,7 @@
 import CGTK
 
 extension Widget {
+    /// Adds style classes, which style sheets refer to.
     @discardableResult
     public func cssClass(_ names: String...) -> Self {
         for name in names { gtk_widget_add_css_class(widget, name) }
@@ -16,8 +17,10 @@ extension Widget {
         return self
     }
 
+    /// Whether the widget has a style class.
     public func hasCSSClass(_ name: String) -> Bool { gtk_widget_has_css_class(widget, name) != 0 }
 
+    /// Adds or removes a style class.
     public func setCSSClass(_ name: String, _ isSet: Bool) {
         if isSet { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
     }
@@ -59,6 +62,7 @@ extension Widget {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)
     }
 
+    /// Makes all windows of the program dark, whatever the desktop's style is.
     public static func preferDark() {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), ADW_COLOR_SCHEME_FORCE_DARK)
     }

@@ -4,9 +4,11 @@ import CGTK
 
 /// A touchpad scroll gesture.
 public enum PadMotion: Hashable, Sendable {
+    /// Fingers were put on the touchpad, or have moved for the first time.
     case began
     /// Logical pixels by which content moves left and up since the last event.
     case moved(x: Double, y: Double)
+    /// The fingers were lifted.
     case ended
 }
 
