@@ -5,10 +5,13 @@ public import WindowboxMedia
 
 /// A coded video frame, audio frame or text sample as stored in its container.
 public final class Sample: Sendable {
+    /// The track's format; the same object for all samples of a run.
     public let format: TrackFormat
     /// In the track's timescale, before it is mapped to a timeline.
     public let presentation: MediaTime
+    /// When it has to be decoded, in the track's timescale. Without reordered frames, the same as ``presentation``.
     public let decode: MediaTime
+    /// In the track's timescale; 0 when unknown.
     public let duration: MediaTime
     /// Whether the container states the presentation time. Otherwise, as in AVI, ``presentation`` is the decode time.
     public let statesPresentation: Bool

@@ -8,6 +8,7 @@ public import WindowboxMedia
 ///
 /// Samples of one run share one format object. A different object means that the decoder must be reconfigured.
 public final class TrackFormat: @unchecked Sendable {
+    /// Video, audio or text.
     public let kind: TrackKind
     /// FFmpeg's codec name, such as `h264` or `aac`.
     public let codec: String
@@ -15,6 +16,7 @@ public final class TrackFormat: @unchecked Sendable {
     public let size: PixelSize?
     /// Samples per second and channels of audio; nil when the container does not declare them.
     public let sampleRate: Int?
+    /// See ``sampleRate``.
     public let channels: Int?
     /// Ticks per second of the samples' timestamps. For a time base that is not one over an integer, such as 1001/30000, this is its
     /// denominator.

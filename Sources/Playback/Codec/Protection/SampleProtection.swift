@@ -28,6 +28,7 @@ public struct CommonEncryption: Hashable, Sendable {
     public var isKeyOfGroup = false
     /// Blocks of a pattern: the first are encrypted, the others are not; both 0 without a pattern.
     public var encryptedBlocks: Int
+    /// See ``encryptedBlocks``.
     public var skippedBlocks: Int
     /// Empty when all of the sample is protected.
     public var subsamples: [Subsample]

@@ -6,6 +6,7 @@ import CFFmpeg
 public enum AudioChannel: Hashable, Sendable {
     /// The only channel.
     case mono
+    /// The loudspeaker's place, as seen by the listener.
     case frontLeft, frontRight, frontCenter, lowFrequency, backLeft, backRight, backCenter, sideLeft, sideRight
 
     fileprivate init?(_ channel: AVChannel) {

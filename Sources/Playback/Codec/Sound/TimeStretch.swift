@@ -4,6 +4,7 @@ import CSonic
 
 /// Plays audio faster or slower without changing its pitch.
 public final class TimeStretch {
+    /// The rate and channels of its input and output.
     public let format: AudioFormat
     private let stream: sonicStream
 
@@ -13,6 +14,7 @@ public final class TimeStretch {
     /// Whether audio at this speed passes unchanged and without delay.
     public static func isUnity(_ speed: Double) -> Bool { (speed - 1).magnitude <= 0.000_01 }
 
+    /// - Parameter format: the rate and channels of its input and output.
     public init(format: AudioFormat) {
         self.format = format
         stream = sonicCreateStream(Int32(format.sampleRate), Int32(format.channels))

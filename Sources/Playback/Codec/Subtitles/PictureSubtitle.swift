@@ -11,6 +11,7 @@ public struct PictureSubtitle: Hashable, Sendable {
         public var x: Int
         /// In canvas pixels from the upper edge.
         public var y: Int
+        /// In canvas pixels.
         public var size: PixelSize
         /// An index in ``palette`` for each pixel, row by row.
         public var indices: [UInt8]
@@ -36,7 +37,9 @@ public struct PictureSubtitle: Hashable, Sendable {
     public var start: Double
     /// nil if it is shown until the next one. When the next one begins, this one ends in any case.
     public var end: Double?
+    /// The size of the video that the images were made for, in pixels.
     public var canvas: PixelSize
+    /// The images, in drawing order.
     public var images: [Image]
 
     /// More than the pixels of a 7,680 × 4,320 frame are implausible.

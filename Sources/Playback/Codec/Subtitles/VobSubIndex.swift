@@ -2,6 +2,7 @@
 
 /// The index of a DVD's subtitles (`.idx`): their colours, their languages, and where in the `.sub` file each begins.
 public struct VobSubIndex: Hashable, Sendable {
+    /// One language of the `.sub` file.
     public struct Language: Hashable, Sendable {
         /// The language's number in the `.sub` file, from 0 to 31.
         public var number: Int
@@ -13,6 +14,7 @@ public struct VobSubIndex: Hashable, Sendable {
         public var entries: [Entry] = []
     }
 
+    /// Where a subtitle is in the `.sub` file.
     public struct Entry: Hashable, Sendable {
         /// Milliseconds, with the language's delay.
         public var time: Int
