@@ -5,18 +5,26 @@ import WindowboxHLS
 
 /// A video in a playback service's catalogue.
 public struct CatalogueVideo: Hashable, Sendable {
+    /// How a source is delivered.
     public enum Delivery: String, Hashable, Sendable { case hls, mp4, dash, other }
 
+    /// One way to play the video.
     public struct Source: Hashable, Sendable {
+        /// The URL of the playlist or file.
         public var url: String
+        /// How it is delivered.
         public var delivery: Delivery
     }
 
+    /// The service's identifier.
     public var id: String
+    /// The title for display; nil if it has none.
     public var name: String?
     /// In seconds.
     public var duration: Double?
+    /// The ways to play it, in the order of the service.
     public var sources: [Source]
+    /// Ad breaks and other points that the service stores with the video.
     public var cuePoints: ContentCuePoints
     /// Strings, numbers and booleans of the document by name, including those in `custom_fields`; also for a `StreamRequestPolicy`.
     public var metadata: [String: String]
@@ -73,7 +81,9 @@ public struct CatalogueVideo: Hashable, Sendable {
 
 /// A playlist of a service's videos.
 public struct CataloguePlaylist: Hashable, Sendable {
+    /// The service's identifier.
     public var id: String
+    /// The title for display; nil if it has none.
     public var name: String?
     /// Invalid entries are dropped.
     public var videos: [CatalogueVideo]
@@ -88,10 +98,13 @@ public struct CataloguePlaylist: Hashable, Sendable {
 
 /// Why a request to a playback service failed.
 public enum CatalogueFailure: Error, Hashable, Sendable {
+    /// One error of the service's response.
     public struct Reason: Hashable, Sendable {
         /// Such as `VIDEO_NOT_FOUND`.
         public var code: String
+        /// The service's finer code, such as `CLIENT_GEO`; nil without one.
         public var subcode: String?
+        /// The service's explanation, in English; nil without one.
         public var message: String?
 
         public init(code: String, subcode: String? = nil, message: String? = nil) {

@@ -7,7 +7,9 @@ public import WindowboxTransport
 
 /// Looks up videos and playlists in a playback service: `{address}/accounts/{account}/videos/{id}` and `…/playlists/{id}`.
 public struct VideoCatalogue: Sendable {
+    /// How a video or playlist is named.
     public enum Name: Hashable, Sendable {
+        /// The service's identifier.
         case id(String)
         /// A reference ID assigned by the account.
         case reference(String)

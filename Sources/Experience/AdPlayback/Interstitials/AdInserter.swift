@@ -28,6 +28,7 @@ public struct AdInsertionPlan: Hashable, Sendable {
 public struct AdInserter: Sendable {
     /// A break defined by the app.
     public struct Break: Hashable, Sendable {
+        /// When the ads play.
         public var place: ScheduledInterstitial.Place
         /// URL of a VAST document.
         public var tag: String
@@ -110,6 +111,7 @@ public struct AdInserter: Sendable {
         }
     }
 
+    /// Loads the ads of all breaks, and returns what to schedule. Breaks whose ads can't be loaded are left out.
     public func plan(_ breaks: [Break]) async -> AdInsertionPlan {
         await plan(breaks.map { Wanted(place: $0.place, event: .begin(url: $0.tag), settings: settings) })
     }

@@ -13,6 +13,7 @@ public struct StitchedAddress: Hashable, Sendable {
         case origin(service: String, content: String, parameters: [String: String])
     }
 
+    /// The URL of the stream as given.
     public let address: String
     private let kind: Kind
 
@@ -46,6 +47,7 @@ public struct StitchedAddress: Hashable, Sendable {
     /// The content without ads, if known.
     public var content: String? { if case .origin(_, let content, _) = kind { content } else { nil } }
 
+    /// The service that provides the stream's ads and receives their events.
     public func service(transport: any Transport = RoutingTransport.secure()) -> any StitchingService {
         switch kind {
         case .session(let tracking):

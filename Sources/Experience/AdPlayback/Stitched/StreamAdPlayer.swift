@@ -144,6 +144,7 @@ public import WindowboxPlayer
     }
     /// Does nothing, because frames in between might belong to ads.
     public func preview(at time: Double) {}
+    /// Replaces the ad parameters of the session, for the breaks to come; live streams only.
     public func replaceParameters(_ parameters: [String: String]) { handle(.replaceParameters(parameters)) }
     /// Call this after the machine slept or the process was suspended: the stream's URLs may have expired.
     public func wasAway(forSeconds seconds: Double) { handle(.foreground(afterSeconds: seconds)) }

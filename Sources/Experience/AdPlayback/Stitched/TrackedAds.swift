@@ -6,6 +6,7 @@ import WindowboxHLS
 
 /// The ads of a stitched stream, from a service's tracking document.
 public struct TrackedAds: Hashable, Sendable {
+    /// The breaks in the order of the document.
     public var breaks: [TrackedBreak] = []
     /// Non-linear ads over the content.
     public var overlays: [TrackedOverlay] = []

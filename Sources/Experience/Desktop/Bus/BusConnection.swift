@@ -2,8 +2,8 @@
 
 import CGIO
 
-/// A connection to the session bus, to offer objects and call others.
 // @unchecked: GDBusConnection is thread-safe according to GLib; nothing else here changes.
+/// A connection to the session bus, to offer objects and call others.
 public final class BusConnection: @unchecked Sendable {
     private let connection: OpaquePointer
     private let loop = BusLoop()
