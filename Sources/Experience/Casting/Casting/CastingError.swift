@@ -4,6 +4,7 @@
 public struct CastingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs, such as `unreachable`. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
         /// The renderer doesn't respond.
@@ -27,6 +28,7 @@ public struct CastingError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let lost = Code("lost")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Cause, location and remedy, human-readable.
     public let message: String

@@ -9,7 +9,9 @@ public struct Renderer: Hashable, Sendable, Identifiable {
     public let id: String
     /// The friendly name given by its owner.
     public let name: String
+    /// The manufacturer's name for display; may be empty.
     public let manufacturer: String
+    /// The model's name for display; may be empty.
     public let model: String
     /// URL of its description.
     public let location: String

@@ -10,6 +10,7 @@ import WindowboxMedia
 public actor RendererDiscovery {
     /// The multicast address of SSDP (UPnP Device Architecture 1.1, 1.3.2).
     public static let multicastHost = "239.255.255.250"
+    /// The UDP port of SSDP.
     public static let port = 1900
 
     private let host: String
@@ -35,6 +36,7 @@ public actor RendererDiscovery {
         for listener in listeners.values { listener.finish() }
     }
 
+    /// The renderers found so far, without those that have left or expired.
     public var renderers: [Renderer] { directory.renderers }
 
     /// The current renderers, followed by changes.
@@ -69,6 +71,7 @@ public actor RendererDiscovery {
         handle(.begin)
     }
 
+    /// Ends the search and all streams of ``updates()``. It can't be started again.
     public func stop() {
         hasStopped = true
         timer?.cancel()
