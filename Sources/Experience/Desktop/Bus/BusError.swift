@@ -6,6 +6,7 @@ import CGIO
 public struct BusError: Error, Sendable, CustomStringConvertible {
     /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs, such as `noBus`. It is not meant for users.
         public let name: String
         init(_ name: String) { self.name = name }
 
@@ -17,6 +18,7 @@ public struct BusError: Error, Sendable, CustomStringConvertible {
         public static let call = Code("call")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Cause, location and remedy.
     public let description: String
@@ -37,5 +39,6 @@ public struct BusError: Error, Sendable, CustomStringConvertible {
         self.init(code, "\(place): \(reason)")
     }
 
+    /// Matches by code, as in `catch let error as BusError where .noBus ~= error`.
     public static func ~= (code: Code, error: BusError) -> Bool { error.code == code }
 }

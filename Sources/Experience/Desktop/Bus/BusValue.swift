@@ -4,14 +4,23 @@ import CGIO
 
 /// A D-Bus value (D-Bus specification, "Type System").
 public enum BusValue: Hashable, Sendable {
+    /// `s`.
     case string(String)
+    /// `o`: the path of an object, such as `/org/mpris/MediaPlayer2`.
     case objectPath(String)
+    /// `b`.
     case bool(Bool)
+    /// `i`.
     case int32(Int32)
+    /// `u`.
     case uint32(UInt32)
+    /// `x`.
     case int64(Int64)
+    /// `t`.
     case uint64(UInt64)
+    /// `d`.
     case double(Double)
+    /// `as`.
     case strings([String])
     /// `a{sv}`.
     case dictionary([String: BusValue])
@@ -24,6 +33,7 @@ public enum BusValue: Hashable, Sendable {
 }
 
 extension BusValue {
+    /// The text of a string or an object path, also inside a variant; nil for other values.
     public var string: String? {
         switch self {
         case .string(let text), .objectPath(let text): text
@@ -31,6 +41,7 @@ extension BusValue {
         default: nil
         }
     }
+    /// The truth value, also inside a variant; nil for other values.
     public var bool: Bool? {
         switch self {
         case .bool(let value): value
@@ -49,6 +60,7 @@ extension BusValue {
         default: nil
         }
     }
+    /// The number, converted from integers if necessary, also inside a variant; nil for other values.
     public var double: Double? {
         switch self {
         case .double(let value): value
@@ -56,6 +68,7 @@ extension BusValue {
         default: integer.map(Double.init)
         }
     }
+    /// The entries, also inside a variant; nil for other values.
     public var dictionary: [String: BusValue]? {
         switch self {
         case .dictionary(let entries): entries

@@ -45,6 +45,9 @@ public import WindowboxPlayer
     private var items = 0
     private weak var item: PlayerItem?
 
+    /// - Parameters:
+    ///   - identity: how the desktop names the program.
+    ///   - bus: the session bus.
     public init(_ identity: Identity, on bus: BusConnection) {
         self.identity = identity
         self.bus = bus

@@ -37,6 +37,7 @@ public import WindowboxPlayer
         }
     }
 
+    /// Stops following a player. The screen may go dark again unless another one needs it.
     public func leave(_ player: Player) {
         let id = ObjectIdentifier(player)
         following.removeValue(forKey: id)?.cancel()
