@@ -11,6 +11,7 @@ public import WindowboxTransport
 /// Connects feed views to the program that shows them: services and callbacks. One instance per process.
 @MainActor public final class FeedHost {
     public let sdk: FeedSDK
+    /// The images of all feeds, loaded once and cached.
     public let posters: PosterStore
     /// Base URL of the service, the default for share links.
     public let serviceAddress: String

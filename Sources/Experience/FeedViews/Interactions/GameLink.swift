@@ -9,6 +9,7 @@ public enum GameLink: Hashable, Sendable {
     /// The terms and conditions.
     case terms(Interaction, InteractionTerms)
 
+    /// The URL to open.
     public var address: String {
         switch self {
         case .interaction(_, let url): url

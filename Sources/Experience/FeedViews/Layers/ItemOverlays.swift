@@ -22,8 +22,11 @@ public import WindowboxGTK
         public init() {}
     }
 
+    /// The services and callbacks of the program.
     public let host: FeedHost
+    /// Products, the cart, and what happens when they are clicked.
     public let shopping: Shopping
+    /// What is shown, as given at initialization.
     public let settings: Settings
     /// Called when the user opens a link of a poll or game; return true if the program handled it.
     public var onGameLink: (@MainActor (GameLink) -> Bool)?

@@ -13,6 +13,7 @@ public import WindowboxGTK
     private let place = Box(.vertical)
     private(set) var list: FeedList?
 
+    /// Creates a view that is built when the feed's configuration is loaded, and rebuilt when it changes.
     public init(_ feed: Feed, host: FeedHost) {
         (self.feed, self.host) = (feed, host)
         super.init(place.expand(.horizontal, .vertical))

@@ -11,6 +11,7 @@ import WindowboxPlayer
 /// the feed allows it, and Escape closes. A page that is removed from its window stops and releases its players.
 @MainActor public final class FeedPlayerPage: Overlay {
     public let host: FeedHost
+    /// What plays: the items, the current one, and its player.
     public let playback: FeedPlayback
     /// The state that layers observe: the item, the visibility of the controls, and the size.
     public let state = PlayerPageState()

@@ -7,6 +7,7 @@ public import WindowboxContract
 public struct ShownItem: Hashable, Sendable {
     /// Index in the feed.
     public var index: Int
+    /// The item as it is in the feed now.
     public var item: FeedItem
     /// The service's session ID of the feed.
     public var sessionID: String?
@@ -48,11 +49,14 @@ public struct ShownItem: Hashable, Sendable {
 
 /// The size of a page in logical pixels.
 public struct PageSize: Hashable, Sendable {
+    /// Logical pixels.
     public var width: Int
+    /// Logical pixels.
     public var height: Int
 
     /// Too narrow for a panel next to the video.
     public var isNarrow: Bool { width < Self.wide }
+    /// Whether the page is wider than tall.
     public var isLandscape: Bool { width > height }
 
     /// Minimum width for content next to the video.

@@ -18,6 +18,9 @@ public import WindowboxGTK
     private var shown: [WindowboxGTK.Widget] = []
     private var sums: [Label] = []
 
+    /// - Parameters:
+    ///   - keeper: the cart that is shown and changed.
+    ///   - host: provides texts and images.
     public init(_ keeper: CartKeeper, host: FeedHost) {
         ShopStyle.install()
         (self.keeper, texts, posters) = (keeper, host.sdk.language, host.posters)

@@ -21,6 +21,7 @@ public import WindowboxGTK
         didSet { if case .playerDeck(let look) = feed.configuration { build(look) } }
     }
 
+    /// Creates a view that is built when the feed's configuration is loaded, and rebuilt when it changes.
     public init(_ feed: Feed, host: FeedHost) {
         (self.feed, self.host) = (feed, host)
         super.init(place.expand(.horizontal, .vertical))

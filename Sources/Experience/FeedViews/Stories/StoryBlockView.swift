@@ -18,6 +18,7 @@ import WindowboxPlayer
     private var look = StoryBlockConfiguration()
     private var style: String?
 
+    /// Creates a view that is built when the feed's configuration is loaded, and rebuilt when it changes.
     public init(_ feed: Feed, host: FeedHost) {
         FeedStyle.install()
         (self.feed, self.host) = (feed, host)
