@@ -2,6 +2,7 @@
 
 /// A cue point in the content: an ad break, a chapter, or an app-defined event.
 public struct ContentCuePoint: Hashable, Sendable {
+    /// Where a cue point is, in order of time.
     public enum Position: Hashable, Comparable, Sendable {
         /// Before the content begins.
         case before
@@ -13,7 +14,9 @@ public struct ContentCuePoint: Hashable, Sendable {
 
     /// The kind of cue point, such as `ad` or `code`.
     public var type: String
+    /// Where it is in the content.
     public var position: Position
+    /// Data of the author, by name.
     public var properties: [String: String]
 
     public init(_ type: String, at position: Position, properties: [String: String] = [:]) {
@@ -25,6 +28,7 @@ public struct ContentCuePoint: Hashable, Sendable {
 
 /// Cue points sorted by position; those at the same position keep their order.
 public struct ContentCuePoints: Hashable, Sendable {
+    /// In order of position.
     public let all: [ContentCuePoint]
 
     /// Positions that are NaN or infinite are dropped.
@@ -33,9 +37,13 @@ public struct ContentCuePoints: Hashable, Sendable {
         all = placed.sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }.map(\.element)
     }
 
+    /// Those of one kind, such as `ad`.
     public func of(type: String) -> ContentCuePoints { ContentCuePoints(all.filter { $0.type == type }) }
+    /// Those at exactly this position.
     public func at(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position == position }) }
+    /// Those before this position, without it.
     public func before(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position < position }) }
+    /// Those after this position, without it.
     public func after(_ position: ContentCuePoint.Position) -> ContentCuePoints { ContentCuePoints(all.filter { $0.position > position }) }
 
     /// The cue points after one position, up to and including another, whether passed by playback or by a seek; empty when going back.
@@ -46,7 +54,9 @@ public struct ContentCuePoints: Hashable, Sendable {
 
 /// Decides what to do with cue points that were passed together, as by a seek.
 public struct ContentCuePointPolicy: Hashable, Sendable {
+    /// Which of several cue points that were passed together are acted upon.
     public enum Choice: Hashable, Sendable { case all, first, last }
+    /// Where the content resumes after the ads.
     public enum Resumption: Hashable, Sendable {
         /// At the requested playback position.
         case playhead
@@ -54,7 +64,9 @@ public struct ContentCuePointPolicy: Hashable, Sendable {
         case lastChosen
     }
 
+    /// Which of the passed cue points are chosen.
     public var choice: Choice
+    /// Where the content resumes.
     public var resumption: Resumption
     /// Whether each cue point is chosen only once.
     public var isOnce: Bool

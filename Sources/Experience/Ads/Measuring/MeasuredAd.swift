@@ -4,16 +4,21 @@ public import WindowboxAdMarkup
 
 /// Measures one ad during playback: player events for vendors, and viewability.
 public struct MeasuredAd: Sendable {
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// For the available vendors.
         case measure(MeasurementEvent)
+        /// Send a request, after expanding its macros.
         case send(event: String, url: String, macros: [String: AdMacroValue])
     }
 
     /// The measuring application, and the ad's position.
     public struct Setting: Sendable {
+        /// The vendors whose code is available.
         public var vendors: Set<String>
+        /// The measuring application, as vendors get to know it.
         public var partner: (name: String, version: String)
+        /// Where the ad is in the content.
         public var position: MeasurementContext.Position
 
         public init(

@@ -24,12 +24,14 @@ public struct ViewObstruction: Hashable, Sendable {
 
 /// How much of an ad is visible.
 public struct ViewGeometry: Hashable, Sendable {
+    /// Why an ad isn't entirely visible, as named by Open Measurement.
     public enum Reason: String, Hashable, Sendable { case hidden, backgrounded, clipped, obstructed, notFound }
 
     /// The ad's frame in logical pixels of the window; nil if it isn't in a window.
     public var ad: Rectangle?
     /// The part of the window that is on screen.
     public var window: Rectangle
+    /// What covers the ad, with frames in logical pixels of the window.
     public var obstructions: [ViewObstruction]
     /// False if the ad is transparent or covered by another page.
     public var isShown: Bool

@@ -4,8 +4,10 @@ public import WindowboxAdMarkup
 
 /// Determines whether an ad was viewable: by the MRC rule for video, 50 % of its pixels for two consecutive seconds of playback.
 public struct Viewability: Hashable, Sendable {
+    /// The result, which goes to one of the tracking URLs of the ad.
     public enum Outcome: Hashable, Sendable { case viewable, notViewable, undetermined }
 
+    /// How much has to be visible for how long.
     public struct Rule: Hashable, Sendable {
         /// Minimum visible percentage of the ad's area.
         public var percentage: Double
@@ -17,10 +19,13 @@ public struct Viewability: Hashable, Sendable {
             self.duration = duration
         }
 
+        /// The MRC rule for video.
         public static let video = Rule(percentage: 50, duration: 2)
+        /// The MRC rule for images.
         public static let picture = Rule(percentage: 50, duration: 1)
     }
 
+    /// The rule that is applied.
     public let rule: Rule
     /// Nil until determined.
     public private(set) var outcome: Outcome?
@@ -29,11 +34,16 @@ public struct Viewability: Hashable, Sendable {
     private var isPlaying = false
     private var percentage = 0.0
 
+    /// - Parameter rule: the MRC rule for video by default.
     public init(rule: Rule = .video) { self.rule = rule }
 
+    /// What changes how much is seen.
     public enum Event: Sendable {
+        /// The position or visibility of the ad has changed.
         case geometry(ViewGeometry)
+        /// Playback has started or stopped.
         case playing(Bool)
+        /// Time has passed. Send it several times a second.
         case clock
         /// The ad has ended.
         case end

@@ -8,7 +8,9 @@ public struct PlannedCard: Hashable, Sendable {
     public var image: String
     /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
+    /// Read by screen readers in place of the image; nil if there is none.
     public var alternativeText: String?
     /// URL of its click-through page.
     public var page: String?
@@ -53,12 +55,15 @@ public struct PlannedCard: Hashable, Sendable {
 
 /// Playback waits while a card is shown: for its duration, until it is closed, or until its image has failed to load in time.
 public struct AdCardTimeline: Sendable {
+    /// What happens to a card.
     public enum Event: Hashable, Sendable {
         /// Replaces the current card.
         case begin(PlannedCard)
         /// Its image became visible.
         case shown
+        /// The viewer clicked the card.
         case click
+        /// The viewer closed the card.
         case close
         /// The item or ad that it belongs to was left.
         case leave
@@ -66,12 +71,15 @@ public struct AdCardTimeline: Sendable {
         case clock
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Pause or resume playback.
         case hold, release
+        /// Send tracking requests, or open a page.
         case tell(AdTracking.Action)
     }
 
+    /// How long cards wait and stay.
     public struct Settings: Hashable, Sendable {
         /// Maximum seconds for the image to load.
         public var patience = 3.0
@@ -81,13 +89,16 @@ public struct AdCardTimeline: Sendable {
         public init() {}
     }
 
+    /// The settings given at initialization.
     public let settings: Settings
 
+    /// The card that is shown or loading; nil if there is none.
     public private(set) var card: PlannedCard?
     /// When to send ``Event/clock`` next; nil if not needed.
     public private(set) var deadline: Double?
     private var isSeen = false
 
+    /// Creates a timeline without a card.
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     /// - Parameter now: seconds of any monotonic clock.

@@ -4,6 +4,7 @@ public import WindowboxAdMarkup
 
 /// The ads of one break: the ads of the pod in sequence, and replacements for those that fail.
 public struct AdPod: Sendable {
+    /// The ads to play, in order; changed when an ad fails or is replaced.
     public private(set) var ads: [ResolvedAd]
     /// Stand-alone ads that were not chosen.
     public private(set) var reserve: [ResolvedAd]
@@ -26,6 +27,7 @@ public struct AdPod: Sendable {
 
     /// Total duration in seconds, as declared by the ads.
     public var duration: Double { ads.reduce(0) { $0 + ($1.linear?.duration ?? 0) } }
+    /// The ad that plays now; nil after the last one.
     public var current: ResolvedAd? { place < ads.count ? ads[place] : nil }
     /// Duration in seconds of the ads before the current one.
     public var elapsed: Double { ads.prefix(place).reduce(0) { $0 + ($1.linear?.duration ?? 0) } }
@@ -34,12 +36,15 @@ public struct AdPod: Sendable {
     public struct Info: Hashable, Sendable {
         /// Counted from 1.
         public var position: Int
+        /// The number of ads in the break.
         public var total: Int
         /// Duration of the complete break, and of the ads before the current one, in seconds.
         public var duration: Double
+        /// See ``duration``.
         public var elapsed: Double
     }
 
+    /// The position of the current ad; nil after the last one.
     public var info: Info? {
         current.map { _ in Info(position: place + 1, total: ads.count, duration: duration, elapsed: elapsed) }
     }

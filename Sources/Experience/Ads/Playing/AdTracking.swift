@@ -5,42 +5,59 @@ public import WindowboxAdMarkup
 /// Fires the tracking URLs of one linear ad: each once, in order, and quartiles only for what was played without gaps at normal
 /// speed (VAST 4.3, 3.14).
 public struct AdTracking: Sendable {
+    /// What happens to the ad.
     public enum Event: Hashable, Sendable {
+        /// The ad is ready to play.
         case loaded
         /// Position of the ad in seconds; the first one implies that its first frame is visible.
         case position(Double, speed: Double = 1)
+        /// Playback pauses.
         case pause
+        /// Playback resumes.
         case resume
         /// The viewer has sought within the ad.
         case seek(to: Double)
+        /// Audio was muted, or isn't any more.
         case mute(Bool)
+        /// The player was enlarged to the full screen, or isn't any more.
         case expand(Bool)
+        /// The viewer skips the ad.
         case skip
+        /// The viewer clicked the ad.
         case click
+        /// The viewer clicked the icon of this index.
         case icon(Int)
         /// An icon became visible.
         case iconShown(Int)
+        /// The viewer accepted the invitation of an overlay.
         case acceptInvitation
+        /// The viewer closed an overlay.
         case overlayClosed
         /// The ad played to its end.
         case end
         /// The ad was removed before its end: the break was cut short, or the player closed.
         case close
+        /// The ad can't be played, for this reason.
         case fail(VASTErrorCode)
     }
 
     /// Events that occur once, in this order.
     public enum Milestone: String, Hashable, Sendable, CaseIterable {
+        /// The raw values are VAST's names.
         case impression, start, firstQuartile, midpoint, thirdQuartile, complete, skip
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// With values for time-dependent macros.
         case send(event: String, url: String, macros: [String: AdMacroValue])
+        /// Open a page in the viewer's browser.
         case open(url: String)
     }
 
+    /// The ad with its wrappers merged.
     public let ad: VASTAd
+    /// The creative that is played.
     public let linear: VASTLinear
     /// In seconds: the media's actual duration if known, otherwise as declared by the ad.
     public let duration: Double
@@ -48,12 +65,14 @@ public struct AdTracking: Sendable {
     /// Seconds played from the start without a gap.
     private var reached = 0.0
     private var run = ContinuousPlay()
+    /// Whether playback is paused, as reported.
     public private(set) var isPaused = false
     private var isMuted: Bool?
     private var isExpanded: Bool?
     /// No further events are reported.
     public private(set) var isOver = false
 
+    /// - Parameter duration: the media's actual duration in seconds; nil uses what the ad declares.
     public init(_ ad: VASTAd, _ linear: VASTLinear, duration: Double? = nil) {
         self.ad = ad
         self.linear = linear
@@ -63,10 +82,12 @@ public struct AdTracking: Sendable {
     /// Seconds after which it can be skipped; nil if never.
     public var skipOffset: Double? { linear.skipOffset?.seconds(of: duration).map { max(0, $0) } }
 
+    /// Whether a milestone was reported.
     public func hasPassed(_ milestone: Milestone) -> Bool {
         reported.contains(milestone == .impression ? "impression" : "event \(milestone.rawValue)")
     }
 
+    /// Whether the ad can be skipped at a position, in seconds.
     public func isSkippable(at position: Double) -> Bool { skipOffset.map { position >= $0 - 0.01 && $0 < duration } ?? false }
 
     /// - Parameters:

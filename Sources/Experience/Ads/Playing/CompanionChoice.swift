@@ -4,13 +4,16 @@ public import WindowboxAdMarkup
 
 /// A slot next to the player for a companion ad.
 public struct CompanionSlot: Hashable, Sendable {
+    /// The `adSlotId` of companions made for this slot; companions without one fit any slot of their size.
     public var id: String?
     /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
     /// The resource types that can be shown.
     public var kinds: Set<Kind>
 
+    /// What a slot can show.
     public enum Kind: Hashable, Sendable { case image, iframe, html }
 
     public init(id: String? = nil, width: Int, height: Int, kinds: Set<Kind> = [.image]) {
@@ -40,15 +43,19 @@ public struct CompanionSlot: Hashable, Sendable {
 
 /// Assigns an ad's companions to slots.
 public struct CompanionChoice: Hashable, Sendable {
+    /// A companion in its slot.
     public struct Placed: Hashable, Sendable {
         /// Index of the slot.
         public var slot: Int
+        /// The companion that was chosen.
         public var companion: VASTCompanion
+        /// The one of its resources that the slot can show.
         public var resource: VASTResource
         /// URLs to notify when it is shown.
         public var viewTracking: [String]
     }
 
+    /// At most one companion per slot, in the order of the slots.
     public private(set) var placed: [Placed] = []
     /// Set if required companions can't be shown: the ad must not be played, and its error URLs are notified.
     public private(set) var error: VASTErrorCode?

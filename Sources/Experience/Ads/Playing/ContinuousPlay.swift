@@ -52,6 +52,7 @@ public struct ContinuousPlay: Hashable, Sendable {
         return true
     }
 
+    /// Playback pauses at this moment, in seconds of the clock.
     public mutating func pause(at moment: Double) { if pausedAt == nil { pausedAt = moment } }
 
     /// Nothing was played during the pause.

@@ -10,6 +10,7 @@ public struct MediaCapability: Hashable, Sendable {
     public var codecs: Set<String>?
     /// Size of the video area in pixels.
     public var width: Int?
+    /// See ``width``.
     public var height: Int?
     /// Bandwidth in bits per second; nil if unknown.
     public var bandwidth: Int?

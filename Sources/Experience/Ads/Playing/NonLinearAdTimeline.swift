@@ -10,6 +10,7 @@ public struct PlannedOverlay: Hashable, Sendable {
     public var start: Double
     /// With its wrappers merged.
     public var ad: VASTAd
+    /// What is shown of the ad, and for how long.
     public var choice: OverlayChoice
 
     public init(id: String, start: Double, ad: VASTAd, choice: OverlayChoice) {
@@ -24,12 +25,15 @@ public struct PlannedOverlay: Hashable, Sendable {
 
 /// Decides which overlay is visible during playback, and fires its tracking events once each, by content time only.
 public struct NonLinearAdTimeline: Sendable {
+    /// What happens to the content or the overlay.
     public enum Event: Hashable, Sendable {
         /// Position of the content in seconds.
         case position(Double)
         /// Its image became visible.
         case shown
+        /// The viewer clicked the overlay.
         case click
+        /// The viewer closed the overlay; it doesn't return.
         case close
     }
 
@@ -46,6 +50,7 @@ public struct NonLinearAdTimeline: Sendable {
     /// Updates the overlays; those with the same ID keep their state.
     public mutating func replace(_ overlays: [PlannedOverlay]) { self.overlays = overlays.sorted { $0.start < $1.start } }
 
+    /// - Returns: tracking requests to send and pages to open.
     public mutating func handle(_ event: Event) -> [AdTracking.Action] {
         switch event {
         case .position(let time):

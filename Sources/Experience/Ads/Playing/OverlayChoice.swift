@@ -4,7 +4,9 @@ public import WindowboxAdMarkup
 
 /// The overlay of an ad to show, and its duration.
 public struct OverlayChoice: Hashable, Sendable {
+    /// The overlay that was chosen.
     public var overlay: VASTNonLinear
+    /// The one of its resources that can be shown.
     public var resource: VASTResource
     /// In seconds, at least ``shortest``.
     public var duration: Double
@@ -13,6 +15,7 @@ public struct OverlayChoice: Hashable, Sendable {
 
     /// Duration in seconds if the ad doesn't specify one.
     public static let usual = 10.0
+    /// The least duration in seconds.
     public static let shortest = 1.0
 
     /// - Parameters:

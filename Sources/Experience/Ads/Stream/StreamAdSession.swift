@@ -4,7 +4,9 @@
 ///
 /// It has neither a player nor a clock: the owner reports events and executes the returned actions.
 public struct StreamAdSession: Sendable {
+    /// How a session behaves, fixed at its start.
     public struct Settings: Hashable, Sendable {
+        /// Which breaks a seek of the viewer plays.
         public enum SeekRule: Hashable, Sendable {
             /// Plays the last break passed over if it is unwatched, then resumes at the viewer's target.
             case snapback
@@ -12,7 +14,9 @@ public struct StreamAdSession: Sendable {
             case lastBreak
         }
 
+        /// Which breaks a seek of the viewer plays.
         public var seekRule = SeekRule.snapback
+        /// Whether a failed stream is requested again, before falling back to content without ads.
         public var recoversAutomatically = true
         /// Minimum seconds between two recoveries; a second failure before that falls back to content without ads.
         public var recoveryPause = 10.0
@@ -28,13 +32,17 @@ public struct StreamAdSession: Sendable {
         public init() {}
     }
 
+    /// What a session is told.
     public enum Event: Sendable {
         /// - `bookmark`: start position in content seconds.
         case begin(StreamRequest, bookmark: Double? = nil, autoPlay: Bool = false)
+        /// The service's answer: the stream, and its breaks in seconds of the stream.
         case loaded(url: String, breaks: [StreamBreak], isLive: Bool)
+        /// The breaks of the stream have changed.
         case breaks([StreamBreak])
         /// The actual stream type, from the playlist; overrides the type assumed by the request.
         case kind(isLive: Bool)
+        /// The request to the service failed.
         case failed(StreamFailure)
         /// ``Settings/mediaTimeout`` has expired since ``Action/load(_:)``.
         case loadingTimedOut
@@ -42,42 +50,63 @@ public struct StreamAdSession: Sendable {
         case ready(duration: Double?)
         /// In seconds of the stream, several times per second during playback.
         case position(Double)
+        /// A seek of the player has ended at this time of the stream.
         case seekEnded(at: Double)
+        /// The viewer wants to play.
         case play
+        /// The viewer wants to pause.
         case pause
         /// The viewer seeks in the stream.
         case seek(to: Double)
         /// The app seeks in the content, without playing ads on the way.
         case seekWithoutAds(toContent: Double)
+        /// The viewer wants to skip the ad.
         case skip
+        /// The viewer clicked the ad.
         case click
+        /// The stream was played to its end.
         case ended
+        /// The player can't play the stream.
         case streamFailed
+        /// The audio server was restarted.
         case audioReset
+        /// The machine or the app is back after this many seconds.
         case foreground(afterSeconds: Double)
+        /// The network is back or gone.
         case network(isReachable: Bool)
+        /// Picture in picture begins or ends.
         case pictureInPicture(Bool)
         /// For upcoming breaks; live streams only.
         case replaceParameters([String: String])
     }
 
+    /// What the owner of a session does.
     public enum Action: Hashable, Sendable {
+        /// Ask the service for a stream.
         case request(StreamRequest)
+        /// Load the stream at this URL into the player.
         case load(String)
         /// Load the content without ads.
         case loadBackup
         /// Recreate everything that belongs to the stream before the next request.
         case rebuild
+        /// Seek to this time of the stream.
         case seek(to: Double)
+        /// Start or resume playback.
         case play
+        /// Pause playback.
         case pause
         /// Whether the viewer can seek.
         case seekable(Bool)
         /// Whether playback must be linear, as in picture in picture during ads.
         case linear(Bool)
+        /// Hide or show the video, fading for this many seconds, while a seek passes other content.
         case shutter(isOn: Bool, fade: Double)
+        /// Tell the service the new ad parameters.
         case replaceParameters([String: String])
+        /// Report that picture in picture isn't possible now.
         case refusePictureInPicture
+        /// Report this to the app.
         case emit(StreamAdEvent)
     }
 
@@ -95,8 +124,11 @@ public struct StreamAdSession: Sendable {
         var quartiles = 0
     }
 
+    /// The settings given at initialization.
     public let settings: Settings
+    /// The breaks by time, and which of them were played.
     public internal(set) var timeline = StreamTimeline()
+    /// The breaks of the stream with their ads, in seconds of the stream.
     public internal(set) var breaks: [StreamBreak] = []
     /// In seconds of the stream.
     public internal(set) var position = 0.0
@@ -112,8 +144,10 @@ public struct StreamAdSession: Sendable {
     var isShutterClosed = false
     var isInPictureInPicture = false
 
+    /// Creates a session that waits for ``Event/begin(_:bookmark:autoPlay:)``.
     public init(settings: Settings = Settings()) { self.settings = settings }
 
+    /// Whether the position is in a break.
     public var isInAd: Bool { current != nil }
     /// Where playback resumes after the current break because of a seek or bookmark, in seconds of the stream.
     public var destination: Double? { current == nil ? nil : targets.afterBreak(in: timeline) }
@@ -126,6 +160,7 @@ public struct StreamAdSession: Sendable {
     public var isOver: Bool { phase == .over }
     /// Whether a seek by the viewer would be accepted.
     public var canSeek: Bool { (phase == .playing || phase == .backup) && current == nil && !isSeeking }
+    /// The position in content time, in seconds: without ads.
     public var contentTime: Double { phase == .backup ? position : timeline.contentTime(at: position) }
     /// The position to store for the next session, in content time; nil for live streams.
     public var bookmarkToKeep: Double? { timeline.isLive || phase == .idle || phase == .requesting ? nil : contentTime }

@@ -2,12 +2,17 @@
 
 /// The parameters of a request for a stitched stream.
 public struct StreamRequest: Hashable, Sendable {
+    /// What is requested.
     public enum Kind: Hashable, Sendable {
+        /// A recorded video, by the identifiers of its source and itself.
         case recorded(sourceID: String, videoID: String)
+        /// A live stream, by its key.
         case live(assetKey: String)
     }
 
+    /// What is requested.
     public var kind: Kind
+    /// The account at the ad server; nil if the service needs none.
     public var networkCode: String?
     /// Identifies the requesting app.
     public var apiKey: String?
@@ -17,10 +22,12 @@ public struct StreamRequest: Hashable, Sendable {
     public var adTagParameters: [String: String] = [:]
     /// Appended to the playlist's query.
     public var manifestSuffix: String?
+    /// The URL of the content without ads, which is played if there are none; nil if unknown.
     public var contentURL: String?
     /// In seconds.
     public var timeout = 8.0
 
+    /// Creates a request without keys or parameters.
     public init(_ kind: Kind) { self.kind = kind }
 }
 
@@ -33,6 +40,7 @@ public enum StreamRequestPolicy: Hashable, Sendable {
 
     /// The names commonly used by stitching services.
     public static let standardVideo = StreamRequestPolicy.video(source: "SourceId", video: "VideoId")
+    /// See ``standardVideo``.
     public static let standardLive = StreamRequestPolicy.assetKey("AssetKey")
 
     /// Nil if the metadata is incomplete: the item is then played without stitching.

@@ -2,8 +2,11 @@
 
 /// A break of a stitched stream, in seconds of the stream.
 public struct StreamCuepoint: Hashable, Sendable {
+    /// Seconds of the stream.
     public var start: Double
+    /// Seconds of the stream.
     public var end: Double
+    /// Whether the break was watched to its end.
     public var isPlayed: Bool
 
     public init(start: Double, end: Double, isPlayed: Bool = false) {
@@ -12,6 +15,7 @@ public struct StreamCuepoint: Hashable, Sendable {
         self.isPlayed = isPlayed
     }
 
+    /// In seconds, 0 or more.
     public var duration: Double { max(0, end - start) }
 }
 
@@ -22,6 +26,7 @@ public struct StreamCuepoint: Hashable, Sendable {
 public struct StreamTimeline: Hashable, Sendable {
     /// Sorted, not overlapping.
     public private(set) var cuepoints: [StreamCuepoint]
+    /// Whether the stream is live, so that both times are the same.
     public let isLive: Bool
 
     /// Empty, unordered or overlapping cuepoints are dropped or corrected.
@@ -35,11 +40,13 @@ public struct StreamTimeline: Hashable, Sendable {
         }
     }
 
+    /// The content time of a stream time, both in seconds. During a break, it stands still.
     public func contentTime(at streamTime: Double) -> Double {
         guard !isLive else { return streamTime }
         return cuepoints.reduce(streamTime) { $0 - max(0, min(streamTime, $1.end) - $1.start) }
     }
 
+    /// The stream time of a content time, both in seconds. At a break, the time after it.
     public func streamTime(at contentTime: Double) -> Double { streamTime(contentTime, within: Self.rounding) }
 
     /// The stream time before a break at that content time.
@@ -72,5 +79,6 @@ public struct StreamTimeline: Hashable, Sendable {
         cuepoints.indices.filter { cuepoints[$0].start > start && cuepoints[$0].start <= end }
     }
 
+    /// Marks a break as watched. Does nothing for an index out of range.
     public mutating func markPlayed(_ index: Int) { if cuepoints.indices.contains(index) { cuepoints[index].isPlayed = true } }
 }
