@@ -8,7 +8,9 @@ public struct AdBeacon: Hashable, Sendable, Codable {
     public var event: String
     /// The URL, with macros not yet expanded.
     public var url: String
+    /// Identifies the ad in logs.
     public var adID: String
+    /// Identifies the break in logs.
     public var breakID: String
     /// When it happened, in seconds since 1970.
     public var at: Double

@@ -3,11 +3,13 @@
 /// A queue of beacons with retries. Beacons of one ad to one server are sent in order. The queue can be stored; beacons in flight at
 /// that time are sent again.
 public struct BeaconQueue: Hashable, Sendable, Codable {
+    /// How often and how long a beacon is tried.
     public struct Settings: Hashable, Sendable, Codable {
         /// The maximum number of attempts per beacon.
         public var attempts = 5
         /// Seconds before the first retry; doubled for each further retry.
         public var firstDelay = 2.0
+        /// The longest time between two attempts, in seconds.
         public var longestDelay = 60.0
         /// The response timeout in seconds.
         public var timeout = 3.0
@@ -21,14 +23,19 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         public init() {}
     }
 
+    /// What happens to the queue.
     public enum Event: Sendable {
+        /// New beacons; those whose id was added before are dropped.
         case add([AdBeacon])
+        /// The server has accepted a beacon.
         case sent(id: String)
         /// - `isFinal`: The server rejected it permanently: a status from 400 to 499 except 408 and 429.
         case failed(id: String, isFinal: Bool)
+        /// Time has passed.
         case clock
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Send it, with ``BeaconQueue/Settings/timeout``.
         case send(AdBeacon)
@@ -52,13 +59,16 @@ public struct BeaconQueue: Hashable, Sendable, Codable {
         }
     }
 
+    /// The settings given at initialization.
     public let settings: Settings
     var entries: [Entry] = []
     /// Recently added ids, to drop duplicates.
     private var known = RecentNames()
 
+    /// Creates an empty queue.
     public init(settings: Settings = Settings()) { self.settings = settings }
 
+    /// The number of beacons that wait or are being sent.
     public var count: Int { entries.count }
 
     /// - Parameters:

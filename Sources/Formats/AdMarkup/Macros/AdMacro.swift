@@ -2,6 +2,7 @@
 
 /// A macro of IAB's list for VAST 4 (VAST 4.3, 6): where it is allowed, and whether players must support it.
 public struct AdMacro: Hashable, Sendable {
+    /// Where a macro may occur.
     public struct Uses: OptionSet, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -9,12 +10,15 @@ public struct AdMacro: Hashable, Sendable {
         public static let requests = Uses(rawValue: 1)
         /// In tracking and error URLs.
         public static let tracking = Uses(rawValue: 2)
+        /// In all URLs.
         public static let everywhere: Uses = [.requests, .tracking]
     }
 
     /// The upper-case name, without brackets.
     public let name: String
+    /// Where the macro may occur.
     public let uses: Uses
+    /// Whether players must support it.
     public let isRequired: Bool
 
     private init(_ name: String, _ uses: Uses, isRequired: Bool = false) {

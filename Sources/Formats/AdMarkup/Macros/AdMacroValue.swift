@@ -4,6 +4,7 @@ import WindowboxMedia
 
 /// The value of a macro.
 public enum AdMacroValue: Hashable, Sendable {
+    /// A value, which is percent-encoded in URLs.
     case text(String)
     /// Values joined with commas, which are not escaped.
     case list([String])
@@ -27,6 +28,7 @@ public enum AdMacroValue: Hashable, Sendable {
 }
 
 extension AdMacroValue {
+    /// A number in decimal notation.
     public static func number(_ number: Int) -> AdMacroValue { .text(String(number)) }
 
     /// `HH:MM:SS.mmm`, for the playhead macros.

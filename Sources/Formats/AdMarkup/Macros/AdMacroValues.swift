@@ -12,6 +12,7 @@ public struct AdMacroValues: Hashable, Sendable {
         self.variables = variables
     }
 
+    /// The value of a macro by its upper-case name, without brackets; nil if it isn't set.
     public subscript(_ name: String) -> AdMacroValue? {
         get { values[name] }
         set { values[name] = newValue }

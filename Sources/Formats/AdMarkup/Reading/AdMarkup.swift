@@ -4,7 +4,9 @@ import WindowboxXML
 
 /// A response of an ad server: ads (VAST), or a schedule of ad breaks (VMAP).
 public enum AdMarkup: Hashable, Sendable {
+    /// Ads (VAST).
     case vast(VASTDocument)
+    /// A schedule of ad breaks (VMAP).
     case vmap(VMAPDocument)
 
     /// How strictly to validate.

@@ -5,6 +5,7 @@ import WindowboxHLS
 /// Resolves wrappers down to playable ads (VAST 4.3, 2.3.5): decides what to load, what replaces a failed ad, and which errors to
 /// report. It does no I/O itself.
 public struct AdResolution: Sendable {
+    /// Limits of a resolution.
     public struct Settings: Hashable, Sendable {
         /// The maximum depth of wrappers.
         public var wrapperLimit = 5
@@ -18,6 +19,7 @@ public struct AdResolution: Sendable {
         public var totalTimeout = 30.0
         /// The maximum size of a response.
         public var maximumBytes = 8 << 20
+        /// How strictly the documents are read; leniently by default.
         public var mode = AdMarkup.Mode.lenient
         /// Whether the first response may be a pod, as stated by a VMAP ad source.
         public var allowsMultipleAds = true
@@ -29,6 +31,7 @@ public struct AdResolution: Sendable {
         public init() {}
     }
 
+    /// What happens to a resolution.
     public enum Event: Sendable {
         /// Starts with a URL and the document that referred to it, if any.
         case begin(url: String, referrer: String? = nil)
@@ -36,6 +39,7 @@ public struct AdResolution: Sendable {
         case document(VASTDocument, url: String)
         /// The response to a load, and its URL after redirects.
         case received(load: Int, bytes: [UInt8], url: String)
+        /// A load has failed.
         case failed(load: Int, Failure)
         /// ``AdResolution/Settings/totalTimeout`` has expired.
         case timeIsOver
@@ -44,8 +48,11 @@ public struct AdResolution: Sendable {
     /// Why a load failed.
     public enum Failure: Hashable, Sendable { case timeout, unavailable, tooLarge }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
+        /// Send this request, and report its response.
         case load(Load)
+        /// Cancel a request; its response is no longer needed.
         case cancel(load: Int)
         /// Expand `[ERRORCODE]` and the other macros, and send the requests.
         case report(VASTErrorCode, urls: [String])
@@ -53,7 +60,9 @@ public struct AdResolution: Sendable {
         case finish
     }
 
+    /// A document to load.
     public struct Load: Hashable, Sendable {
+        /// Identifies the load in events and actions.
         public var id: Int
         /// An absolute URL with macros not yet expanded.
         public var url: String
@@ -61,9 +70,11 @@ public struct AdResolution: Sendable {
         public var referrer: String?
         /// Seconds.
         public var timeout: Double
+        /// The maximum size of the response; a longer one has failed.
         public var maximumBytes: Int
     }
 
+    /// The limits given at initialization.
     public let settings: Settings
     /// Errors in the order in which they occurred.
     public internal(set) var problems: [VASTError] = []
@@ -72,6 +83,7 @@ public struct AdResolution: Sendable {
     var requests = 0
     var hasFinished = false
 
+    /// - Parameter settings: limits, by default those that VAST recommends.
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     /// The ads to play, in order, each merged with its wrappers.
@@ -90,6 +102,7 @@ public struct AdResolution: Sendable {
         }
     }
 
+    /// - Returns: what to do, in order; nothing after ``Action/finish``.
     public mutating func handle(_ event: Event) -> [Action] {
         guard !hasFinished else { return [] }
         var actions: [Action] = []

@@ -5,10 +5,15 @@ public struct SegmentationType: Hashable, Sendable, RawRepresentable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// The start of a break.
     public static let breakStart = SegmentationType(rawValue: 0x22)
+    /// The start of a provider's advertisement.
     public static let providerAdStart = SegmentationType(rawValue: 0x30)
+    /// The start of a distributor's advertisement.
     public static let distributorAdStart = SegmentationType(rawValue: 0x32)
+    /// The start of a provider's placement opportunity.
     public static let providerPlacementStart = SegmentationType(rawValue: 0x34)
+    /// The start of a distributor's placement opportunity.
     public static let distributorPlacementStart = SegmentationType(rawValue: 0x36)
 
     /// The name in the standard; nil for reserved values.

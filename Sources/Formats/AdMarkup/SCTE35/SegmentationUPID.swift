@@ -2,6 +2,7 @@
 
 /// A content identifier in one of several schemes (SCTE 35, table 22).
 public struct SegmentationUPID: Hashable, Sendable {
+    /// `segmentation_upid_type`: the scheme.
     public var type: UInt8
     /// At most 255 bytes.
     public var bytes: [UInt8]

@@ -4,6 +4,7 @@
 public struct SpliceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. More may be added, so match with the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in reports.
         public let name: String
         private init(_ name: String) { self.name = name }
         /// Neither base64 nor hexadecimal.
@@ -18,10 +19,13 @@ public struct SpliceError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let version = Code("version")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// The offset in the section where the error was found.
     public let offset: Int
+    /// What is wrong.
     public let message: String
+    /// How the author can fix it.
     public let cure: String
 
     init(_ code: Code, at offset: Int = 0, _ message: String, cure: String) {

@@ -3,9 +3,11 @@
 extension SpliceInfo {
     /// A parsed section, and whether its checksum is valid.
     public struct Reading: Hashable, Sendable {
+        /// The parsed section.
         public var info: SpliceInfo
         /// The checksum in the section.
         public var checksum: UInt32
+        /// Whether the checksum is right.
         public var isIntact: Bool
         /// Recoverable errors: a wrong checksum or command length, truncated descriptors.
         public var problems: [SpliceError] = []

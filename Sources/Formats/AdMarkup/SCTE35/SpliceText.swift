@@ -22,6 +22,7 @@ public enum SpliceText {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
+    /// The bytes in base64, with padding (RFC 4648, section 4).
     public static func base64(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {

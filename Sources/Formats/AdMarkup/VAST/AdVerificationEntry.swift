@@ -2,15 +2,18 @@
 
 /// A verification vendor as services send it to players: a flat JSON object.
 public struct AdVerificationEntry: Hashable, Sendable, Codable {
+    /// The vendor's name, such as `example.com-omid`; nil if unknown.
     public var vendor: String?
     /// The script URLs.
     public var scripts: [String]
+    /// The interface of the scripts, such as `omid`; nil if unknown.
     public var apiFramework: String?
     /// Passed to the script unchanged.
     public var parameters: String?
     /// URLs to request if the script is not run, with `[REASON]`.
     public var notExecuted: [String]
 
+    /// Keeps the scripts of a verification, without its executables.
     public init(_ verification: VASTVerification) {
         (vendor, parameters) = (verification.vendor, verification.parameters)
         scripts = verification.scripts.map(\.url)
@@ -24,6 +27,7 @@ public struct AdVerificationEntry: Hashable, Sendable, Codable {
         (self.parameters, self.notExecuted) = (parameters, notExecuted)
     }
 
+    /// The same vendor, as an element of an ad.
     public var verification: VASTVerification {
         VASTVerification(
             vendor: vendor, scripts: scripts.map { .init(url: $0, apiFramework: apiFramework) }, parameters: parameters,

@@ -2,15 +2,23 @@
 
 /// A creative (VAST 4.3, 3.7). It should have one of ``linear``, ``nonLinears`` and ``companions``; if it has several, all are kept.
 public struct VASTCreative: Hashable, Sendable {
+    /// The ad server's identifier; nil if not stated.
     public var id: String?
+    /// The identifier by which the ad server refers to the creative.
     public var adID: String?
     /// The order in which the creatives of an ad start.
     public var sequence: Int?
+    /// The interface that the creative needs; nil for none.
     public var apiFramework: String?
+    /// The creative's identifiers in registries.
     public var universalAdIDs: [VASTUniversalAdID] = []
+    /// Proprietary elements of the ad server.
     public var extensions: [VASTExtension] = []
+    /// The video or audio; nil without one.
     public var linear: VASTLinear?
+    /// The overlays; nil without any.
     public var nonLinears: VASTNonLinearAds?
+    /// The companions; nil without any.
     public var companions: VASTCompanionAds?
     /// The line in its document, from 1.
     public var line = 0
@@ -22,6 +30,7 @@ public struct VASTCreative: Hashable, Sendable {
 public struct VASTUniversalAdID: Hashable, Sendable {
     /// The registry; `unknown` if it is not registered.
     public var registry: String?
+    /// The identifier in the registry.
     public var value: String
 
     public init(registry: String? = nil, value: String) {
@@ -34,6 +43,7 @@ public struct VASTUniversalAdID: Hashable, Sendable {
 public struct VASTTracking: Hashable, Sendable {
     /// The event name as written; unknown names are kept.
     public var event: String
+    /// The URL to request, with macros not yet expanded.
     public var url: String
     /// The time of a `progress` event.
     public var offset: VASTOffset?
@@ -65,6 +75,7 @@ public enum VASTOffset: Hashable, Sendable {
 public enum VASTResource: Hashable, Sendable {
     /// An image or a script, depending on `creativeType`, a media type.
     case fixed(url: String, creativeType: String?)
+    /// A page to be shown in an iframe.
     case iframe(url: String)
     /// An HTML fragment.
     case html(String)
@@ -82,6 +93,7 @@ extension [VASTResource] {
 
 /// Data for an interactive creative, passed through unchanged.
 public struct VASTAdParameters: Hashable, Sendable {
+    /// The data as written.
     public var text: String
     /// Whether the text is additionally XML-escaped.
     public var isXMLEncoded: Bool
@@ -94,8 +106,11 @@ public struct VASTAdParameters: Hashable, Sendable {
 
 /// Click-through and click tracking URLs (VAST 4.3, 3.10).
 public struct VASTClicks: Hashable, Sendable {
+    /// The page that a click opens; nil for none.
     public var through: VASTLink?
+    /// URLs to request on a click.
     public var tracking: [VASTLink] = []
+    /// URLs to request on clicks that don't open a page.
     public var custom: [VASTLink] = []
 
     public init() {}

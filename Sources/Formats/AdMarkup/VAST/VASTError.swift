@@ -2,6 +2,7 @@
 
 /// An error in an ad document or its playback, with the code that is reported to ad servers (VAST 4.3, 2.3.6).
 public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The code for error URLs, which names the kind of error.
     public let code: VASTErrorCode
     /// The path of the element, with indices among elements of the same name, such as `VAST/Ad[2]/InLine`.
     public let place: String
@@ -9,6 +10,7 @@ public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
     public let line: Int
     /// The column from 1; 0 for the whole line.
     public let column: Int
+    /// What is wrong.
     public let message: String
     /// How the author can fix it.
     public let cure: String
@@ -30,6 +32,7 @@ public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// An error code that replaces `[ERRORCODE]` in error URLs (VAST 4.3, 2.3.6.3).
 public struct VASTErrorCode: Hashable, Sendable {
+    /// The number in error URLs.
     public let number: Int
     private init(_ number: Int) { self.number = number }
 
@@ -53,6 +56,7 @@ public struct VASTErrorCode: Hashable, Sendable {
     public static let categoryBlocked = VASTErrorCode(205)
     /// The break was shortened and the ad not played.
     public static let breakShortened = VASTErrorCode(206)
+    /// A wrapper could not be followed; the general code.
     public static let wrapper = VASTErrorCode(300)
     /// A wrapper's URL, or one it led to, timed out.
     public static let wrapperTimeout = VASTErrorCode(301)
@@ -64,7 +68,9 @@ public struct VASTErrorCode: Hashable, Sendable {
     public static let inlineTimeout = VASTErrorCode(304)
     /// A linear ad could not be played.
     public static let linear = VASTErrorCode(400)
+    /// The media file was not found.
     public static let fileNotFound = VASTErrorCode(401)
+    /// The media file did not load in time.
     public static let mediaTimeout = VASTErrorCode(402)
     /// No media file is supported by the player.
     public static let noSupportedFile = VASTErrorCode(403)
@@ -82,20 +88,27 @@ public struct VASTErrorCode: Hashable, Sendable {
     public static let verificationNotRun = VASTErrorCode(410)
     /// The mezzanine does not meet the requirements.
     public static let mezzanineUnfit = VASTErrorCode(411)
+    /// A non-linear ad could not be shown; the general code.
     public static let nonLinear = VASTErrorCode(500)
     /// The non-linear ad does not fit.
     public static let nonLinearSize = VASTErrorCode(501)
+    /// The resource of a non-linear ad could not be loaded.
     public static let nonLinearNotFetched = VASTErrorCode(502)
+    /// No resource of the non-linear ad is supported.
     public static let nonLinearUnsupported = VASTErrorCode(503)
+    /// A companion could not be shown; the general code.
     public static let companion = VASTErrorCode(600)
     /// The companion does not fit.
     public static let companionSize = VASTErrorCode(601)
     /// A required companion could not be shown.
     public static let companionRequired = VASTErrorCode(602)
+    /// The resource of a companion could not be loaded.
     public static let companionNotFetched = VASTErrorCode(603)
+    /// No resource of the companion is supported.
     public static let companionUnsupported = VASTErrorCode(604)
     /// Undefined error.
     public static let undefined = VASTErrorCode(900)
+    /// An ad that needs VPAID, which is not supported, or which failed.
     public static let vpaid = VASTErrorCode(901)
     /// The interactive creative failed.
     public static let interactive = VASTErrorCode(902)
