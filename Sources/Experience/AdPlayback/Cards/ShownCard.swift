@@ -101,6 +101,7 @@ public import WindowboxPlayer
 
 /// An ad player that shows cards.
 @MainActor public protocol AdCardPresenting: AdPresenting {
+    /// Presents the cards, one at a time.
     var cards: ShownCard { get }
 }
 

@@ -5,6 +5,7 @@ public import WindowboxPlayer
 
 /// Monitors the machine's network and informs players.
 @MainActor public final class NetworkWatch {
+    /// The network as last reported by the system.
     public private(set) var conditions: NetworkConditions
     private let loop = BusLoop()
     private let monitor: NetworkMonitorHandle

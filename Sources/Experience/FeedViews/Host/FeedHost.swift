@@ -10,6 +10,7 @@ public import WindowboxTransport
 
 /// Connects feed views to the program that shows them: services and callbacks. One instance per process.
 @MainActor public final class FeedHost {
+    /// The app, the guest and the service.
     public let sdk: FeedSDK
     /// The images of all feeds, loaded once and cached.
     public let posters: PosterStore

@@ -11,6 +11,7 @@ public import WindowboxGTK
 /// host.onPage = { overlays.attach(to: $0) }
 /// ```
 @MainActor public final class ItemOverlays {
+    /// The program's part in carts, reminders and messages.
     public struct Settings: Sendable {
         /// Creates the cart view; nil if the program has no cart.
         public var cart: (@MainActor () -> WindowboxGTK.Widget)?

@@ -5,6 +5,7 @@ public import WindowboxGTK
 
 /// A feed as a list of thumbnails of any length; a click opens the player. Subclasses define the appearance.
 @MainActor public class ThumbnailListView: Overlay {
+    /// The feed that is shown.
     public let feed: Feed
     /// Called with the index that the user chose, before anything else happens.
     public var onOpen: (@MainActor (Int) -> Void)?

@@ -9,6 +9,7 @@ import WindowboxTransport
 ///
 /// Put it in a window and initialise the ``FeedHost/sdk``. Errors are shown in the browser, with a button to retry.
 @MainActor public final class FeedBrowser: Box {
+    /// The services and callbacks of the program.
     public let host: FeedHost
     /// The player, while it is open.
     public private(set) var player: FeedPlayerPage?

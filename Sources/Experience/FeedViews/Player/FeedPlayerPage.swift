@@ -10,6 +10,7 @@ import WindowboxPlayer
 /// Swipes, the wheel, arrow and page keys change the item; space pauses, m mutes, c toggles captions, f full screen, i picture in picture if
 /// the feed allows it, and Escape closes. A page that is removed from its window stops and releases its players.
 @MainActor public final class FeedPlayerPage: Overlay {
+    /// The services and callbacks of the program.
     public let host: FeedHost
     /// What plays: the items, the current one, and its player.
     public let playback: FeedPlayback

@@ -6,6 +6,7 @@ import WindowboxTransport
 
 /// The posters of feeds: fetched a few at a time, decoded off the main thread at display size, and cached with a memory limit.
 @MainActor public final class PosterStore {
+    /// Limits of memory and of simultaneous work.
     public struct Settings: Hashable, Sendable {
         /// Bytes of decoded posters to keep.
         public var capacity = 48 << 20

@@ -6,6 +6,7 @@ public import WindowboxGTK
 
 /// A feed as large players side by side or stacked; the most visible one plays.
 @MainActor public final class PlayerDeckView: Overlay {
+    /// The feed that is shown.
     public let feed: Feed
     /// Called with the index of the item to show in full screen, and the playback position in seconds.
     public var onOpen: (@MainActor (Int, Double?) -> Void)?

@@ -6,6 +6,7 @@ import WindowboxPlayer
 
 /// An inline player that expands to full screen on a click, and resumes where full screen was left.
 @MainActor public final class StoryBlockView: Overlay {
+    /// The feed that is shown.
     public let feed: Feed
     /// Called with the index and the start position in seconds for the full-screen player; when it closes, call ``comeBack(at:position:)``.
     public var onFullScreen: (@MainActor (Int, Double?) -> Void)?

@@ -7,6 +7,7 @@ public import WindowboxMedia
 
 /// Draws captions over the video where their cues place them. Redraws only when the cues, the style or the available area change.
 @MainActor public final class CaptionOverlay: CustomWidget {
+    /// The cues to draw now.
     public var cues = ActiveCues.none {
         didSet { if cues != oldValue { change() } }
     }

@@ -4,6 +4,7 @@ import CGTK
 
 /// Replaces the video while it plays on another device.
 @MainActor public final class CastPanel: Box {
+    /// - Parameter cast: names the device, and returns from it when its button is pressed.
     public init(_ cast: any CastControlling) {
         super.init(.vertical, spacing: 10)
         cssClass("panel", "elsewhere").align(horizontal: .center, vertical: .center)

@@ -4,6 +4,7 @@ import CGTK
 
 /// The desktop's native dialog to choose files or a folder.
 @MainActor public enum FileChooser {
+    /// What the user chooses.
     public enum Kind: Sendable {
         /// One or more files, or one folder.
         case files, folder

@@ -13,6 +13,7 @@ import CGTK
 
 /// The desktop's clipboard.
 @MainActor public enum Clipboard {
+    /// Replaces the content of the clipboard. Does nothing without a display.
     public static func copy(_ text: String) {
         guard let display = gdk_display_get_default() else { return }
         gdk_clipboard_set_text(gdk_display_get_clipboard(display), text)

@@ -4,6 +4,7 @@ import CGTK
 
 /// The window that lists the keyboard shortcuts.
 @MainActor public enum ShortcutsWindow {
+    /// Shortcuts under one heading.
     public struct Group: Sendable {
         /// The heading of the group.
         public var title: String

@@ -5,6 +5,7 @@ import WindowboxMedia
 
 /// Offers to skip the current credits.
 @MainActor public final class SkipCreditsButton: Box {
+    /// - Parameter player: whose credits are skipped.
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         align(horizontal: .end, vertical: .end)

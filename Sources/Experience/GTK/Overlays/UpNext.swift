@@ -31,6 +31,7 @@ public enum UpNextAnswer: Hashable, Sendable {
 
 /// Announces the next item, counts down, and lets the user start or cancel it.
 @MainActor public final class UpNextPanel: Box {
+    /// Called when the user presses one of the buttons.
     public var onAnswer: (@MainActor (UpNextAnswer) -> Void)?
 
     /// Nil hides the panel. The countdown doesn't start playback: that is up to the owner.

@@ -2,6 +2,7 @@
 
 /// The application's part in picture in picture. It is retained while that is active.
 @MainActor public protocol PictureInPictureDelegate: AnyObject {
+    /// It is about to start; its window isn't open yet.
     func willStart(_ pictureInPicture: PictureInPicture)
     /// The interface may be closed now.
     func didStart(_ pictureInPicture: PictureInPicture)

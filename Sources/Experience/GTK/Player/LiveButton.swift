@@ -5,6 +5,7 @@ import WindowboxMedia
 
 /// Marks a live stream; lit at the live edge, and seeks there when pressed.
 @MainActor public final class LiveButton: Box {
+    /// - Parameter player: hidden unless its item is live.
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         let button = Button(translated("LIVE")) { if let seekable = player.seekable { player.seek(to: seekable.end) } }

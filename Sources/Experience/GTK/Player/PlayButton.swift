@@ -4,6 +4,7 @@ import CGTK
 
 /// Plays, pauses, and replays an item that has ended.
 @MainActor public final class PlayButton: Box {
+    /// - Parameter player: what the button controls.
     public init(_ player: any PlayerControlling) {
         super.init(.horizontal)
         append(

@@ -4,6 +4,7 @@ import CGTK
 
 /// A dark window with a ``PlayerView`` and a title. Accepts dropped subtitle files.
 @MainActor public final class PlayerWindow: Window {
+    /// The view that fills the window.
     public let view: PlayerView
 
     /// - Parameter width: initial width in logical pixels.

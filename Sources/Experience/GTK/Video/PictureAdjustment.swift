@@ -35,6 +35,7 @@ public struct PictureAdjustment: Hashable, Sendable {
 
 /// The picture adjustment of a view, observable by menus and keys.
 @MainActor @Observable public final class PictureAdjustments {
+    /// The adjustment in use; changes take effect with the next frame.
     public var current = PictureAdjustment()
 
     public init() {}

@@ -4,6 +4,7 @@ import CGTK
 
 /// A reusable row of a ``ListView``.
 @MainActor open class ListRow<Item>: Box {
+    /// The index of the item that the row shows now; rows are reused.
     public fileprivate(set) var index = 0
     fileprivate let dragging = Object(adopting: gtk_drag_source_new())
 

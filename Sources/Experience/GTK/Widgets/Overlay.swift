@@ -4,6 +4,9 @@ import CGTK
 
 /// Layers above a widget that determines the size; each layer is positioned by its alignment.
 @MainActor open class Overlay: Widget {
+    /// - Parameters:
+    ///   - content: determines the size.
+    ///   - layers: from bottom to top.
     public init(_ content: Widget, @WidgetBuilder layers: () -> [Widget] = { [] }) {
         super.init(adopting: gtk_overlay_new())
         gtk_overlay_set_child(opaque, content.widget)

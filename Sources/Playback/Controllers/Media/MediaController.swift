@@ -10,6 +10,7 @@ public import WindowboxTransport
 /// Several controllers may play at the same time, each with its own player; see ``enableServices(_:)`` for the one that the desktop
 /// controls. The player's list belongs to the controller. An application may play, pause, seek and select tracks on the player directly.
 @MainActor @Observable public final class MediaController {
+    /// The player that this controller drives. Its list belongs to the controller.
     public nonisolated let player: Player
     /// The settings given at initialization.
     public nonisolated let configuration: MediaControllerConfiguration

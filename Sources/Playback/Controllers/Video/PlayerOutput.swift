@@ -5,6 +5,7 @@ public import WindowboxPlayer
 
 /// The local player as an output.
 @MainActor public final class PlayerOutput: OutputPlayer {
+    /// The player that plays the streams. Its list belongs to the output.
     public let player: Player
     public var report: (@MainActor (OutputEvent) -> Void)?
     private var following: [Task<Void, Never>] = []

@@ -8,7 +8,9 @@ public import WindowboxPlayer
 ///
 /// Controls belong to views. They call the commands here, and report user actions with ``control(by:)``.
 @MainActor @Observable public final class VideoController {
+    /// Hears about changes, and decides about some of them; not retained.
     @ObservationIgnored public weak var delegate: (any VideoControllerDelegate)?
+    /// What the controller is doing; ``VideoState/unknown`` before the first track.
     public internal(set) var state = VideoState.unknown
     /// The track that is loaded; nil before the first one.
     public internal(set) var track: (any VideoTrack)?

@@ -8,6 +8,7 @@ public import WindowboxMedia
 /// Its properties are observable. Controls send play, pause and seek through it, because with ads inside a stream, the target of a seek
 /// depends on the ads.
 @MainActor public protocol AdPresenting: AnyObject {
+    /// The player of the content and the ads.
     var player: Player { get }
     /// The ad that is playing; nil while the content itself plays.
     var showing: AdPresentation? { get }

@@ -5,6 +5,7 @@ import WindowboxMedia
 
 /// Turns taps in quick succession on one side of a view into skips, and reports their total.
 @MainActor @Observable public final class SkipTracker {
+    /// What the taps so far amount to.
     public enum State: Hashable, Sendable {
         /// No series of skips is in progress.
         case inactive

@@ -4,6 +4,7 @@ public import Observation
 
 /// Collects a player's metrics for a view.
 @MainActor @Observable public final class MetricsCollector {
+    /// Changing it forgets what was collected.
     public var player: Player? { didSet { if player !== oldValue { follow() } } }
     /// The most recent metrics, oldest first.
     public private(set) var metrics: [Metrics] = []

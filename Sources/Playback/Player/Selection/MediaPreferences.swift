@@ -37,6 +37,7 @@ public struct MediaPreferences: Hashable, Codable, Sendable {
 
 /// Stores a user's preferences.
 @MainActor public protocol MediaPreferencesStore: AnyObject {
+    /// The user's preferences. A player changes them when the user selects a track.
     var preferences: MediaPreferences { get set }
 }
 

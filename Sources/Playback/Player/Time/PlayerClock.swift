@@ -4,6 +4,7 @@ public import WindowboxMedia
 
 /// A player's clock and timer.
 @MainActor public protocol PlayerClock: AnyObject {
+    /// The current time; only differences have a meaning.
     var now: Instant { get }
     /// Calls `work` once after a delay; a later call replaces a pending one.
     func wake(after seconds: Double, _ work: @escaping @MainActor () -> Void)

@@ -5,6 +5,7 @@ import WindowboxMedia
 
 /// A player's properties for a tracker, with the other values of the same moment.
 @dynamicMemberLookup public struct TrackerProperties: Sendable {
+    /// The player's observable properties, which are also members of this value.
     public let properties: PlayerProperties
     /// Seconds on the item's timeline; nil while unknown.
     public let time: Double?

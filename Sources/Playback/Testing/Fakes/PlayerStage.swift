@@ -16,6 +16,7 @@ public import WindowboxStreaming
 /// print(stage.player.time ?? 0)
 /// ```
 @MainActor public struct PlayerStage {
+    /// The player's engine, by which the test reports what happens.
     public let engine: FakeEngine
     /// The player's clock. Time stands still until the test advances it.
     public let clock: ManualPlayerClock
