@@ -4,11 +4,16 @@ public import WindowboxMedia
 
 /// The label on ads.
 public struct AdBadgeConfiguration: Hashable, Sendable {
+    /// What the label says, in the viewer's language: “Ad” or “Sponsored”.
     public enum Text: Hashable, Sendable { case ad, sponsored }
 
+    /// What the label says.
     public var text = Text.sponsored
+    /// White by default.
     public var textColor = Color.white
+    /// Black by default.
     public var backgroundColor = Color.black
+    /// 12 points by default.
     public var font = FeedFont(size: 12)
 
     public init() {}

@@ -2,8 +2,11 @@
 
 public import WindowboxMedia
 
+/// A font for texts in feeds.
 public struct FeedFont: Hashable, Sendable {
+    /// How bold the font is.
     public enum Weight: String, Hashable, Sendable, CaseIterable {
+        /// From the lightest to the boldest.
         case ultraLight, thin, light, regular, medium, semibold, bold, heavy, black
     }
 
@@ -11,7 +14,9 @@ public struct FeedFont: Hashable, Sendable {
     public var family: String?
     /// Points, 1...200; others are clamped.
     public var size: Double { didSet { size = Self.clamped(size) } }
+    /// Regular by default.
     public var weight: Weight
+    /// Upright by default.
     public var isItalic: Bool
 
     public init(family: String? = nil, size: Double, weight: Weight = .regular, isItalic: Bool = false) {
@@ -23,21 +28,28 @@ public struct FeedFont: Hashable, Sendable {
 
 /// Insets in points; leading is left in left-to-right layouts.
 public struct FeedInsets: Hashable, Sendable {
+    /// Points.
     public var top: Double
+    /// Points.
     public var leading: Double
+    /// Points.
     public var bottom: Double
+    /// Points.
     public var trailing: Double
 
     public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
         (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
     }
 
+    /// The same inset on all sides, in points.
     public init(all: Double) { self.init(top: all, leading: all, bottom: all, trailing: all) }
 }
 
+/// A shadow behind a text or an element.
 public struct FeedShadow: Hashable, Sendable {
     /// 0...1; 0 means no shadow.
     public var opacity = 0.0
+    /// Black by default.
     public var color = Color.black
     /// In points, towards the trailing side and down.
     public var offset = (x: 0.0, y: 0.0)
@@ -56,6 +68,7 @@ public struct FeedShadow: Hashable, Sendable {
     }
 }
 
+/// Leading is left in left-to-right layouts.
 public enum FeedTextAlignment: Hashable, Sendable { case leading, center, trailing }
 
 /// A fixed appearance, for elements that don't follow the desktop's setting.
@@ -63,6 +76,7 @@ public enum FeedAppearance: Hashable, Sendable { case light, dark }
 
 /// The size and visibility of an icon.
 public struct PlayIcon: Hashable, Sendable {
+    /// Whether the icon isn't shown.
     public var isHidden = false
     /// In points.
     public var width: Double
@@ -72,6 +86,7 @@ public struct PlayIcon: Hashable, Sendable {
 
 /// An element that can be hidden.
 public struct HideableElement: Hashable, Sendable {
+    /// Whether the element isn't shown.
     public var isHidden: Bool
 
     public init(isHidden: Bool = false) { self.isHidden = isHidden }
@@ -79,6 +94,8 @@ public struct HideableElement: Hashable, Sendable {
 
 /// A custom button image: a file, or a themed icon with an optional tint.
 public enum ButtonImage: Hashable, Sendable {
+    /// The path of an image file.
     case file(String)
+    /// A name in the icon theme. The tint replaces the icon's own color; nil keeps it.
     case themed(String, tint: Color? = nil)
 }

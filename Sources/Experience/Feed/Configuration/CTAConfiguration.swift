@@ -31,26 +31,35 @@ public enum CTADelay: Hashable, Sendable {
 
 /// A video's call-to-action button.
 public struct CTAButtonConfiguration: Hashable, Sendable {
+    /// A rectangle with rounded corners, or one whose ends are half circles.
     public enum Shape: Hashable, Sendable { case roundRectangle, oval }
 
+    /// How wide the button is.
     public enum Width: Hashable, Sendable {
         /// With a margin of 16 points on each side.
         case fullWidth
         /// Half of the view's width, or more if the text needs it.
         case compact
+        /// As wide as the text needs.
         case sizeToFit
     }
 
+    /// Blue by default.
     @Setting public var backgroundColor = Color(0x3A86FF)
+    /// White by default.
     @Setting public var textColor = Color.white
+    /// 14 points by default.
     @Setting public var font = FeedFont(size: 14)
+    /// A rectangle with rounded corners by default.
     @Setting public var shape = Shape.roundRectangle
+    /// As wide as the view by default.
     @Setting public var width = Width.fullWidth
     /// From the start of the video until the button appears.
     @Setting public var delay = CTADelay.constant(3)
     /// From its appearance until it is highlighted.
     @Setting public var highlightDelay = CTADelay.constant(2)
 
+    /// The margin of a wide button on each side, in points.
     public static let margin = 16.0
 
     public init() {}

@@ -2,6 +2,7 @@
 
 /// The layout of a feed. A value: changes take effect when it is assigned.
 public struct FeedLayout: Hashable, Sendable {
+    /// How items are arranged.
     public enum Arrangement: Hashable, Sendable {
         /// One row that fills the height and scrolls horizontally; the only arrangement allowed inside lists.
         case horizontal
@@ -9,15 +10,18 @@ public struct FeedLayout: Hashable, Sendable {
         case grid(columns: Int)
     }
 
+    /// How items are arranged; given at creation.
     public private(set) var arrangement: Arrangement
     /// Points between items; negative values count as zero.
     public var itemSpacing = 10.0 { didSet { itemSpacing = Self.distance(itemSpacing) } }
+    /// Points around all items; 10 on each side by default.
     public var contentInsets = FeedInsets(all: 10)
     /// Width divided by height of an item.
     public var itemAspectRatio = 4.0 / 6 { didSet { if !(itemAspectRatio > 0 && itemAspectRatio.isFinite) { itemAspectRatio = oldValue } } }
 
     private init(_ arrangement: Arrangement) { self.arrangement = arrangement }
 
+    /// One row that scrolls horizontally.
     public static let horizontal = FeedLayout(.horizontal)
     /// A single column.
     public static let vertical = FeedLayout.grid(columns: 1)
@@ -25,7 +29,9 @@ public struct FeedLayout: Hashable, Sendable {
     /// - Parameter columns: values below 1 count as 1.
     public static func grid(columns: Int = 2) -> FeedLayout { FeedLayout(.grid(columns: max(1, columns))) }
 
+    /// Whether the layout can be used inside a list, which scrolls vertically itself.
     public var mayLieInLists: Bool { arrangement == .horizontal }
+    /// Whether the layout keeps clear of the edges of the screen.
     public var followsSafeArea: Bool { arrangement != .horizontal }
 
     /// The size of an item in points, for an available area.

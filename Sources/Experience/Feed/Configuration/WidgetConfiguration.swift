@@ -4,13 +4,18 @@ public import WindowboxContract
 
 /// The kind of widget that shows a feed, and its configuration.
 public enum WidgetConfiguration: Hashable, Sendable {
+    /// Thumbnails in a row, a column or a grid.
     case videoFeed(VideoFeedConfiguration = VideoFeedConfiguration(), layout: FeedLayout = .horizontal)
+    /// One player that is part of a page.
     case storyBlock(StoryBlockConfiguration = StoryBlockConfiguration())
+    /// A row of round thumbnails.
     case circleStory(CircleStoryConfiguration = CircleStoryConfiguration())
+    /// Large players side by side.
     case playerDeck(PlayerDeckConfiguration = PlayerDeckConfiguration())
     /// Only the full-screen player, opened from a link or a source.
     case player(PlayerViewConfiguration = PlayerViewConfiguration())
 
+    /// The kind of widget.
     public var widget: FeedWidget {
         switch self {
         case .videoFeed: .videoFeed

@@ -11,7 +11,9 @@ import WindowboxPlayer
 @MainActor @Observable public final class Feed: Identifiable {
     /// Identifies this feed in this process; ``FeedSDK/widget(of:)`` finds its widget.
     public nonisolated let feedID: String
+    /// Where the items come from; constant.
     public nonisolated let source: ContentSource
+    /// The app, the guest and the service.
     public nonisolated let sdk: FeedSDK
     /// The appearance. Changes take effect on assignment; assigning an equal value does nothing.
     public var configuration: WidgetConfiguration {
@@ -25,15 +27,20 @@ import WindowboxPlayer
         }
     }
     @ObservationIgnored private var held: WidgetConfiguration
+    /// Whether the feed's videos may be shown in picture in picture. Turning it off closes the window.
     public var isPictureInPictureEnabled = false {
         didSet { if !isPictureInPictureEnabled, oldValue { sdk.pictureInPictureLost(feedID) } }
     }
     /// Read when loading starts.
     public var adLoading = AdLoadingConfiguration()
 
+    /// The items loaded so far, with ads among them.
     public private(set) var items: [FeedItem] = []
+    /// The result of the last load; nil before the first one.
     public private(set) var loadResult: FeedLoadResult?
+    /// Whether a request is in progress.
     public private(set) var isLoading = false
+    /// Whether ``loadMore()`` would load further items.
     public private(set) var hasMore = false
     /// Why loading more or refreshing failed while there are items; nil after a success. ``loadMore()`` retries.
     public private(set) var trouble: FeedError?
@@ -44,8 +51,11 @@ import WindowboxPlayer
 
     /// An event of the feed.
     public enum Event: Hashable, Sendable {
+        /// The first page has loaded or failed.
         case loadFinished(FeedLoadResult)
+        /// All items are new, after a load or a refresh.
         case itemsReplaced
+        /// Items were added, at these indices.
         case itemsAppended(Range<Int>)
         /// Existing items stay; the page is requested again when the user gets near the end.
         case pageFailed(FeedError)

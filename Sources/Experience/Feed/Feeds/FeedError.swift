@@ -10,6 +10,7 @@ public import WindowboxContract
 public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
@@ -25,9 +26,11 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unknown = Code("unknown")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Cause, location and remedy, human-readable.
     public let description: String
+    /// The error of the service that led to it; nil if there is none.
     public let underlying: ServiceError?
     /// The position of the error in the hashtag expression, if that is invalid.
     public private(set) var place: TextPosition?
@@ -64,8 +67,10 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The result of loading a feed.
 public enum FeedLoadResult: Hashable, Sendable {
+    /// There are items.
     case loaded
     /// Reported instead of ``loaded``, never in addition to it.
     case empty
+    /// There are no items, for this reason.
     case failed(FeedError)
 }

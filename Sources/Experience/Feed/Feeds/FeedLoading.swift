@@ -4,6 +4,7 @@ public import WindowboxContract
 
 /// Loads the items of a feed: page by page, again after a refresh, and transparently when the service's pages have expired.
 public struct FeedLoading: Sendable {
+    /// How much is loaded, and when.
     public struct Settings: Hashable, Sendable {
         /// Items per page, 1...100; other values are clamped.
         public var pageSize = FeedRequest.defaultPageSize
@@ -17,24 +18,33 @@ public struct FeedLoading: Sendable {
         public init() {}
     }
 
+    /// What happens to a feed.
     public enum Event: Sendable {
+        /// Load the first page, unless it is loaded or being loaded.
         case load
         /// Replaces all items. Ignored while a full-screen player is presented.
         case refresh
+        /// A full-screen player was presented, or closed.
         case playerPresented(Bool)
         /// The user is looking at this item; the next page may be due.
         case approach(index: Int)
+        /// A page has arrived.
         case page(FeedPage, request: Int)
+        /// A request has failed.
         case failed(ServiceError, request: Int)
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Responses carry the request's number; responses to earlier requests are ignored.
         case makeFeed(FeedRequest, request: Int)
+        /// Request a further page, at the path that the service has given.
         case fetchPage(path: String, request: Int)
+        /// Report the result of the load.
         case tell(FeedLoadResult)
         /// All items have changed: this is the first page of a load or refresh.
         case itemsReplaced
+        /// Report that items were added, at these indices.
         case itemsAppended(Range<Int>)
         /// A further page failed to load; it is requested again when the user next gets near the end.
         case pageFailed(FeedError)
@@ -50,7 +60,9 @@ public struct FeedLoading: Sendable {
         case failed
     }
 
+    /// Where the items come from.
     public let source: ContentSource
+    /// The kind of widget, which the service adapts the feed to.
     public let widget: FeedWidget
     /// Changes take effect with the next request.
     public var settings: Settings
@@ -64,6 +76,7 @@ public struct FeedLoading: Sendable {
     public private(set) var kind: FeedItemKind = .video
     /// The service's session ID of this feed, for events and share links; nil before the first page.
     public private(set) var sessionID: String?
+    /// The result of the last load; nil before the first one.
     public private(set) var result: FeedLoadResult?
     /// Why loading more or refreshing failed while there are items; nil after a success.
     public private(set) var trouble: FeedError?
@@ -79,6 +92,7 @@ public struct FeedLoading: Sendable {
     /// After this many consecutive empty pages, the feed counts as ended.
     private static let maxEmptyPages = 8
 
+    /// Creates a feed that loads nothing yet.
     public init(_ source: ContentSource, widget: FeedWidget = .videoFeed, settings: Settings = Settings()) {
         self.source = source
         self.widget = widget
@@ -92,6 +106,7 @@ public struct FeedLoading: Sendable {
         case .ready, .page, .restart: next != nil && !isFull
         }
     }
+    /// Whether a request is in progress.
     public var isLoading: Bool {
         switch phase {
         case .first, .page, .restart: true

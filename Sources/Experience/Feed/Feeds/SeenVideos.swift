@@ -35,5 +35,6 @@ public struct SeenVideos: Codable, Hashable, Sendable {
         channels[channel] = list.suffix(Self.most)
     }
 
+    /// The videos of a channel that were seen, oldest first.
     public func videos(ofChannel channel: String) -> [String] { channels[channel] ?? [] }
 }

@@ -9,9 +9,11 @@ public struct AdSchedule: Sendable {
     public struct Slot: Hashable, Sendable {
         /// Index of the item that it follows.
         public var position: Int
+        /// The ad, as scheduled by the service.
         public var ad: AdConfiguration
     }
 
+    /// The ads that the service schedules.
     public let ads: [AdConfiguration]
     /// Each ad is shown at most once per feed.
     public let dedupes: Bool
@@ -70,14 +72,19 @@ public struct AdSchedule: Sendable {
 
 /// Holds back a feed until its ads are known, if they are required.
 public struct AdHold: Sendable {
+    /// What happens to the feed and its ads.
     public enum Event: Hashable, Sendable {
+        /// The feed's items are known.
         case feedLoaded
         /// All ads have loaded or failed.
         case adsSettled
+        /// The requested time has come.
         case wake
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
+        /// Show the feed.
         case present
         /// Requests ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
@@ -87,8 +94,10 @@ public struct AdHold: Sendable {
     private var deadline: Double?
     private var isLoaded = false
     private var isSettled = false
+    /// Whether the feed is shown.
     public private(set) var isPresented = false
 
+    /// - Parameter configuration: whether the feed waits, and for how long.
     public init(_ configuration: AdLoadingConfiguration) { self.configuration = configuration }
 
     /// - Parameters:

@@ -2,7 +2,9 @@
 
 /// Decides which items on a page play automatically: visible ones, the most visible first, up to a limit.
 public struct AutoplayRule: Sendable {
+    /// Which items play, and how many.
     public struct Settings: Hashable, Sendable {
+        /// False by default.
         public var isEnabled = false
         /// The fraction of an item that must be visible to start, 0...1; it keeps playing while half of that is visible.
         public var threshold = 0.6
@@ -12,6 +14,7 @@ public struct AutoplayRule: Sendable {
         public init() {}
     }
 
+    /// What happens to the items.
     public enum Event: Sendable {
         /// The visible fraction of each item, 0...1, by index; items not listed are not visible.
         case seen([Int: Double])
@@ -23,16 +26,21 @@ public struct AutoplayRule: Sendable {
         case viewport(isEntered: Bool)
         /// The user paused or played an item; this lasts until the item leaves the view.
         case userPaused(Int)
+        /// The user played an item; this lasts until it leaves the view.
         case userPlayed(Int)
+        /// Turns automatic playback on or off.
         case setEnabled(Bool)
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
+        /// Play this item.
         case play(Int)
         /// Paused automatically, not by the user; analytics distinguish the two.
         case pause(Int)
     }
 
+    /// The current settings.
     public private(set) var settings: Settings
     /// The items that are playing.
     public private(set) var playing: Set<Int> = []
@@ -43,6 +51,7 @@ public struct AutoplayRule: Sendable {
     private var refused: Set<Int> = []
     private var wanted: Set<Int> = []
 
+    /// - Parameter settings: disabled by default.
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     /// - Parameters:

@@ -4,10 +4,12 @@ public import WindowboxContract
 
 /// When a video's call-to-action button appears and is highlighted, in media time.
 public struct CTATiming: Hashable, Sendable {
+    /// How the button is shown.
     public enum Appearance: Hashable, Sendable { case hidden, shown, highlighted }
 
     /// Seconds from the start.
     public let shownAt: Double
+    /// Seconds from the start; not before ``shownAt``.
     public let highlightedAt: Double
     /// The furthest position in this pass: once visible, the button stays even after seeking back.
     private var reached = 0.0
@@ -32,6 +34,7 @@ public struct CTATiming: Hashable, Sendable {
 public enum CTAOutcome: Hashable, Sendable {
     /// The host handled it.
     case handledByHost
+    /// Open this URL in the browser.
     case open(url: String)
     /// The URL must not be opened.
     case refused
@@ -46,6 +49,7 @@ public enum CTAOutcome: Hashable, Sendable {
 
 /// Which URLs from a service or a shop may be opened: web, mail and telephone. Other schemes could run programs.
 public enum OpenableAddress {
+    /// Whether the URL has a permitted scheme, at most 8,192 bytes, and no white space.
     public static func isSafe(_ url: String) -> Bool {
         guard url.utf8.count <= 8192, let colon = url.firstIndex(of: ":"), !url.unicodeScalars.contains(where: { $0.value <= 0x20 }) else {
             return false

@@ -10,7 +10,9 @@ public struct FeedAd: Hashable, Sendable, Identifiable {
     public var configuration: AdConfiguration
     /// URL of its media file or playlist.
     public var address: String
+    /// The title for display; may be empty.
     public var title = ""
+    /// The URL of an image to show before playback; nil if there is none.
     public var posterURL: String?
     /// In seconds; 0 if unknown.
     public var duration = 0.0

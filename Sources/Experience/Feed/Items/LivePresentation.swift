@@ -5,17 +5,21 @@ public import WindowboxContract
 
 /// What to show for a live stream at a given time.
 public enum LivePresentation: Hashable, Sendable {
+    /// The viewer's region is excluded.
     case regionRestricted
     /// Requires an access code.
     case locked
     /// Scheduled; the start time may have passed if the host is late. Meanwhile the trailer plays, if there is one.
     case countdown(Countdown?, trailer: String?)
+    /// Live, but no frame has arrived yet.
     case connecting
+    /// Live.
     case live
     /// The host has paused the stream.
     case hostPaused
     /// Over, and not yet available as a recording.
     case ended
+    /// The recording, from this position in milliseconds.
     case replay(startMS: Int64)
 
     /// The time until the start.
@@ -24,6 +28,7 @@ public enum LivePresentation: Hashable, Sendable {
         case seconds(Int)
         /// Later today, at this time.
         case today(Date)
+        /// Tomorrow, at this time.
         case tomorrow(Date)
         /// Further away, in whole calendar days.
         case days(Int, Date)
@@ -61,6 +66,10 @@ public enum LivePresentation: Hashable, Sendable {
 }
 
 extension LivePresentation.Countdown {
+    /// - Parameters:
+    ///   - start: the scheduled start.
+    ///   - now: the current time.
+    ///   - calendar: the viewer's, which defines day boundaries.
     public init(to start: Date, at now: Date, calendar: Calendar) {
         let rest = start.timeIntervalSince(now)
         let days = calendar.dateComponents([.day], from: calendar.startOfDay(for: now), to: calendar.startOfDay(for: start)).day ?? 0
@@ -84,8 +93,11 @@ public struct UnlockedStreams: Hashable, Sendable {
 
     public init() {}
 
+    /// Keeps the token that the service returned for an access code.
     public mutating func unlock(_ stream: String, token: String) { tokens[stream] = token }
+    /// The token to send with requests about a stream; nil if no access code was entered.
     public func token(of stream: String) -> String? { tokens[stream] }
+    /// Whether an access code was entered.
     public func isUnlocked(_ stream: String) -> Bool { tokens[stream] != nil }
 }
 
@@ -94,8 +106,10 @@ public struct ReplayHighlights: Hashable, Sendable {
     /// Sorted by time, in milliseconds from the start of the recording.
     public let moments: [LiveReplay.Highlight]
 
+    /// - Parameter stream: without a recording, there are no moments.
     public init(_ stream: LiveStream) { moments = (stream.replay?.highlights ?? []).sorted { $0.offsetMS < $1.offsetMS } }
 
+    /// The moment at which a product was shown; nil if there is none.
     public func moment(of product: String) -> LiveReplay.Highlight? { moments.first { $0.productID == product } }
 
     /// The moment at a position: the last that has started.

@@ -2,9 +2,11 @@
 
 /// What happens at the end of a video, or when the user swipes.
 public struct NextItem: Hashable, Sendable {
+    /// What happens next.
     public enum Step: Hashable, Sendable {
         /// Play the same one again.
         case loop
+        /// Go to the item at this index.
         case goTo(Int)
         /// Close the player.
         case dismiss
@@ -16,9 +18,12 @@ public struct NextItem: Hashable, Sendable {
         case stay
     }
 
+    /// What happens at the end of a video.
     public var videoCompleteAction: VideoCompleteAction
+    /// What happens at the end of the feed's last video.
     public var feedCompleteAction: FeedCompleteAction
 
+    /// - Parameter configuration: the player's, of which the two actions are used.
     public init(_ configuration: PlayerViewConfiguration) {
         videoCompleteAction = configuration.videoCompleteAction
         feedCompleteAction = configuration.feedCompleteAction

@@ -6,23 +6,31 @@ public import WindowboxContract
 public struct PictureInPictureRule: Sendable {
     /// The current state of a player.
     public struct Candidate: Hashable, Sendable {
+        /// Where a player is.
         public enum Place: Hashable, Sendable {
+            /// In the full-screen player.
             case fullScreen
             /// With its visible fraction, 0...1.
             case widget(visible: Double)
         }
 
+        /// Identifies the feed that the player belongs to.
         public var feedID: String
+        /// Where the player is.
         public var place: Place
         /// The feed's own setting.
         public var isEnabled = true
         /// Media is loaded.
         public var isLoaded = true
+        /// Whether it is playing now.
         public var isPlaying = true
         /// Paused by the user; other pauses don't count.
         public var isPausedByUser = false
+        /// Ads don't enter picture in picture.
         public var videoType = VideoType.video
+        /// An access code is needed; locked videos don't enter picture in picture.
         public var isLocked = false
+        /// The viewer's region is excluded; such videos don't enter picture in picture.
         public var isRegionBlocked = false
         /// When it last played, in seconds.
         public var lastPlayed = 0.0
@@ -41,12 +49,15 @@ public struct PictureInPictureRule: Sendable {
         }
     }
 
+    /// What happens to the window.
     public enum Event: Sendable {
         /// Start a given feed, or the best candidate.
         case start(feedID: String?, [Candidate])
+        /// Close the window, if it shows this feed, or any if nil.
         case stop(feedID: String?)
         /// The window has opened.
         case started
+        /// The window could not be opened.
         case failed(reason: String)
         /// The user closed the window, or asked to return to the page.
         case closed(restores: Bool)
@@ -54,15 +65,23 @@ public struct PictureInPictureRule: Sendable {
         case lost(feedID: String)
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
+        /// Tell the host that the window is about to open.
         case willStart(feedID: String)
+        /// Open the window with the feed's player.
         case open(feedID: String)
+        /// Tell the host that the window is open.
         case didStart(feedID: String)
+        /// Tell the host that the window could not be opened.
         case failedToStart(feedID: String, FeedPictureInPictureError)
+        /// Tell the host that the window is about to close.
         case willStop(feedID: String)
+        /// Close the window.
         case close(feedID: String)
         /// The host should show the player's page again.
         case restore(feedID: String)
+        /// Tell the host that the window is closed.
         case didStop(feedID: String)
         /// Nothing was started.
         case refuse(FeedPictureInPictureError)
@@ -72,6 +91,7 @@ public struct PictureInPictureRule: Sendable {
 
     /// The feed in the window.
     public private(set) var active: String?
+    /// Whether the window is open.
     public private(set) var isShown = false
 
     public init() {}
@@ -130,7 +150,9 @@ public struct PictureInPictureRule: Sendable {
 
 /// Why picture in picture could not start or stop.
 public struct FeedPictureInPictureError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
@@ -144,11 +166,13 @@ public struct FeedPictureInPictureError: Error, Hashable, Sendable, CustomString
         public static let failedToStart = Code("failedToStart")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     public let description: String
 
     private init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 
+    /// Matches by code, as in `catch let error as FeedPictureInPictureError where .notActive ~= error`.
     public static func ~= (code: Code, error: FeedPictureInPictureError) -> Bool { error.code == code }
 
     static let noEligiblePlayer = FeedPictureInPictureError(

@@ -9,12 +9,19 @@ public struct FeedLanguage: Hashable, Sendable {
     /// BCP 47, without region.
     public let tag: String
 
+    /// English, the language in which texts are written.
     public static let english = FeedLanguage(tag: "en")
+    /// German.
     public static let german = FeedLanguage(tag: "de")
+    /// French.
     public static let french = FeedLanguage(tag: "fr")
+    /// Spanish.
     public static let spanish = FeedLanguage(tag: "es")
+    /// Arabic, the only one that is written from right to left.
     public static let arabic = FeedLanguage(tag: "ar")
+    /// Japanese.
     public static let japanese = FeedLanguage(tag: "ja")
+    /// The languages that feeds are translated into.
     public static let known: [FeedLanguage] = [english, german, french, spanish, arabic, japanese]
 
     private init(tag: String) { self.tag = tag }
@@ -32,6 +39,7 @@ public struct FeedLanguage: Hashable, Sendable {
         return .english
     }
 
+    /// Whether the language is written from right to left.
     public var isRightToLeft: Bool { self == .arabic }
 
     /// - Parameter values: by placeholder name, such as `time`.

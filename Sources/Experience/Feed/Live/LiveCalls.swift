@@ -6,7 +6,9 @@ import WindowboxTransport
 
 /// A response that isn't JSON, such as a calendar entry.
 public struct PlainText: Decodable, Hashable, Sendable {
+    /// The text, which must be UTF-8.
     public var text: String
+    /// - Parameter text: the text as received.
     public init(_ text: String) { self.text = text }
 }
 
@@ -29,23 +31,28 @@ extension ServiceCall {
 extension ServiceCall where Answer == NoContent {
     /// Counts as watching for one minute; clients with a socket don't need it.
     public static func joinLive(_ stream: String, unlockToken: String? = nil) -> Self { live("joinLiveStream", stream, unlockToken) }
+    /// The viewer has left, so that others don't count the guest any more.
     public static func leaveLive(_ stream: String) -> Self { live("leaveLiveStream", stream, nil) }
+    /// Tells the service how the guest will be reminded of the start.
     public static func remind(_ stream: String, by reminder: LiveReminder) -> Self {
         live("remind", stream, nil, body: ReminderRequest(channel: reminder.rawValue))
     }
 }
 
 extension ServiceCall where Answer == LikesAnswer {
+    /// Sends a like; the answer has the number of likes.
     public static func likeLive(_ stream: String, unlockToken: String? = nil) -> Self { live("likeLiveStream", stream, unlockToken) }
 }
 
 extension ServiceCall where Answer == ChatMessage {
+    /// Sends a chat message; the answer is the message as others see it.
     public static func write(_ message: MessageRequest, inLive stream: String, unlockToken: String? = nil) -> Self {
         live("sendMessage", stream, unlockToken, body: message)
     }
 }
 
 extension ServiceCall where Answer == UsernameRequest {
+    /// Sets the name under which the guest writes in a stream.
     public static func setUsername(_ name: String, inLive stream: String, unlockToken: String? = nil) -> Self {
         live("setUsername", stream, unlockToken, body: UsernameRequest(username: name))
     }

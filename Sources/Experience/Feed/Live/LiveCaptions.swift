@@ -4,6 +4,7 @@ import WindowboxContract
 
 /// The current live captions of a stream, per language.
 public struct LiveCaptions: Hashable, Sendable {
+    /// The current caption in one language.
     public struct Line: Hashable, Sendable {
         /// BCP 47.
         public var language: String

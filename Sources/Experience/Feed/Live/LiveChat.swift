@@ -6,6 +6,7 @@ public import WindowboxContract
 public struct LiveChat: Hashable, Sendable {
     /// One message.
     public struct Line: Hashable, Sendable, Identifiable {
+        /// The message as sent by the service.
         public var message: ChatMessage
         /// Removed by the hosts. The text is hidden; the position is kept in case they restore it.
         public var isRemoved: Bool
@@ -32,6 +33,7 @@ public struct LiveChat: Hashable, Sendable {
     /// The visible lines: removed ones are hidden, except the viewer's own, which are marked.
     public var shown: [Line] { lines.filter { !$0.isRemoved || isOwn($0.message) } }
 
+    /// Whether this viewer wrote a message; false for messages of hosts.
     public func isOwn(_ message: ChatMessage) -> Bool { ownAlias != nil && message.guestID == ownAlias && message.isHost != true }
 
     /// The message that another one replies to; nil if unknown or removed.

@@ -4,10 +4,13 @@ public import WindowboxContract
 
 /// Follows a live stream over an unreliable socket: tracks the valid connection, the resume position and retries.
 public struct LiveFollowing: Sendable {
+    /// The state of the connection.
     public enum Connection: Hashable, Sendable {
         /// Nobody is watching.
         case idle
+        /// The first connection, or the next attempt, is being opened.
         case connecting
+        /// Messages arrive.
         case open
         /// Lost; retries at this time, in the clock's seconds.
         case waiting(until: Double)
@@ -15,32 +18,43 @@ public struct LiveFollowing: Sendable {
         case refused(ServiceError)
     }
 
+    /// What happens to the connection. Numbers are those of ``Action/connect(after:_:)``.
     public enum Event: Sendable {
         /// Start watching, or retry after a refusal.
         case enter
+        /// The socket is open.
         case opened(Int)
+        /// A message has arrived.
         case message(SocketMessage, Int)
         /// Any other sign of life from the service.
         case alive(Int)
+        /// The socket was closed or could not be opened.
         case lost(ServiceError, Int)
+        /// The requested time has come.
         case wake
         /// Retry now: the network is back, or the user doesn't want to wait.
         case hurry
+        /// Stop watching.
         case leave
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Opens a socket that resumes after a sequence number; nil starts from the beginning.
         case connect(after: Int64?, Int)
+        /// Close this socket.
         case disconnect(Int)
         /// The state changed.
         case changed
+        /// Send ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
     }
 
+    /// How failures are retried.
     public struct Settings: Hashable, Sendable {
         /// Seconds until the first retry; doubles with each further one.
         public var firstDelay = 1.0
+        /// The longest time between two attempts, in seconds.
         public var longestDelay = 30.0
         /// A connection that lasted this many seconds resets the retry delay.
         public var goodAfter = 5.0
@@ -50,8 +64,11 @@ public struct LiveFollowing: Sendable {
         public init() {}
     }
 
+    /// The settings given at initialization.
     public let settings: Settings
+    /// The state of the connection.
     public private(set) var connection = Connection.idle
+    /// The state of the stream, according to the messages so far.
     public private(set) var state = LiveState()
     /// The last received sequence number.
     public private(set) var last: Int64?

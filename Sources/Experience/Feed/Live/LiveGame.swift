@@ -4,6 +4,7 @@ public import WindowboxContract
 
 /// A poll, question, giveaway, trivia question or link, as seen by one viewer.
 public struct LiveGame: Hashable, Sendable, Identifiable {
+    /// The interaction as sent by the service.
     public var interaction: Interaction
     /// The viewer's answer; nil if none is known here.
     public var ownEntry: EntryRequest?
@@ -14,13 +15,16 @@ public struct LiveGame: Hashable, Sendable, Identifiable {
     /// The names of all winners; empty before the draw.
     public var winners: [String] = []
 
+    /// - Parameter interaction: as sent by the service, with results if it is over.
     public init(_ interaction: Interaction) {
         self.interaction = interaction
         winners = interaction.results?.winners ?? []
     }
 
     public var id: String { interaction.id }
+    /// Whether answers are accepted.
     public var isOpen: Bool { interaction.state == .active }
+    /// Whether this viewer has answered, now or before.
     public var hasEntered: Bool { ownEntry != nil || hasEnteredBefore }
 
     /// Updates it with newer data.
@@ -35,6 +39,7 @@ public struct LiveGames: Hashable, Sendable {
     /// Older ones are dropped.
     public static let mostGames = 50
 
+    /// In order of launch, at most ``mostGames``.
     public private(set) var all: [LiveGame] = []
 
     public init() {}
@@ -42,6 +47,7 @@ public struct LiveGames: Hashable, Sendable {
     /// The one to take part in: the most recently launched open one.
     public var current: LiveGame? { all.last(where: \.isOpen) }
 
+    /// The game with an ID; nil if there is none.
     public subscript(id: String) -> LiveGame? { all.first { $0.id == id } }
 
     mutating func take(_ interaction: Interaction) {

@@ -6,7 +6,9 @@ public import struct Foundation.Date
 
 /// A coupon code shared by the hosts.
 public struct LiveCoupon: Hashable, Sendable {
+    /// The code that viewers enter in the shop.
     public var code: String
+    /// What the hosts say about it; may be empty.
     public var text: String
     /// The chat message that contains it.
     public var messageID: String?
@@ -30,18 +32,27 @@ public struct LiveArrival: Hashable, Sendable {
 
 /// The complete state of a live stream while it is watched.
 public struct LiveState: Hashable, Sendable {
+    /// Whether it is scheduled, live, paused or over.
     public private(set) var status: LiveStatus = .idle
+    /// The scheduled start; nil if there is none.
     public private(set) var scheduledAt: Date?
+    /// The actual start; nil before.
     public private(set) var startedAt: Date?
+    /// The end; nil before.
     public private(set) var endedAt: Date?
+    /// The number of viewers now.
     public private(set) var viewers = 0
     /// The latest arrival; nil if nobody has joined since this viewer.
     public private(set) var arrival: LiveArrival?
+    /// The number of likes so far, this viewer's included.
     public internal(set) var likes = 0
     /// IDs of pinned products and interactions, newest first.
     public private(set) var pinned: [String] = []
+    /// The text shown above the chat; nil if there is none.
     public private(set) var announcement: String?
+    /// The chat messages and this viewer's part in the chat.
     public internal(set) var chat = LiveChat()
+    /// Polls, questions, giveaways, quizzes and links.
     public internal(set) var games = LiveGames()
     /// Newest first, each code once.
     public private(set) var coupons: [LiveCoupon] = []

@@ -5,6 +5,7 @@
 /// The current item gets all bandwidth until it shows a frame; then the next item, then the one after it. While a swipe animates,
 /// nothing is loaded or released, so that it gets all CPU time; players are reassigned once it has settled.
 public struct PreloadRule: Sendable {
+    /// How many items have a player.
     public struct Settings: Hashable, Sendable {
         /// Items to preload in the direction of the last swipe.
         public var ahead = 2
@@ -23,6 +24,7 @@ public struct PreloadRule: Sendable {
         public var players: Int { max(1, min(mostPlayers, mostBytes / max(1, bytesPerPlayer))) }
     }
 
+    /// What happens to the items.
     public enum Event: Hashable, Sendable {
         /// The number of items, and those that can't be played at all: playlists, locked and blocked videos.
         case items(count: Int, unplayable: Set<Int>)
@@ -40,12 +42,15 @@ public struct PreloadRule: Sendable {
         case memoryPressure
         /// The feed's items were replaced.
         case replaced
+        /// The player closes.
         case close
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Load an item and show its first frame without playing.
         case load(Int)
+        /// Release the item's player.
         case release(Int)
         /// Start playing.
         case activate(Int)
@@ -53,7 +58,9 @@ public struct PreloadRule: Sendable {
         case deactivate(Int)
     }
 
+    /// The settings given at initialization.
     public let settings: Settings
+    /// The index of the current item; nil before the first.
     public private(set) var current: Int?
     /// The items that have a player.
     public private(set) var held: Set<Int> = []
@@ -66,6 +73,7 @@ public struct PreloadRule: Sendable {
     /// A transition is in progress; nothing is loaded or released before ``Event/settled``.
     public private(set) var isSettling = false
 
+    /// Creates a rule without items.
     public init(settings: Settings = Settings()) { self.settings = settings }
 
     /// - Parameters:

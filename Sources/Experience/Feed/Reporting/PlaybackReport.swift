@@ -4,18 +4,30 @@ public import WindowboxContract
 
 /// Why playback of an item ended.
 public struct FinishReason: Vocabulary {
+    /// The word that is sent to the service.
     public let rawValue: String
+    /// - Parameter rawValue: the word that is sent to the service.
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// The viewer went on to the next item.
     public static let swipeNext = Self(rawValue: "swipe_next")
+    /// The viewer went back to the previous item.
     public static let swipePrevious = Self(rawValue: "swipe_previous")
+    /// The viewer closed the player.
     public static let dismissed = Self(rawValue: "dismissed")
+    /// The end was reached, and the next item plays.
     public static let endAdvanced = Self(rawValue: "end_advanced")
+    /// The end was reached, and the item plays again.
     public static let endLooped = Self(rawValue: "end_looped")
+    /// The end was reached, and nothing else plays.
     public static let endStopped = Self(rawValue: "end_stopped")
+    /// The viewer closed picture in picture.
     public static let pictureInPictureClosed = Self(rawValue: "pip_closed")
+    /// The item can't be played.
     public static let error = Self(rawValue: "error")
+    /// The app closed the player, or went to another item.
     public static let hostClosed = Self(rawValue: "host_closed")
+    /// The reasons named here.
     public static let known: [Self] = [
         swipeNext, swipePrevious, dismissed, endAdvanced, endLooped, endStopped, pictureInPictureClosed, error, hostClosed,
     ]
@@ -26,11 +38,13 @@ public struct FinishReason: Vocabulary {
 
 /// Decides which events to report during one visit to an item.
 public struct PlaybackReport: Sendable {
+    /// What happens to the item.
     public enum Event: Hashable, Sendable {
         /// It is visible and not playing yet.
         case shown
         /// The viewer starts waiting for the first frame of a playable item.
         case awaited
+        /// The first frame is visible.
         case picture
         /// Playback has stalled for lack of data, or has resumed.
         case stalled(Bool)
@@ -40,10 +54,13 @@ public struct PlaybackReport: Sendable {
         case position(Double)
         /// The duration in seconds, if it becomes known later than in the feed.
         case duration(Double)
+        /// The user seeks to this position, in seconds.
         case seek(to: Double)
         /// By the user, or because it left the view.
         case pause(byUser: Bool)
+        /// By the user, or because it returned to the view.
         case resume(byUser: Bool)
+        /// By the user.
         case mute(Bool)
         /// It entered or left full screen.
         case fullScreen(Bool)
@@ -53,16 +70,21 @@ public struct PlaybackReport: Sendable {
         case replay
         /// Left for another reason.
         case left(FinishReason)
+        /// The user clicked the call-to-action button.
         case clickCTA(type: CallToActionType, url: String)
+        /// The user clicked the share button.
         case clickShare
         /// The user has chosen a share target.
         case share
+        /// The user sent a like.
         case like
+        /// The user sent a chat message.
         case chat(messageID: String)
         /// A product, a poll or another element was used.
         case interaction(EventName, product: String? = nil, properties: [String: JSONValue] = [:])
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Send to the service.
         case record(EventDraft)
@@ -70,6 +92,7 @@ public struct PlaybackReport: Sendable {
         case tell(PlaybackNotice)
     }
 
+    /// When a view counts as engaged, and what a seek is.
     public struct Settings: Hashable, Sendable {
         /// Seconds of playback, in full screen or a story block, after which a view counts as engaged.
         public var engagedAfter = 3.0
@@ -79,8 +102,11 @@ public struct PlaybackReport: Sendable {
         public init() {}
     }
 
+    /// The video, and where it plays.
     public let context: ReportContext
+    /// The settings given at initialization.
     public let settings: Settings
+    /// How often the item was begun in this visit, from 1.
     public private(set) var pass = 1
     private var duration: Double?
     private var position = 0.0
@@ -101,6 +127,7 @@ public struct PlaybackReport: Sendable {
     private var isMuted: Bool?
     private var isFullScreen: Bool
 
+    /// - Parameter isFullScreen: whether the visit begins in full screen.
     public init(_ context: ReportContext, isFullScreen: Bool = false, settings: Settings = Settings()) {
         self.context = context
         self.settings = settings

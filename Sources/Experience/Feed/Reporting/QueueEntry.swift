@@ -4,15 +4,20 @@ public import WindowboxContract
 
 /// A report waiting to be sent to the service.
 public struct QueueEntry: Codable, Hashable, Sendable, Identifiable {
+    /// What is reported.
     public enum Content: Codable, Hashable, Sendable {
+        /// An event of a video.
         case event(ViewerEvent)
+        /// An order in the shop.
         case purchase(PurchaseRequest)
     }
 
     /// The service stores reports with the same ID only once.
     public var id: String
+    /// What is reported.
     public var content: Content
 
+    /// Keeps the ID of the event.
     public init(_ event: ViewerEvent) { (id, content) = (event.id, .event(event)) }
     /// - Parameter id: a UUID.
     public init(_ purchase: PurchaseRequest, id: String) { (self.id, content) = (id, .purchase(purchase)) }

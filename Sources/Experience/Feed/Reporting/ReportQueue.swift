@@ -4,6 +4,7 @@ public import WindowboxContract
 
 /// Pending reports to the service: in order, in batches, with retries and limited memory.
 public struct ReportQueue: Sendable {
+    /// How reports are collected and retried.
     public struct Settings: Hashable, Sendable {
         /// Maximum events per batch.
         public var batch = EventBatch.limit
@@ -13,6 +14,7 @@ public struct ReportQueue: Sendable {
         public var patience = 5.0
         /// Seconds until the first retry; each further one waits twice as long.
         public var firstRetry = 2.0
+        /// The longest time between two attempts, in seconds.
         public var longestRetry = 300.0
         /// Maximum number of entries; beyond it, the oldest events are dropped first and purchases last.
         public var capacity = 20_000
@@ -20,16 +22,21 @@ public struct ReportQueue: Sendable {
         public init() {}
     }
 
+    /// What happens to the queue.
     public enum Event: Sendable {
         /// Entries left by an earlier run.
         case restored([QueueEntry])
+        /// A new report.
         case add(QueueEntry)
         /// Rejected entries will never be accepted.
         case delivered(rejected: [String], delivery: Int)
+        /// A delivery has failed.
         case failed(ServiceError, delivery: Int)
+        /// The requested time has come.
         case wake
         /// Send everything now: the application quits or goes to the background.
         case flush
+        /// How much may be reported from now on.
         case setLevel(TrackingLevel)
         /// Whether there is an authenticated guest.
         case ready(Bool)
@@ -37,20 +44,27 @@ public struct ReportQueue: Sendable {
         case forgetAll
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Write to disk, before it counts as recorded.
         case store(QueueEntry)
         /// Remove from disk: sent, or no longer allowed.
         case forget([String])
+        /// Send these events; the answer carries the delivery's number.
         case send([ViewerEvent], delivery: Int)
+        /// Send this purchase; the key makes sure that it counts once.
         case sendPurchase(PurchaseRequest, key: String, delivery: Int)
         /// Requests ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
+        /// Tell the app that the service will never accept these reports, by their IDs.
         case rejected([String])
     }
 
+    /// The current settings.
     public private(set) var settings: Settings
+    /// How much may be reported; everything by default.
     public private(set) var level = TrackingLevel.all
+    /// The reports that aren't delivered yet, oldest first.
     public private(set) var entries: [QueueEntry] = []
     /// The number of entries dropped because the queue was full.
     public private(set) var lost = 0
@@ -63,6 +77,7 @@ public struct ReportQueue: Sendable {
     private var blockedUntil: Double?
     private var isFlushing = false
 
+    /// - Parameter settings: the batch size is limited to what the service accepts.
     public init(settings: Settings = Settings()) {
         self.settings = settings
         batch = max(1, min(settings.batch, EventBatch.limit))

@@ -5,9 +5,11 @@ public import WindowboxContract
 
 /// Sends the viewer's events and purchases to the service. Entries are stored on disk before they are sent, and retried until accepted.
 public actor Reporter {
+    /// The clock that reports use.
     public struct Clock: Sendable {
         /// Monotonic time in seconds.
         public var now: @Sendable () -> Double
+        /// The wall-clock time of an event.
         public var date: @Sendable () -> Date
         /// Returns at that time.
         public var sleep: @Sendable (Double) async throws -> Void
@@ -19,6 +21,7 @@ public actor Reporter {
             (self.now, self.date, self.sleep) = (now, date, sleep)
         }
 
+        /// The clocks of this machine.
         public static let system = Clock(
             now: { ProcessInfo.processInfo.systemUptime }, date: { Date() },
             sleep: { moment in
@@ -78,14 +81,18 @@ public actor Reporter {
     /// The number of entries dropped because the queue was full.
     public var lost: Int { queue.lost }
 
+    /// Reports an event, with a new ID and the current date.
+    /// - Returns: the event as it will be sent.
     @discardableResult public func record(_ draft: EventDraft) -> ViewerEvent {
         let event = draft.event(id: makeID(), at: clock.date())
         perform(.add(QueueEntry(event)))
         return event
     }
 
+    /// Reports an order, with a new ID.
     public func record(_ purchase: PurchaseRequest) { perform(.add(QueueEntry(purchase, id: makeID()))) }
 
+    /// How much may be reported from now on. Pending reports that are no longer allowed are discarded.
     public func set(level: TrackingLevel) { perform(.setLevel(level)) }
     /// Whether there is an authenticated guest.
     public func set(isReady: Bool) { perform(.ready(isReady)) }

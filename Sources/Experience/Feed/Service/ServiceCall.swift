@@ -6,9 +6,11 @@ public import WindowboxTransport
 
 /// A request to the service.
 public struct ServiceCall<Answer: Decodable & Sendable>: Sendable {
+    /// The HTTP method.
     public var method: TransportRequest.Method
     /// Including the query.
     public var path: String
+    /// Sent as JSON; nil for none.
     public var body: (any Encodable & Sendable)?
     /// Whether it needs a guest's token.
     public var asGuest: Bool
@@ -58,6 +60,8 @@ public struct NoContent: Decodable, Hashable, Sendable {
 public protocol FeedService: Sendable {
     /// Becomes a guest of an app. A pending authentication for another app is cancelled.
     @discardableResult func authenticate(appID: String) async throws(ServiceError) -> GuestToken
+    /// Sends a request and decodes the response.
+    /// - Throws: an error of the network or the service, or if the response can't be decoded.
     func send<Answer: Decodable & Sendable>(_ call: ServiceCall<Answer>) async throws(ServiceError) -> Answer
     /// Forgets the guest after it was erased: its credentials are no longer used, and the next request creates a new guest.
     func forgetGuest() async
@@ -77,34 +81,41 @@ extension FeedService {
 }
 
 extension ServiceCall where Answer == GuestToken {
+    /// Becomes a guest of an app.
     public static func authenticate(_ request: GuestRequest) -> Self { Self("authenticateGuest", body: request, asGuest: false) }
 }
 
 extension ServiceCall where Answer == AppConfiguration {
+    /// The app's configuration.
     public static var configuration: Self { Self("configuration") }
 }
 
 extension ServiceCall where Answer == FeedPage {
+    /// Starts a feed; the answer is its first page.
     public static func makeFeed(_ request: FeedRequest) -> Self { Self("makeFeed", body: request) }
     /// - Parameter path: from `FeedPage.next`.
     public static func feedPage(_ path: String) -> Self { Self(.get, path) }
 }
 
 extension ServiceCall where Answer == EventReceipt {
+    /// Sends events, at most as many as ``EventBatch/limit``.
     public static func record(_ events: [ViewerEvent]) -> Self { Self("recordEvents", body: EventBatch(events: events)) }
 }
 
 extension ServiceCall where Answer == PurchaseAccepted {
+    /// Sends an order. Repetitions with the same key count once.
     public static func record(_ purchase: PurchaseRequest, key: String) -> Self {
         Self("recordPurchase", body: purchase, idempotencyKey: key)
     }
 }
 
 extension ServiceCall where Answer == ResourceList<Product> {
+    /// The products of a video, in order.
     public static func products(ofVideo id: String) -> Self { Self("videoProducts", [id]) }
 }
 
 extension ServiceCall where Answer == ResourceList<Interaction> {
+    /// The polls, questions and other interactions of a video.
     public static func interactions(ofVideo id: String) -> Self { Self("videoInteractions", [id]) }
 }
 
@@ -116,6 +127,7 @@ extension ServiceCall where Answer == Product {
 }
 
 extension ServiceCall where Answer == ShareAnswer {
+    /// Makes a share link.
     public static func share(_ request: ShareRequest) -> Self { Self("makeShare", body: request) }
 }
 
@@ -127,12 +139,14 @@ extension ServiceCall where Answer == AdAnswer {
 }
 
 extension ServiceCall where Answer == NoContent {
+    /// An ad of the service was shown.
     public static func adShown(_ id: String) -> Self { Self("recordAdImpression", [id]) }
     /// Erases everything the service stores about this guest.
     public static var erase: Self { Self("eraseGuest") }
 }
 
 extension ServiceCall where Answer == Guest {
+    /// Sets how much the service may store about this guest.
     public static func setTracking(_ level: TrackingLevel) -> Self {
         Self("setTracking", body: TrackingRequest(tracking: level))
     }
@@ -146,12 +160,14 @@ extension ServiceCall where Answer == LiveStream {
 }
 
 extension ServiceCall where Answer == UnlockAnswer {
+    /// Exchanges the access code of a video for a token.
     public static func unlock(_ id: String, code: String) -> Self {
         Self("unlockLiveStream", [id], body: UnlockRequest(code: code))
     }
 }
 
 extension ServiceCall where Answer == InteractionEntry {
+    /// Sends the answer to an interaction of a video.
     public static func enter(_ interaction: String, ofVideo id: String, _ entry: EntryRequest) -> Self {
         Self("enterInteraction", [id, interaction], body: entry)
     }

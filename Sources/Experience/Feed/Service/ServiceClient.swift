@@ -8,6 +8,7 @@ public import WindowboxTransport
 
 /// Calls the service over HTTP as a guest, and obtains and renews the guest's token automatically.
 public actor ServiceClient: FeedService {
+    /// Where the service is, and how it is called.
     public struct Settings: Sendable {
         /// Base URL without a trailing slash, such as `https://video.example.com`.
         public var address: String

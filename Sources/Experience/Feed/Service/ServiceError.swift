@@ -7,6 +7,7 @@ import WindowboxTransport
 public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
@@ -20,6 +21,7 @@ public struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let cancelled = Code("cancelled")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Cause, location and remedy, human-readable.
     public let description: String

@@ -10,7 +10,9 @@ public struct ShareLink: Hashable, Sendable {
 
     /// ``ContentSource/unknownContent`` for a token that is invalid or of a later version.
     public var source: ContentSource
+    /// ID of the shared video; nil for a feed.
     public var videoID: String?
+    /// ID of the feed that the link was made in; nil if unknown.
     public var feedID: String?
 
     /// Parses a URL with the token in its query or fragment, possibly percent-encoded several times, or a bare token.

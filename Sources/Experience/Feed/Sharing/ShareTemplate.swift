@@ -8,10 +8,13 @@ public struct ShareTemplate: Hashable, Sendable {
     public static let original = "_fw_original_url"
     /// Placeholder for the percent-encoded original link.
     public static let encodedOriginal = "_fw_encoded_original_url"
+    /// Placeholder for the ID of the shared video.
     public static let videoID = "_fw_video_id"
 
+    /// The URL with its placeholders.
     public var text: String
 
+    /// - Parameter text: a URL with placeholders.
     public init(_ text: String) { self.text = text }
 
     /// - Parameters:
@@ -37,6 +40,7 @@ public struct ShareTemplate: Hashable, Sendable {
 
 /// The base URL of share links, in order of precedence: the player's, the app's, the service's.
 public enum ShareBase {
+    /// The base URL to use. The player's and the app's count only if they are web addresses.
     public static func choose(player: String?, app: String?, service: String) -> String {
         [player, app].compactMap { $0 }.first { $0.hasPrefix("https://") || $0.hasPrefix("http://") } ?? service + "/"
     }

@@ -6,10 +6,15 @@ public import WindowboxContract
 public struct SelectedProductVariant: Hashable, Sendable {
     /// The shop's identifiers.
     public var productID: String
+    /// The shop's identifier of the variant.
     public var unitID: String
+    /// The product as shown.
     public var product: Product
+    /// The variant that the user selected.
     public var variant: ProductUnit
+    /// The URL of the product's page; nil if there is none.
     public var url: String?
+    /// The product's own button; nil for the usual one.
     public var customCTA: CallToAction?
 
     public init(_ product: Product, _ variant: ProductUnit) {
@@ -22,38 +27,51 @@ public struct SelectedProductVariant: Hashable, Sendable {
 
 /// The message shown to the user; nil uses the built-in text.
 public enum CartFeedback: Hashable, Sendable {
+    /// It worked.
     case success(message: String? = nil)
+    /// It didn't work.
     case failure(message: String? = nil)
 }
 
 /// The host's response to a press of a product's button.
 public enum CartResult: Hashable, Sendable {
+    /// Show the built-in cart; without a cart of the host, a message instead.
     case showEmbeddedCart
+    /// Close the product page and show a message.
     case dismissWithFeedback(CartFeedback)
+    /// Keep the product page open and show a message.
     case feedbackOnly(CartFeedback)
+    /// Do nothing: the host shows something itself.
     case none
 }
 
 /// Handles a press of a product's button until the host responds or a timeout expires.
 public struct AddToCart: Sendable {
+    /// What happens to the button.
     public enum Event: Sendable {
         /// The button was pressed.
         case press(SelectedProductVariant)
         /// The host's response to a press; only the first one counts.
         case answered(CartResult, press: Int)
+        /// The requested time has come.
         case wake
         /// The product page was closed before the response.
         case closed
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
+        /// Ask the host; the answer carries the number of the press.
         case ask(SelectedProductVariant, press: Int)
         /// Whether the button shows a loading state.
         case loading(Bool)
+        /// Show a message.
         case feedback(CartFeedback)
         /// Close the product page.
         case dismiss
+        /// Show the built-in cart.
         case showCart
+        /// Send ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
     }
 
@@ -114,6 +132,7 @@ public struct AddToCart: Sendable {
 
 /// The cart icon.
 public struct CartIcon: Hashable, Sendable {
+    /// What a click on the icon does.
     public enum Action: Hashable, Sendable {
         /// Shows the built-in cart with the host's content.
         case showEmbeddedCart
@@ -121,16 +140,21 @@ public struct CartIcon: Hashable, Sendable {
         case custom
     }
 
+    /// What the owner does after a click.
     public enum Outcome: Hashable, Sendable { case showCart, tellHost, nothing }
 
+    /// Whether the icon isn't shown. Hidden by default.
     public var isHidden = true
+    /// Whether the mark for a cart that isn't empty is hidden.
     public var isIndicatorHidden = false
+    /// What a click does.
     public var action = Action.showEmbeddedCart
     /// Never negative.
     public var itemCount = 0 { didSet { itemCount = max(0, itemCount) } }
 
     public init() {}
 
+    /// Whether the cart is marked as not empty.
     public var showsIndicator: Bool { !isHidden && !isIndicatorHidden && itemCount > 0 }
 
     /// - Parameter hasProvider: whether the host provides a cart.

@@ -4,23 +4,29 @@ public import WindowboxContract
 
 /// Asks the host for product details: once per video when it is first shown, or once per page of a feed.
 public struct HydrationProcess: Sendable {
+    /// What happens to products.
     public enum Event: Sendable {
         /// The products of a video, in order, as returned by the service.
         case videoActive(String, [Product])
         /// The products of all short videos on a page, which are requested together.
         case page(videos: [(video: FeedVideo, products: [Product])])
+        /// The host has answered a question.
         case answered([ProductHydration], question: Int)
         /// The host's code failed.
         case failed(message: String, question: Int)
+        /// The requested time has come.
         case wake
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Request details by external IDs; the response carries the question's number.
         case ask(externalIDs: [String], video: String?, question: Int)
         /// The current products of a video, without hidden ones.
         case show(video: String, [ShownProduct], isWaiting: Bool)
+        /// Tell the program that the host failed, with its message.
         case tellFailure(String)
+        /// Send ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
     }
 

@@ -7,6 +7,7 @@ public import WindowboxContract
 public struct PriceText: Sendable {
     private let locale: Locale
 
+    /// - Parameter locale: decides about separators and the place of the currency.
     public init(locale: Locale) { self.locale = locale }
 
     /// Uses the currency's usual fraction digits, or more if the amount needs them: nothing is rounded.

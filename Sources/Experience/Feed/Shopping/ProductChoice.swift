@@ -6,6 +6,7 @@ public import WindowboxContract
 public struct ProductChoice: Hashable, Sendable {
     /// An option such as the size.
     public struct Option: Hashable, Sendable {
+        /// The name of the option, as given by the shop.
         public var name: String
         /// In the shop's order.
         public var values: [Value]
@@ -13,12 +14,15 @@ public struct ProductChoice: Hashable, Sendable {
         public var selection: Int?
     }
 
+    /// One value of an option.
     public struct Value: Hashable, Sendable {
+        /// The value, as given by the shop.
         public var value: String
         /// Available in combination with the other selected values.
         public var isAvailable: Bool
     }
 
+    /// The product with its variants.
     public let product: Product
     private var chosen: [String: String] = [:]
     /// The selected variant of a product whose variants can't be distinguished by options.
@@ -87,6 +91,7 @@ public struct ProductChoice: Hashable, Sendable {
     /// The name of the first option without a selection.
     public var missing: String? { options.first { $0.selection == nil }?.name }
 
+    /// Selects a variant, and all of its options.
     public mutating func choose(_ unit: ProductUnit) {
         chosenUnit = unit.id
         chosen = Dictionary(unit.options.map { ($0.name, $0.value) }) { first, _ in first }

@@ -4,6 +4,7 @@ public import WindowboxContract
 
 /// The host's details of a product; nil values keep those of the service.
 public struct ProductHydration: Hashable, Sendable {
+    /// How variants are combined with those of the service.
     public enum Strategy: Hashable, Sendable {
         /// Variants with the same external ID are updated, others are added.
         case merge
@@ -13,25 +14,36 @@ public struct ProductHydration: Hashable, Sendable {
 
     /// The shop's identifier of the product.
     public var externalID: String
+    /// The name for display.
     public var name: String?
+    /// A second line for display.
     public var subtitle: String?
+    /// A longer text for display.
     public var description: String?
     /// ISO 4217.
     public var currency: String?
+    /// Whether the product can be bought.
     public var isAvailable: Bool?
+    /// Whether the product isn't shown at all.
     public var hidden: Bool?
+    /// Whether its price isn't shown.
     public var hidePrice: Bool?
+    /// Whether its main button isn't shown.
     public var hidePrimaryCTA: Bool?
     /// Shown but not interactive.
     public var isDisabled: Bool?
     /// URL of the product's only image.
     public var mainProductImage: String?
+    /// The product's own button in place of the usual one.
     public var customCTA: CallToAction?
+    /// Details of variants; with ``Strategy/replace``, all of them.
     public var variants: [VariantHydration] = []
+    /// Variants are merged by default.
     public var variantsStrategy = Strategy.merge
 
     public init(externalID: String) { self.externalID = externalID }
 
+    /// The product with these details. Variants without a price are left out.
     public func applied(to product: Product) -> ShownProduct {
         var result = product
         result.name = name ?? product.name
@@ -71,13 +83,19 @@ public struct ProductHydration: Hashable, Sendable {
 public struct VariantHydration: Hashable, Sendable {
     /// The shop's identifier of the variant.
     public var externalID: String
+    /// The name for display.
     public var name: String?
+    /// The URL of the variant's page in the shop.
     public var url: String?
     /// URLs; the first is the variant's main image.
     public var imageURLs: [String] = []
+    /// The current price; required for a variant that the service doesn't know.
     public var price: Amount?
+    /// The price before a discount.
     public var originalPrice: Amount?
+    /// Whether the variant can be bought.
     public var isAvailable: Bool?
+    /// The values that distinguish the variant, such as its size.
     public var options: [ProductOption]?
 
     public init(externalID: String) { self.externalID = externalID }
@@ -100,6 +118,7 @@ public struct VariantHydration: Hashable, Sendable {
 
 /// A product with the host's details applied.
 public struct ShownProduct: Hashable, Sendable, Identifiable {
+    /// The product with the host's details.
     public var product: Product
     /// Shown but not interactive.
     public var isDisabled: Bool

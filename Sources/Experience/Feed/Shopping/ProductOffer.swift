@@ -10,6 +10,7 @@ public struct ProductOffer: Hashable, Sendable {
     public var originalPrice: String?
     /// In whole per cent; nil if there is none.
     public var discount: Int?
+    /// Whether the main button is enabled.
     public var canBeBought: Bool
     /// The product or the selected variant is sold out.
     public var isSoldOut: Bool

@@ -14,6 +14,7 @@ public struct PurchasedItem: Hashable, Sendable {
     public var price: Decimal
     /// At least 1.
     public var quantity: Int
+    /// The name for reports; nil if it doesn't matter.
     public var productName: String?
 
     public init(sku: String, price: Decimal, quantity: Int, productName: String? = nil) {
@@ -30,15 +31,19 @@ public struct PurchasedItem: Hashable, Sendable {
 public struct TrackedPurchase: Hashable, Sendable {
     /// The shop's order ID; repeated reports count once.
     public var orderID: String
+    /// What the customer pays, in currency units.
     public var orderValue: Decimal
     /// ISO 4217.
     public var currencyCode: String
     /// ISO 3166-1 alpha-2.
     public var countryCode: String?
+    /// In currency units; nil if unknown.
     public var shippingPrice: Decimal?
+    /// The sum of the items before discounts and shipping, in currency units.
     public var subtotal: Decimal
     /// In currency units, not cents.
     public var totalDiscounts: Decimal?
+    /// What was bought.
     public var lineItems: [PurchasedItem]
     /// Keys that duplicate the members above are ignored.
     public var extra: [String: String]
@@ -90,20 +95,28 @@ public struct TrackedPurchase: Hashable, Sendable {
 
 /// Why an order can't be reported.
 public struct PurchaseError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
+        /// The order ID is empty or longer than 128 bytes.
         public static let orderID = Code("orderID")
+        /// The currency isn't a code of ISO 4217.
         public static let currency = Code("currency")
+        /// An amount isn't a number, or has more than 12 digits before or 6 after the decimal point.
         public static let amount = Code("amount")
+        /// An item has no product, or a quantity below 1.
         public static let lineItem = Code("lineItem")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     public let description: String
 
     init(_ code: Code, _ description: String) { (self.code, self.description) = (code, description) }
 
+    /// Matches by code, as in `catch let error as PurchaseError where .amount ~= error`.
     public static func ~= (code: Code, error: PurchaseError) -> Bool { error.code == code }
 }

@@ -8,11 +8,13 @@ public import struct Foundation.Decimal
 public struct ShoppingCart: Hashable, Sendable {
     /// A quantity of one variant.
     public struct Line: Hashable, Sendable, Identifiable {
+        /// The product and the variant.
         public let variant: SelectedProductVariant
         /// 1...999.
         public fileprivate(set) var quantity = 1
 
         public var id: String { variant.variant.id }
+        /// ISO 4217, in upper case.
         public var currency: String { variant.product.currency.uppercased() }
         /// Price of the complete line.
         public var price: Decimal { variant.variant.price.decimal * Decimal(quantity) }
@@ -22,13 +24,16 @@ public struct ShoppingCart: Hashable, Sendable {
     public struct Total: Hashable, Sendable {
         /// ISO 4217, as given by the shop.
         public var currency: String
+        /// The sum of all lines in that currency.
         public var amount: Amount
     }
 
     /// In order of insertion.
     public private(set) var lines: [Line] = []
 
+    /// The maximum number of lines.
     public static let mostLines = 100
+    /// The maximum quantity of one line.
     public static let mostOfOne = 999
 
     public init() {}
@@ -55,6 +60,7 @@ public struct ShoppingCart: Hashable, Sendable {
     /// Removes a line by its ID.
     public mutating func remove(_ id: String) { lines.removeAll { $0.id == id } }
 
+    /// Removes all lines.
     public mutating func clear() { lines = [] }
 
     /// One per currency, in order of insertion.

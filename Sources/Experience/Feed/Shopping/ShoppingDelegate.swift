@@ -4,8 +4,11 @@ public import WindowboxContract
 
 /// The appearance of products over a video.
 public struct ProductViewsConfiguration: Hashable, Sendable {
+    /// The cart icon over the video; hidden by default.
     public var cartIcon = CartIcon()
+    /// The card of a product over the video.
     public var card = ProductCardConfiguration()
+    /// The page of a product.
     public var details = ProductDetailsConfiguration()
 
     public init() {}

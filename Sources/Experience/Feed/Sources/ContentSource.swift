@@ -70,5 +70,6 @@ public enum ContentSource: Hashable, Sendable {
         return self != .unknownContent
     }
 
+    /// ID of the channel; nil for sources of other kinds.
     public var channelID: String? { wire?.channelID }
 }

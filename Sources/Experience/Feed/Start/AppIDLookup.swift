@@ -9,11 +9,14 @@ public struct AppIDLookup: Hashable, Sendable {
     /// Key in the key file, whose lines are `key = value`; lines that begin with `#` are ignored.
     public static let key = "WindowboxAppID"
 
+    /// The ID given on the command line or by the program, which takes precedence; nil if there is none.
     public var argument: String?
+    /// The environment's variables, of which ``key`` is used.
     public var environment: [String: String]
     /// The contents of the key file; nil if there is none.
     public var keyFile: String?
 
+    /// - Parameter keyFile: the contents of the key file; nil if there is none.
     public init(argument: String? = nil, environment: [String: String] = [:], keyFile: String? = nil) {
         self.argument = argument
         self.environment = environment

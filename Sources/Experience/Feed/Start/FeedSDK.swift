@@ -7,6 +7,7 @@ import WindowboxPlayer
 
 /// The entry point: manages the app ID, the guest and the service. One instance per process; initialise it before loading feeds.
 @MainActor @Observable public final class FeedSDK {
+    /// The fixed settings of the SDK.
     public struct Settings: Sendable {
         /// Where to look for the app ID.
         public var appID: AppIDLookup
@@ -18,6 +19,7 @@ import WindowboxPlayer
         public var shareBaseURL: String?
         /// A URL template of the host that wraps share links; nil leaves them unchanged.
         public var shareTemplate: ShareTemplate?
+        /// How much may be reported about the viewer; everything by default.
         public var trackingLevel = TrackingLevel.all
         /// Videos seen in earlier runs, from ``FeedSDK/seenVideos``; excluded from channels at tracking level `none`.
         public var seenVideos = SeenVideos()
@@ -29,13 +31,17 @@ import WindowboxPlayer
         public init(appID: AppIDLookup) { self.appID = appID }
     }
 
+    /// The progress of initialisation.
     public var state: StartState { start.process.state }
+    /// The app ID that was found or set; nil before initialisation.
     public var appID: String? { start.process.appID }
     /// Empty until assigned by the service.
     public var guestID: String { start.process.guestID }
     /// The service's configuration of the app; nil before initialisation.
     public var configuration: AppConfiguration? { start.process.configuration }
+    /// Whether a feed's player is in picture in picture.
     public private(set) var isPictureInPictureShown = false
+    /// The language of texts in feeds, from the settings or the environment.
     public private(set) var language: FeedLanguage
     /// How much may be reported about the viewer. Pending reports that are no longer allowed are discarded immediately.
     public var trackingLevel: TrackingLevel { didSet { if trackingLevel != oldValue { tellLevel() } } }
@@ -43,13 +49,17 @@ import WindowboxPlayer
     public var adBadge = AdBadgeConfiguration()
     /// Loads the ads that the service schedules in feeds; nil for none. Read when a feed is loaded.
     public var adSupply: (any FeedAdSupply)?
+    /// The settings given at initialization.
     public let settings: Settings
 
+    /// The connection to the service.
     public nonisolated let service: any FeedService
+    /// Sends the viewer's events and purchases.
     public nonisolated var reporter: Reporter { outbox.reporter }
     /// Videos seen on this device in this run, plus those from the settings; for viewers whose history the service may not store.
     /// To keep it across runs, the host stores it, see ``Settings/seenVideos``. ``eraseGuest()`` clears it.
     @ObservationIgnored public private(set) var seenVideos = SeenVideos()
+    /// The access codes that the viewer has entered in this run.
     @ObservationIgnored public var unlockedStreams = UnlockedStreams()
     /// Notified of the user's actions in live streams.
     @ObservationIgnored public weak var liveStreamDelegate: (any LiveStreamDelegate)?
@@ -216,6 +226,7 @@ import WindowboxPlayer
         feeds[feed.feedID] = WeakFeed(feed: feed)
     }
 
+    /// The feed with an ID; nil if it was released.
     public func feed(_ feedID: String) -> Feed? { feeds[feedID]?.feed }
 
     /// The widget that shows a feed; nil for a player opened from a link or a source, and for released feeds.

@@ -6,6 +6,7 @@
 public struct FeedSDKError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error. Cases may be added, so match against the static members.
     public struct Code: Hashable, Sendable {
+        /// The code's name in logs. It is not meant for users.
         public let name: String
         private init(_ name: String) { self.name = name }
 
@@ -19,6 +20,7 @@ public struct FeedSDKError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let serviceUnavailable = Code("serviceUnavailable")
     }
 
+    /// The kind of error, to be matched with the static members of ``Code``.
     public let code: Code
     /// Cause, location and remedy, human-readable.
     public let description: String

@@ -4,39 +4,57 @@ public import WindowboxContract
 
 /// The progress of initialisation.
 public enum StartState: Hashable, Sendable {
+    /// Not initialised yet.
     case idle
+    /// In progress.
     case starting
+    /// Feeds can be loaded.
     case ready
+    /// Feeds can't be loaded, for this reason; initialisation may be repeated.
     case failed(FeedSDKError)
 }
 
 /// The initialisation of the SDK, once per app ID: finds the ID, becomes a guest, and fetches the app's configuration.
 public struct StartProcess: Sendable {
+    /// What happens to the initialisation.
     public enum Event: Sendable {
+        /// Begin, with the places where the app ID may be.
         case begin(AppIDLookup)
         /// Sets another app ID, before or after initialisation.
         case setAppID(String)
+        /// The service has accepted the guest.
         case authenticated(GuestToken, attempt: Int)
+        /// The service has sent the configuration.
         case configured(AppConfiguration, attempt: Int)
+        /// The service has refused a request, or can't be reached.
         case refused(ServiceError, attempt: Int)
         /// The guest was erased; a new one is needed.
         case erased
     }
 
+    /// What the owner does.
     public enum Action: Hashable, Sendable {
         /// Responses carry the attempt's number; those of earlier attempts are ignored.
         case authenticate(appID: String, attempt: Int)
+        /// Fetch the app's configuration.
         case fetchConfiguration(attempt: Int)
+        /// Tell observers the app ID.
         case tellAppID(String)
+        /// Tell observers the guest ID.
         case tellGuestID(String)
+        /// Tell the callers that it has worked.
         case succeed
+        /// Tell the callers why it has failed.
         case fail(FeedSDKError)
     }
 
+    /// The progress.
     public private(set) var state = StartState.idle
+    /// The app ID that was found or set; nil before.
     public private(set) var appID: String?
     /// Empty until assigned by the service.
     public private(set) var guestID = ""
+    /// The service's configuration of the app; nil before it has arrived.
     public private(set) var configuration: AppConfiguration?
     private var attempt = 0
 

@@ -7,6 +7,8 @@ public import WindowboxContract
 @MainActor public protocol GameSource: AnyObject {
     /// In order of launch; observable.
     var games: [LiveGame] { get }
+    /// Sends the viewer's answer.
+    /// - Throws: an error if the service doesn't accept it, such as after the end.
     func answer(_ interaction: Interaction, _ entry: EntryRequest) async throws(ServiceError)
 }
 
@@ -16,6 +18,7 @@ extension LiveSession: GameSource {
 
 /// Polls and questions of a short video.
 @MainActor @Observable public final class VideoGames: GameSource {
+    /// The video that the games belong to.
     public nonisolated let video: FeedVideo
     public var games: [LiveGame] { held.all }
     private var held = LiveGames()
@@ -24,6 +27,9 @@ extension LiveSession: GameSource {
     @ObservationIgnored private let service: any FeedService
     @ObservationIgnored private var loading: Task<Void, Never>?
 
+    /// - Parameters:
+    ///   - video: a recorded video.
+    ///   - sdk: the service that is asked about it.
     public init(_ video: FeedVideo, sdk: FeedSDK) { (self.video, service) = (video, sdk.service) }
 
     isolated deinit { loading?.cancel() }

@@ -4,7 +4,9 @@ public import WindowboxContract
 
 /// An open socket of a live stream.
 public struct LiveConnection: Sendable {
+    /// What arrives from the service.
     public enum Word: Hashable, Sendable {
+        /// A message with a sequence number.
         case message(SocketMessage)
         /// A ping, or a message that isn't understood.
         case alive
@@ -19,5 +21,6 @@ public struct LiveConnection: Sendable {
         (self.words, self.end) = (words, end)
     }
 
+    /// Closes the socket; ``words`` ends.
     public func close() { end() }
 }

@@ -7,12 +7,15 @@ public import WindowboxContract
 /// A viewer's session in a live stream: its current state, and the viewer's actions.
 @MainActor @Observable public final class LiveSession: Identifiable {
     public nonisolated let id: String
+    /// The app, the guest and the service.
     public nonisolated let sdk: FeedSDK
     /// The feed's video for the stream; nil if it was opened by ID.
     public let video: FeedVideo?
     /// As last fetched; nil before that.
     public private(set) var stream: LiveStream?
+    /// What is known about the stream now, including the chat.
     public private(set) var state = LiveState()
+    /// The state of the connection.
     public private(set) var connection = LiveFollowing.Connection.idle
     /// Why the stream could not be fetched; nil after a success.
     public private(set) var failure: ServiceError?
@@ -94,6 +97,7 @@ public import WindowboxContract
     /// Reports that playback of the broadcast has started.
     public func startedPlaying() { sdk.liveStreamDelegate?.liveStreamDidStartPlaying(details) }
 
+    /// The viewer has left: closes the connection and tells the service. Does nothing unless the viewer has entered.
     public func leave() {
         guard isInside else { return }
         isInside = false

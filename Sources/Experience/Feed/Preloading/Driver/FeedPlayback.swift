@@ -10,10 +10,13 @@ public import WindowboxPlayer
 @MainActor @Observable public final class FeedPlayback {
     /// An event for hosts and views.
     public enum Event: Sendable {
+        /// A notice of an item's playback.
         case notice(PlaybackNotice, VideoPlaybackDetails)
+        /// Another item is the current one.
         case moved(to: Int)
         /// The first frame of an item is available; its poster may be removed.
         case firstPicture(Int)
+        /// An item can't be played.
         case failed(Int, PlayerError)
         /// The end of the feed was reached; the player closes.
         case dismissed
@@ -23,7 +26,9 @@ public import WindowboxPlayer
         case waitedInVain(FeedError)
     }
 
+    /// The feed that is played.
     public let feed: Feed
+    /// The appearance and behaviour given at initialization.
     public let configuration: PlayerViewConfiguration
     /// Index of the current item; nil before the first.
     public private(set) var index: Int?
@@ -93,6 +98,7 @@ public import WindowboxPlayer
 
     /// All events from now on, in order.
     public var events: AsyncStream<Event> { broadcast.listen() }
+    /// Whether audio is muted, for this and later items.
     public var isMuted: Bool { sound.isMuted }
     /// The player of the current item.
     public var player: Player? { index.flatMap { pool[$0]?.player } }
@@ -108,9 +114,11 @@ public import WindowboxPlayer
 
     // MARK: Navigation
 
+    /// Makes an item the current one and plays it.
     public func show(_ index: Int) { move(to: index, .hostClosed) }
     /// - Returns: false if nothing follows.
     @discardableResult public func next() -> Bool { swipe(by: 1, .swipeNext) }
+    /// - Returns: false if nothing comes before.
     @discardableResult public func previous() -> Bool { swipe(by: -1, .swipePrevious) }
 
     /// Ends all playback; the feed remains.
@@ -196,7 +204,9 @@ public import WindowboxPlayer
 
     // MARK: User actions
 
+    /// The user pauses the current item.
     public func pause() { setPaused(true, byUser: true) }
+    /// The user plays the current item.
     public func play() { setPaused(false, byUser: true) }
     /// Pauses when it leaves the view or is covered, and resumes when it returns.
     public func setSeen(_ isSeen: Bool) { setPaused(!isSeen, byUser: false) }
@@ -208,6 +218,7 @@ public import WindowboxPlayer
         tell(isPaused ? .pause(byUser: byUser) : .resume(byUser: byUser))
     }
 
+    /// The user mutes or unmutes; this is remembered for later items.
     public func setMuted(_ isMuted: Bool) {
         _ = sound.choose(isMuted: isMuted)
         player?.isMuted = isMuted
@@ -221,6 +232,8 @@ public import WindowboxPlayer
         tell(.fullScreen(isFullScreen))
     }
 
+    /// The user seeks in the current item.
+    /// - Parameter time: seconds on the item's timeline.
     public func seek(to time: Double) {
         player?.seek(to: time)
         tell(.seek(to: time))

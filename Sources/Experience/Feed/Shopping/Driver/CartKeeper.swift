@@ -8,6 +8,7 @@ public import WindowboxContract
 ///
 /// It takes no payment. Set it as the delegate of ``Shopping`` and retain it, because the delegate is held weakly.
 @MainActor @Observable public final class CartKeeper: ShoppingDelegate {
+    /// What is in the cart.
     public private(set) var cart = ShoppingCart()
     /// ID of the last order submitted; nil before the first one, and after another item is added to the cart.
     public private(set) var placedOrder: String?
@@ -23,6 +24,7 @@ public import WindowboxContract
         (self.sdk, makeID) = (sdk, orderID ?? { UUID().uuidString.lowercased() })
     }
 
+    /// Removes a line by its ID. Does nothing if there is none.
     public func remove(_ line: String) {
         cart.remove(line)
         failure = nil

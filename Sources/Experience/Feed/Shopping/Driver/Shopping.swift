@@ -12,12 +12,15 @@ import WindowboxPlayer
         case feedback(CartFeedback)
         /// Close the product page.
         case dismissProduct
+        /// Show the cart.
         case showCart
         /// The host failed to provide product details; with its message.
         case hostFailed(String)
     }
 
+    /// The app, the guest and the service.
     public nonisolated let sdk: FeedSDK
+    /// The host, which is asked about products and orders; not retained.
     @ObservationIgnored public weak var delegate: (any ShoppingDelegate)?
     /// The default appearance, which the delegate can override.
     public var views = ProductViewsConfiguration()
@@ -68,6 +71,7 @@ import WindowboxPlayer
     /// All events from now on, in order.
     public var events: AsyncStream<Event> { eventListeners.listen() }
 
+    /// Sets the number on the cart icon; negative numbers count as 0.
     public func setCartItemCount(_ count: Int) { cartItemCount = max(0, count) }
 
     /// The appearance of products over a video, including the number of items in the cart.
@@ -216,10 +220,12 @@ import WindowboxPlayer
         delegate?.shopping(self, tappedLink: url, of: variant, in: video) != true
     }
 
+    /// The user pressed the secondary button of a product page.
     public func tappedSecondary(_ variant: SelectedProductVariant, in video: FeedVideo?) {
         delegate?.shopping(self, selectedSecondary: variant, in: video)
     }
 
+    /// The user clicked the cart icon: shows the cart, or tells the delegate.
     public func tappedCartIcon(in video: FeedVideo?) {
         let icon = video.map { views(for: $0).cartIcon } ?? views.cartIcon
         switch icon.tapped(hasProvider: hasCartProvider) {
