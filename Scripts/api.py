@@ -155,6 +155,7 @@ class Module:
             else:
                 self.types[path] = is_public
                 if is_public:
+                    self.note(start, kind, path, outer)
                     self.lines.append((path, self.kept(said), path))
                 inner = (path, kind, is_public and kind == "protocol", outer[3] if outer else "")
                 if kind == "enum":
@@ -169,6 +170,7 @@ class Module:
                 self.lines.append(("", words(text[start:stop]), None))
             return after
         if is_public and kind != "deinit":
+            self.note(start, kind, words(plain[head.start(1):stop]), outer)
             line = self.kept(said)
             if kind in ("var", "subscript") and has_body and not has_value:
                 line += " " + self.accessors(text, plain, stop, after, outer)
@@ -178,6 +180,9 @@ class Module:
                 line += f" [{outer[3]}]"
             self.lines.append((outer[0] if outer else "", line, outer[0] if outer else None))
         return after
+
+    def note(self, start, kind, head, outer):
+        """Called for each public declaration; Scripts/documented.py overrides it."""
 
     @staticmethod
     def kept(said): return words(DROPPED.sub("", said))
@@ -251,4 +256,5 @@ def main():
         sys.exit("api: the public interface differs from API/. If it is meant to, run Scripts/api.py --write and commit the change.")
 
 
-main()
+if __name__ == "__main__":
+    main()
