@@ -2,8 +2,11 @@
 
 /// An OAuth 2.0 client credentials request (RFC 6749, 4.4), sent as a form.
 public struct ClientCredentials: Codable, Hashable, Sendable {
+    /// Always `client_credentials`.
     public var grantType: String
+    /// The id of the client, as issued by the service.
     public var clientID: String
+    /// The secret that was issued with the id.
     public var clientSecret: String
     /// Separated by spaces; nil requests all scopes of the client.
     public var scope: String?
@@ -11,11 +14,15 @@ public struct ClientCredentials: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case scope, grantType = "grant_type", clientID = "client_id", clientSecret = "client_secret" }
 }
 
+/// The service's answer to ``ClientCredentials`` (RFC 6749, 5.1).
 public struct AdminToken: Codable, Hashable, Sendable {
+    /// Sent with each request in the header `Authorization: Bearer …`.
     public var accessToken: String
+    /// Always `Bearer`.
     public var tokenType: String
     /// Seconds.
     public var expiresIn: Int
+    /// The scopes that were granted, separated by spaces.
     public var scope: String
 
     public init(accessToken: String, expiresIn: Int, scope: String) {
@@ -28,14 +35,19 @@ public struct AdminToken: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case scope, accessToken = "access_token", tokenType = "token_type", expiresIn = "expires_in" }
 }
 
+/// Replaces all hashtags of a video.
 public struct HashtagsRequest: Codable, Hashable, Sendable { public var hashtags: [String] }
 
+/// Replaces all target cohorts of a video: values by viewer attribute.
 public struct CohortsRequest: Codable, Hashable, Sendable { public var cohorts: [String: [String]] }
 
+/// Replaces all products of a video, by their ids, in order.
 public struct ProductsRequest: Codable, Hashable, Sendable { public var products: [String] }
 
+/// Replaces all items of a playlist.
 public struct PlaylistItemsRequest: Codable, Hashable, Sendable { public var items: [PlaylistItem] }
 
+/// Replaces all products of a live stream, in order.
 public struct LiveProductsRequest: Codable, Hashable, Sendable { public var products: [LiveProduct] }
 
 /// Pins a product or an interaction.
@@ -64,9 +76,11 @@ public struct LiveSubtitleRequest: Codable, Hashable, Sendable {
 
 /// A message from a host to all viewers, or a reply to one.
 public struct HostMessageRequest: Codable, Hashable, Sendable {
+    /// The text that viewers see.
     public var text: String
     /// The id of the message it replies to; replies to private messages are private too.
     public var replyTo: String?
+    /// A code that viewers can copy; nil for none.
     public var couponCode: String?
 
     public init(text: String, replyTo: String? = nil, couponCode: String? = nil) {

@@ -4,9 +4,11 @@
 public struct InsightRow: Codable, Hashable, Sendable {
     /// The grouping values by group name.
     public var group: [String: String]
+    /// The figure; for money, ``amount`` is exact.
     public var value: Double
     /// The exact value, for money.
     public var amount: Amount?
+    /// ISO 4217 code, for money; nil for other figures.
     public var currency: String?
 
     public init(group: [String: String], value: Double, amount: Amount? = nil, currency: String? = nil) {
@@ -19,9 +21,11 @@ public struct InsightRow: Codable, Hashable, Sendable {
 
 /// A page of an insight report.
 public struct InsightPage: Codable, Hashable, Sendable {
+    /// The rows of this page.
     public var data: [InsightRow]
     /// The total of all rows not in ``data``, with an empty group, per currency for money; empty if all rows are included.
     public var rest: [InsightRow]
+    /// The paths of the adjacent pages.
     public var paging: Paging
     /// The time zone of the days; nil is UTC.
     public var timeZone: String?
@@ -52,13 +56,19 @@ public struct InsightMetric: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// How often a video was visible.
     public static let impressions = Self(rawValue: "impressions")
     /// Starts by the viewer, plus engaged views of videos that started automatically.
     public static let views = Self(rawValue: "views")
+    /// Starts of playback, automatic ones included.
     public static let starts = Self(rawValue: "starts")
+    /// Views in which a quarter of the video was played.
     public static let firstQuartile = Self(rawValue: "first_quartile")
+    /// Views in which half of the video was played.
     public static let midpoint = Self(rawValue: "midpoint")
+    /// Views in which three quarters of the video were played.
     public static let thirdQuartile = Self(rawValue: "third_quartile")
+    /// Views in which the video was played to its end.
     public static let completions = Self(rawValue: "completions")
     /// Seconds.
     public static let watchTime = Self(rawValue: "watch_time")
@@ -114,9 +124,11 @@ public struct InsightGroup: Vocabulary {
     public static let day = Self(rawValue: "day")
     /// `?` combines all ids that were not in the catalogue when their events arrived.
     public static let video = Self(rawValue: "video_id")
+    /// By the channel of the video.
     public static let channel = Self(rawValue: "channel_id")
     /// `?` combines all names that matched no product when their events arrived.
     public static let product = Self(rawValue: "product_id")
+    /// By the app that reported it.
     public static let app = Self(rawValue: "app_id")
     /// Whether a video led to an order.
     public static let attributed = Self(rawValue: "attributed")

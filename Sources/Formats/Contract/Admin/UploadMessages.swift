@@ -2,13 +2,19 @@
 
 /// Imports a video from a URL, an upload or a store, with its metadata.
 public struct VideoImportRequest: Codable, Hashable, Sendable {
+    /// The channel that the video will belong to.
     public var channelID: String
+    /// The URL from which the service fetches the file; nil for other sources.
     public var url: String?
+    /// The id of a finished upload; nil for other sources.
     public var uploadID: String?
     /// See ``VideoCreation/s3Key``.
     public var s3Key: String?
+    /// The caption of the video; nil for none.
     public var caption: String?
+    /// The description of the video; nil for none.
     public var description: String?
+    /// The hashtags of the video, without `#`; nil for none.
     public var hashtags: [String]?
     /// Who can find the video once it is ready; everybody if nil.
     public var access: Visibility?
@@ -21,9 +27,12 @@ public struct VideoImportRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// The state of an import.
 public struct VideoImport: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// Whether it is pending, being processed, ready or failed.
     public var status: VideoStatus
+    /// The id of the video that the import creates.
     public var videoID: String
     /// 0...1.
     public var progress: Double
@@ -41,7 +50,9 @@ public struct VideoImport: Codable, Hashable, Sendable, Identifiable {
     enum CodingKeys: String, CodingKey { case id, status, progress, error, videoID = "video_id" }
 }
 
+/// Begins an upload in parts.
 public struct UploadRequest: Codable, Hashable, Sendable {
+    /// The name of the file, for display.
     public var fileName: String
     /// Bytes.
     public var size: Int64

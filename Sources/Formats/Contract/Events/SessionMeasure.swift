@@ -11,7 +11,9 @@ public struct SessionMeasure: Vocabulary {
     public static let startup = Self(rawValue: "startup_ms")
     /// Total stall time in milliseconds; ``SessionMeasure/stalls`` is the number of stalls.
     public static let stalled = Self(rawValue: "stall_ms")
+    /// The number of stalls.
     public static let stalls = Self(rawValue: "stall_count")
+    /// How often the quality changed.
     public static let renditionChanges = Self(rawValue: "rendition_changes")
     /// Average latency behind the live edge, in milliseconds.
     public static let liveLatency = Self(rawValue: "latency_ms")

@@ -4,8 +4,11 @@ public import struct Foundation.Date
 
 /// A page of feed items, with the path of the next page.
 public struct FeedPage: Codable, Hashable, Sendable {
+    /// The id of the feed's session, for events and share links.
     public var feedID: String
+    /// The kind of all items.
     public var type: FeedItemKind
+    /// The items in order.
     public var items: [FeedItem]
     /// The path of the next page; null on the last page.
     public var next: String?
@@ -35,26 +38,34 @@ public struct FeedPage: Codable, Hashable, Sendable {
 
 /// A video or a playlist, depending on ``kind``.
 public struct FeedItem: Codable, Hashable, Sendable {
+    /// Which of the members is used.
     public var kind: FeedItemKind
+    /// The video; nil for playlists.
     public var video: FeedVideo?
     /// Why the video is in the feed.
     public var reason: FeedReason?
+    /// The playlist; nil for videos.
     public var playlist: FeedPlaylist?
 
+    /// An item with a video.
     public static func video(_ video: FeedVideo, reason: FeedReason) -> FeedItem {
         FeedItem(kind: .video, video: video, reason: reason, playlist: nil)
     }
 
+    /// An item with a playlist.
     public static func playlist(_ playlist: FeedPlaylist) -> FeedItem {
         FeedItem(kind: .playlist, video: nil, reason: nil, playlist: playlist)
     }
 }
 
+/// The kinds of feed items.
 public struct FeedItemKind: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// A video or a live stream.
     public static let video = Self(rawValue: "video")
+    /// A playlist.
     public static let playlist = Self(rawValue: "playlist")
     public static let known: [Self] = [video, playlist]
 }
@@ -64,14 +75,23 @@ public struct FeedReason: Vocabulary {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
+    /// The viewer hasn't seen it.
     public static let unseen = Self(rawValue: "unseen")
+    /// It is similar to what the viewer has seen.
     public static let similar = Self(rawValue: "similar")
+    /// It is in the requested playlist.
     public static let playlist = Self(rawValue: "playlist")
+    /// It is meant for a group that the viewer belongs to.
     public static let cohort = Self(rawValue: "cohort")
+    /// Its hashtags match.
     public static let hashtag = Self(rawValue: "hashtag")
+    /// It shows one of the products.
     public static let sku = Self(rawValue: "sku")
+    /// It was requested by its id.
     public static let single = Self(rawValue: "single")
+    /// The service recommends it.
     public static let discover = Self(rawValue: "discover")
+    /// It is an ad.
     public static let ad = Self(rawValue: "ad")
     /// From a list of all videos of a channel.
     public static let channel = Self(rawValue: "channel")
@@ -83,24 +103,37 @@ public struct FeedReason: Vocabulary {
 /// A video as it appears in feeds.
 public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The caption; may be empty.
     public var caption: String
+    /// The URL of the poster; nil if there is none.
     public var posterURL: String?
     /// The poster in its available sizes, smallest first; nil if there is only one.
     public var posters: [Poster]?
     /// A short animated GIF for thumbnails; nil if there is none, or if the video may not be played.
     public var gifURL: String?
+    /// Milliseconds; 0 if unknown and for live streams.
     public var durationMS: Int64
+    /// Whether it is a video, a live stream or an ad.
     public var type: VideoType
+    /// The status of a live stream; nil for other videos.
     public var liveStatus: LiveStatus?
+    /// Whether it is the recording of a live stream; nil means no.
     public var isReplay: Bool?
     /// nil if the video may not be played.
     public var hlsURL: String?
+    /// Subtitle files, besides those in the stream.
     public var subtitles: [Subtitle]
+    /// Hashtags without `#`.
     public var hashtags: [String]
+    /// The call-to-action button; nil for none.
     public var cta: CallToAction?
+    /// The products in the video, in order.
     public var products: [ProductPlace]
+    /// The ids of its polls and questions.
     public var interactions: [String]
+    /// A label over the video; nil for none.
     public var badge: String?
+    /// Whether it was made with generative AI, which viewers are told.
     public var aiGenerated: Bool
     /// The original creator on another platform.
     public var socialAttribution: SocialAttribution?
@@ -114,6 +147,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
     /// A product and its position among the video's products.
     public struct ProductPlace: Codable, Hashable, Sendable, Identifiable {
         public var id: String
+        /// The place among the video's products, from 0.
         public var position: Int
 
         public init(id: String, position: Int) {
@@ -176,6 +210,7 @@ public struct FeedVideo: Codable, Hashable, Sendable, Identifiable {
 /// A playlist as it appears in feeds.
 public struct FeedPlaylist: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The name for display.
     public var name: String
     /// The poster of its first video.
     public var posterURL: String?

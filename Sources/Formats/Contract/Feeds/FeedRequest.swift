@@ -2,6 +2,7 @@
 
 /// Requests a feed and its first page.
 public struct FeedRequest: Codable, Hashable, Sendable {
+    /// Where the items come from.
     public var source: FeedSource
     /// Items per page, 1...100; nil means 10.
     public var pageSize: Int?
@@ -10,8 +11,11 @@ public struct FeedRequest: Codable, Hashable, Sendable {
     /// Ids of videos the viewer already has; at most 500.
     public var excludeIDs: [String]?
 
+    /// The possible numbers of items per page.
     public static let pageSizes = 1...100
+    /// The number of items per page if none is requested.
     public static let defaultPageSize = 10
+    /// The maximum number of excluded ids.
     public static let mostExcluded = 500
 
     public init(source: FeedSource, pageSize: Int? = nil, maxVideos: Int? = nil, excludeIDs: [String]? = nil) {
@@ -42,8 +46,10 @@ public struct FeedRequest: Codable, Hashable, Sendable {
 
 /// The format of all ids: 1 to 16 letters, digits, `-` and `_`.
 public enum OpaqueID {
+    /// A regular expression for the format.
     public static let pattern = "^[A-Za-z0-9_-]{1,16}$"
 
+    /// Whether a text has the format.
     public static func isWellFormed(_ id: String) -> Bool {
         (1...16).contains(id.utf8.count)
             && id.utf8.allSatisfy { byte in
@@ -58,7 +64,9 @@ public enum OpaqueID {
 extension FeedSource {
     /// Limits for the values of a source.
     public static let mostProducts = 100
+    /// The maximum number of targeting attributes.
     public static let mostParameters = 32
+    /// The maximum number of values of an attribute.
     public static let mostParameterValues = 64
     static let longestParameter = 128
     static let longestVAST = 256 * 1024

@@ -7,14 +7,23 @@ public struct ShareToken: Codable, Hashable, Sendable {
     /// The format version; higher versions are rejected.
     public static let version = 1
 
+    /// The version of the format; others can't be read.
     public var version = ShareToken.version
+    /// The id of the shared video.
     public var videoID: String
+    /// The kind of the feed in which it was found.
     public var feedType: FeedType
+    /// The id of the channel; nil if the feed has none.
     public var channel: String?
+    /// The id of the playlist; nil if the feed has none.
     public var playlist: String?
+    /// The id of the playlist group; nil if the feed has none.
     public var group: String?
+    /// The hashtag expression; nil if the feed has none.
     public var filter: String?
+    /// The targeting values by attribute; nil if the feed has none.
     public var parameters: [String: [String]]?
+    /// The id of the feed's session; nil if unknown.
     public var feedID: String?
 
     public init(videoID: String, source: FeedSource, feedID: String? = nil) {

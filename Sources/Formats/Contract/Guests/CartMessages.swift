@@ -4,8 +4,11 @@ public import struct Foundation.Date
 
 /// A guest's cart, with items of one store.
 public struct CartRequest: Codable, Hashable, Sendable {
+    /// A quantity of one variant.
     public struct Item: Codable, Hashable, Sendable {
+        /// The service's id of the product.
         public var productID: String
+        /// The service's id of the variant.
         public var unitID: String
         /// 1...999.
         public var quantity: Int
@@ -24,7 +27,9 @@ public struct CartRequest: Codable, Hashable, Sendable {
     /// The video in which the items were chosen.
     public var videoID: String?
 
+    /// The maximum number of items.
     public static let mostItems = 100
+    /// The possible quantities of an item.
     public static let quantities = 1...999
 
     public init(items: [Item], videoID: String? = nil) {
@@ -55,15 +60,21 @@ public struct CartLink: Codable, Hashable, Sendable {
 /// The `signature` parameter is the HMAC-SHA-256 of that text with the store's `checkout_key`, in the same encoding. The shop verifies it
 /// and ``expiresAt``, collects delivery and payment details, and confirms the order at `POST /v1/admin/orders` with ``guestID``.
 public struct CartContent: Codable, Hashable, Sendable, Identifiable {
+    /// A quantity of one variant, with the store's ids and the price of the catalogue.
     public struct Item: Codable, Hashable, Sendable {
         /// The store's ids of the product and its variant.
         public var externalID: String
+        /// The store's id of the variant.
         public var unitExternalID: String
+        /// The stock keeping unit; nil if the variant has none.
         public var sku: String?
+        /// The name of the product.
         public var name: String
+        /// The name of the variant.
         public var unitName: String
         /// The unit price in the catalogue.
         public var price: Amount
+        /// 1...999.
         public var quantity: Int
 
         public init(externalID: String, unitExternalID: String, sku: String?, name: String, unitName: String, price: Amount, quantity: Int)
@@ -84,14 +95,19 @@ public struct CartContent: Codable, Hashable, Sendable, Identifiable {
 
     /// The id of this link; a shop accepts each once.
     public var id: String
+    /// The id of the store.
     public var storeID: String
     /// nil if the guest does not allow identification.
     public var guestID: String?
+    /// The id of the video that led to the cart; nil if unknown.
     public var videoID: String?
     /// ISO 4217.
     public var currency: String
+    /// The sum of all items, in currency units.
     public var total: Amount
+    /// The items in the order of the cart.
     public var items: [Item]
+    /// When the shop has to refuse the link.
     public var expiresAt: Date
 
     public init(id: String, storeID: String, currency: String, total: Amount, items: [Item], expiresAt: Date) {

@@ -2,10 +2,13 @@
 
 public import struct Foundation.Date
 
+/// Becomes a guest of an app, or returns as one.
 public struct GuestRequest: Codable, Hashable, Sendable {
+    /// The id of the app.
     public var appID: String
     /// Identifies an existing guest; nil creates a new one.
     public var deviceID: String?
+    /// The bundle identifier of the program, which the app must allow.
     public var packageID: String
     /// The secret returned when this device's guest was created. Without it, a token allows watching but neither reading nor erasing stored
     /// data, because a device id is no secret.
@@ -23,8 +26,11 @@ public struct GuestRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// The service's answer to a ``GuestRequest``.
 public struct GuestToken: Codable, Hashable, Sendable {
+    /// The id of the guest.
     public var guestID: String
+    /// Sent with each request in the header `Authorization: Bearer …`.
     public var accessToken: String
     /// Seconds.
     public var expiresIn: Int
@@ -43,7 +49,9 @@ public struct GuestToken: Codable, Hashable, Sendable {
     }
 }
 
+/// Sets what the service may store about a guest.
 public struct TrackingRequest: Codable, Hashable, Sendable {
+    /// What may be stored from now on.
     public var tracking: TrackingLevel
     public init(tracking: TrackingLevel) { self.tracking = tracking }
 }
@@ -51,9 +59,13 @@ public struct TrackingRequest: Codable, Hashable, Sendable {
 /// A viewer, identified only by an id.
 public struct Guest: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the app that the guest uses.
     public var appID: String
+    /// The id of the device, as given by the client; nil if none was given.
     public var deviceID: String?
+    /// What the service may store about the guest; everything by default.
     public var tracking: TrackingLevel = .all
+    /// When the guest was created.
     public var createdAt: Date
 
     public init(id: String, appID: String, deviceID: String? = nil, createdAt: Date) {
@@ -68,12 +80,17 @@ public struct Guest: Codable, Hashable, Sendable, Identifiable {
 
 /// The configuration an app loads when it starts.
 public struct AppConfiguration: Codable, Hashable, Sendable {
+    /// Flags by name; the meaning is up to the app.
     public var featureFlags: [String: Bool]
+    /// The ads of the app.
     public var adConfigs: [AdConfiguration]
     /// Whether each ad is shown once per feed; nil from older services means no.
     public var dedupeDirectAds: Bool?
+    /// The third-party features that are on.
     public var providers: ClientApp.Providers
+    /// Privacy settings, whose meaning is up to the app.
     public var privacy: [String: JSONValue]
+    /// The languages that the service has texts in, as BCP 47 tags.
     public var languages: [String]
 
     public init(featureFlags: [String: Bool], adConfigs: [AdConfiguration], providers: ClientApp.Providers, languages: [String]) {
@@ -89,9 +106,13 @@ public struct AppConfiguration: Codable, Hashable, Sendable {
     }
 }
 
+/// Makes a share link.
 public struct ShareRequest: Codable, Hashable, Sendable {
+    /// The id of the feed's session, in which the video was found; nil for none.
     public var feedID: String?
+    /// The id of the shared video.
     public var videoID: String
+    /// The URL that the token is added to; nil uses the service's page.
     public var baseURL: String?
 
     public init(feedID: String? = nil, videoID: String, baseURL: String? = nil) {
@@ -103,8 +124,11 @@ public struct ShareRequest: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case feedID = "feed_id", videoID = "video_id", baseURL = "base_url" }
 }
 
+/// The service's answer to a ``ShareRequest``.
 public struct ShareAnswer: Codable, Hashable, Sendable {
+    /// The link.
     public var url: String
+    /// The token in the link, for links of the client's own.
     public var token: String
 
     public init(url: String, token: String) {
@@ -113,7 +137,9 @@ public struct ShareAnswer: Codable, Hashable, Sendable {
     }
 }
 
+/// The service's answer to a request for an ad.
 public struct AdAnswer: Codable, Hashable, Sendable {
+    /// The ad to show; nil for none.
     public var ad: AdConfiguration?
     public init(ad: AdConfiguration?) { self.ad = ad }
 }

@@ -2,9 +2,12 @@
 
 /// The URN of a media item: `urn:windowbox:video:ID` or `urn:windowbox:live:ID` (RFC 8141).
 public struct MediaName: Hashable, Sendable, CustomStringConvertible {
+    /// What the URN names; the raw value is a part of it.
     public enum Kind: String, Sendable { case video, live }
 
+    /// What the URN names.
     public var kind: Kind
+    /// The id of the video or live stream.
     public var id: String
 
     public init(_ kind: Kind, _ id: String) {

@@ -5,7 +5,9 @@ public import struct Foundation.Date
 /// A house ad: the business's own media for ad breaks in streams, with its schedule and targeting.
 public struct AdCampaign: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the business that owns it.
     public var businessID: String
+    /// The name for its owners.
     public var name: String
     /// The URL of a playlist, or of a media file to convert into one.
     public var filmURL: String
@@ -15,9 +17,11 @@ public struct AdCampaign: Codable, Hashable, Sendable, Identifiable {
     public var clickThrough: String?
     /// Seconds until it can be skipped; nil means never.
     public var skipAfter: Double?
+    /// The start of the campaign; nil means at once.
     public var startsAt: Date?
     /// The end of the campaign, exclusive.
     public var endsAt: Date?
+    /// Whether it is suspended.
     public var isPaused = false
     /// Lower numbers come first; higher ones fill what is left.
     public var priority = 10

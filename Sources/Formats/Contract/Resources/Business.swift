@@ -3,6 +3,7 @@
 /// The owner of channels, stores and playlist groups.
 public struct Business: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The name for display.
     public var name: String
     /// The IANA time zone for daily figures, such as `Europe/Berlin`; nil uses the service's.
     public var timeZone: String?
@@ -18,6 +19,7 @@ public struct Business: Codable, Hashable, Sendable, Identifiable {
 
 /// Changes a business; nil members stay unchanged.
 public struct BusinessRequest: Codable, Hashable, Sendable {
+    /// The name for display.
     public var name: String?
     /// An IANA time zone, such as `Europe/Berlin`, or `UTC`. Existing figures keep the days they were counted in.
     public var timeZone: String?
@@ -33,12 +35,15 @@ public struct BusinessRequest: Codable, Hashable, Sendable {
 /// A shop of a business.
 public struct BusinessStore: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the business that owns it.
     public var businessID: String
+    /// The name for display.
     public var name: String
     /// The shop software, such as `shopify`; empty if unknown.
     public var platform = ""
     /// ISO 4217 code.
     public var currency: String
+    /// The URL of the shop; nil if it has no page.
     public var url: String?
     /// The shop's URL for carts, see ``CartContent``; nil if it accepts none.
     public var checkoutURL: String?

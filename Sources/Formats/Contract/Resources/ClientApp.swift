@@ -7,22 +7,30 @@ public struct ClientApp: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     /// The owner; nil for an app of the service itself, which may show all businesses.
     public var businessID: String?
+    /// The name for display.
     public var name: String
     /// Bundle identifiers allowed to use it; empty allows any.
     public var packageIDs: [String] = []
     /// Ids of channels it may show; empty allows all.
     public var allowedChannels: [String] = []
+    /// What the app's recommendations are limited to.
     public var discover = DiscoverConstraints()
+    /// Whether feeds show ads.
     public var adsEnabled = false
     /// Whether each ad is shown once per feed.
     public var dedupeDirectAds = false
+    /// The third-party features that are on.
     public var providers = Providers()
+    /// Flags by name; the meaning is up to the app.
     public var featureFlags: [String: Bool] = [:]
+    /// When the app was created.
     public var createdAt: Date
 
     /// Features provided by third-party networks.
     public struct Providers: Codable, Hashable, Sendable {
+        /// Whether streams with low latency are on.
         public var lowLatency = false
+        /// Whether streams with several hosts are on.
         public var multiHost = false
         public init() {}
         enum CodingKeys: String, CodingKey { case lowLatency = "low_latency", multiHost = "multi_host" }

@@ -7,18 +7,31 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     /// The video under which feeds show it.
     public var videoID: String
+    /// The id of the channel that owns it.
     public var channelID: String
+    /// The title for display.
     public var title: String
+    /// A longer text for display; may be empty.
     public var description = ""
+    /// Whether it is scheduled, live, paused or over.
     public var status: LiveStatus = .idle
+    /// The scheduled start; nil if there is none.
     public var scheduledAt: Date?
+    /// The actual start; nil before.
     public var startedAt: Date?
+    /// The end; nil before.
     public var endedAt: Date?
+    /// The id of a video that plays before the start; nil for none.
     public var trailerVideoID: String?
+    /// Where the picture comes from; the app's camera by default.
     public var source: LiveSource = .camera
+    /// Who starts it: the hosts, by default, or the schedule.
     public var startType: LiveStartType = .manual
+    /// The shape of the video; portrait by default.
     public var orientation: FrameOrientation = .portrait
+    /// The URL of the poster; nil if there is none.
     public var posterURL: String?
+    /// For `external`, an HLS stream to take over; for `media_asset`, a schedule of videos. nil for an encoder or a camera.
     public var primaryURL: String?
     /// A salted hash of the access code, never the code itself. Owners only learn whether there is one.
     public var accessCodeHash: String?
@@ -26,17 +39,27 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
     public var accessCode: String?
     /// Visible to owners only. The service creates it when the stream starts and keeps it; null generates a new one at the next start.
     public var ingest: LiveIngest?
+    /// Playback URLs; all nil before the start.
     public var playback = LivePlayback()
+    /// The names of the hosts.
     public var hosts: [String] = []
+    /// When viewers may chat, and how.
     public var chatSettings = ChatSettings()
+    /// The products of the stream, in order.
     public var products: [LiveProduct] = []
     /// Ids of pinned items, newest first.
     public var pinned: [String] = []
+    /// The text above the chat; nil for none.
     public var announcement: String?
+    /// The number of viewers now.
     public var viewers = 0
+    /// The number of likes so far.
     public var likes = 0
+    /// Subtitle files, besides those in the stream.
     public var subtitles: [Subtitle] = []
+    /// The recording; nil as long as there is none.
     public var replay: LiveReplay?
+    /// Whether viewers don't see the time until the start.
     public var countdownHidden = false
 
     public init(id: String, videoID: String, channelID: String, title: String) {
@@ -88,7 +111,9 @@ public struct LiveStream: Codable, Hashable, Sendable, Identifiable {
 
 /// The ingest point for an encoder.
 public struct LiveIngest: Codable, Hashable, Sendable {
+    /// The URL that the encoder sends to.
     public var url: String
+    /// The stream key, which must be kept secret.
     public var key: String
 
     public init(url: String, key: String) {
@@ -99,8 +124,11 @@ public struct LiveIngest: Codable, Hashable, Sendable {
 
 /// Playback URLs; nil if a protocol is not available.
 public struct LivePlayback: Codable, Hashable, Sendable {
+    /// An HLS playlist.
     public var hls: String?
+    /// An HLS playlist with low latency.
     public var lowLatencyHLS: String?
+    /// A WebRTC endpoint.
     public var webRTC: String?
 
     public init() {}
@@ -108,13 +136,19 @@ public struct LivePlayback: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case hls, lowLatencyHLS = "ll_hls", webRTC = "webrtc" }
 }
 
+/// When viewers may chat, and how.
 public struct ChatSettings: Codable, Hashable, Sendable {
+    /// During the broadcast; on by default.
     public var onLive = true
+    /// Before the start; off by default.
     public var onTrailer = false
+    /// During the replay; off by default.
     public var onReplay = false
     /// Messages with these words are hidden.
     public var blocklist: [String] = []
+    /// Whether guests may choose their names.
     public var usernameEditable = true
+    /// Whether viewers see each other's names.
     public var usernameVisible = true
     /// The minimum interval between a guest's messages in seconds; nil means none.
     public var slowModeSeconds: Int?
@@ -128,9 +162,13 @@ public struct ChatSettings: Codable, Hashable, Sendable {
     }
 }
 
+/// A product of a live stream.
 public struct LiveProduct: Codable, Hashable, Sendable {
+    /// The id of the product.
     public var productID: String
+    /// Whether it is shown as sold out.
     public var soldOut = false
+    /// Whether viewers don't see it.
     public var hidden = false
 
     public init(productID: String) { self.productID = productID }
@@ -138,17 +176,23 @@ public struct LiveProduct: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case hidden, productID = "product_id", soldOut = "sold_out" }
 }
 
+/// The recording of a live stream.
 public struct LiveReplay: Codable, Hashable, Sendable {
+    /// The URL of the playlist.
     public var url: String
     /// The start of the replay within the recording.
     public var startMS: Int64 = 0
+    /// Where products are presented, in order of time.
     public var highlights: [Highlight] = []
 
+    /// - Parameter url: the URL of the playlist.
     public init(url: String) { self.url = url }
 
     /// A position at which a product is presented.
     public struct Highlight: Codable, Hashable, Sendable {
+        /// The id of the product.
         public var productID: String
+        /// Milliseconds from the start of the recording.
         public var offsetMS: Int64
 
         public init(productID: String, offsetMS: Int64) {

@@ -4,12 +4,17 @@ public import struct Foundation.Date
 
 /// Whom an order is for and where it is sent. Only shops without a checkout need it from the service: the others ask for it themselves.
 public struct OrderContact: Codable, Hashable, Sendable {
+    /// The customer's name.
     public var name: String
+    /// The customer's email address.
     public var email: String
+    /// A telephone number; nil if none was given.
     public var phone: String?
     /// Street and number, or a post office box.
     public var street: String
+    /// Nil in places without postal codes.
     public var postalCode: String?
+    /// The town.
     public var city: String
     /// A state or another part of the country.
     public var region: String?
@@ -86,15 +91,19 @@ public struct OrderContact: Codable, Hashable, Sendable {
 /// An order that a guest placed or reported, not confirmed by a shop. Its prices are those that the guest's app sent.
 public struct ClaimedOrder: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the app in which the order was made.
     public var appID: String
     /// nil if the guest does not allow it, or after the guest was erased.
     public var guestID: String?
+    /// The order as reported by the app.
     public var order: PurchaseRequest
     /// nil if none was asked for, or after the guest was erased.
     public var contact: OrderContact?
+    /// When the app reported it.
     public var madeAt: Date
     /// Whether the business has confirmed an order with this order id.
     public var isConfirmed: Bool
+    /// The video that the order is attributed to; nil if none.
     public var attribution: PurchaseAttribution?
 
     public init(id: String, appID: String, order: PurchaseRequest, madeAt: Date, isConfirmed: Bool) {

@@ -5,14 +5,19 @@ public import struct Foundation.Date
 /// A playlist of a channel's videos, in an order that only its owner changes.
 public struct Playlist: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the channel that owns it.
     public var channelID: String
+    /// The name for display.
     public var name: String
     /// The rank among the channel's playlists: of those for a viewer's cohort, the highest is chosen.
     public var position = 0
+    /// Whether it is shown in feeds.
     public var enabled = true
     /// The target cohorts, as in ``Video/cohorts``.
     public var cohorts: [String: [String]] = [:]
+    /// When it was archived; nil if it wasn't.
     public var archivedAt: Date?
+    /// The videos in playback order.
     public var items: [PlaylistItem] = []
 
     public init(id: String, channelID: String, name: String) {
@@ -21,6 +26,7 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
         self.name = name
     }
 
+    /// Whether feeds may show it.
     public var isAvailable: Bool { enabled && archivedAt == nil }
 
     enum CodingKeys: String, CodingKey {
@@ -28,7 +34,9 @@ public struct Playlist: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
+/// A video of a playlist.
 public struct PlaylistItem: Codable, Hashable, Sendable {
+    /// The id of the video.
     public var videoID: String
     /// The playback position, from 0.
     public var position: Int
@@ -44,8 +52,11 @@ public struct PlaylistItem: Codable, Hashable, Sendable {
 /// An ordered group of playlists shown together.
 public struct PlaylistGroup: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the business that owns it.
     public var businessID: String
+    /// The name for display.
     public var name: String
+    /// The ids of its playlists, in order.
     public var playlistIDs: [String] = []
 
     public init(id: String, businessID: String, name: String) {

@@ -4,16 +4,21 @@
 public struct PurchaseRequest: Codable, Hashable, Sendable {
     /// The shop's order id; each order counts once.
     public var orderID: String
+    /// What the customer pays, in currency units.
     public var orderValue: Amount
     /// ISO 4217 code.
     public var currency: String
+    /// The sum of the items before discounts and shipping, in currency units.
     public var subtotal: Amount
     /// An amount in the currency's main unit, not cents.
     public var totalDiscounts: Amount?
     /// ISO 3166-1 alpha-2 code.
     public var country: String?
+    /// In currency units; nil if unknown.
     public var shippingPrice: Amount?
+    /// What was bought.
     public var lineItems: [LineItem]
+    /// Further data of the shop, by name.
     public var extra: [String: String]?
     /// For shops without a checkout that ask for it (``BusinessStore/collectsContact``); others refuse it. It is kept apart from the order
     /// and erased with the guest. A shop's confirmation ignores it.
@@ -39,12 +44,15 @@ public struct PurchaseRequest: Codable, Hashable, Sendable {
     ]
 }
 
+/// A quantity of one product in an order.
 public struct LineItem: Codable, Hashable, Sendable {
     /// SKU, barcode, GTIN, MPN or one of the external ids.
     public var sku: String
     /// The unit price.
     public var price: Amount
+    /// 1 or more.
     public var quantity: Int
+    /// The name for reports; nil if unknown.
     public var productName: String?
 
     public init(sku: String, price: Amount, quantity: Int, productName: String? = nil) {
@@ -62,7 +70,9 @@ public struct Purchase: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     /// nil after the guest was erased.
     public var guestID: String?
+    /// The order as reported.
     public var order: PurchaseRequest
+    /// The video that it is attributed to; nil if none.
     public var attribution: PurchaseAttribution?
 
     public init(id: String, guestID: String?, order: PurchaseRequest, attribution: PurchaseAttribution? = nil) {
@@ -77,10 +87,13 @@ public struct Purchase: Codable, Hashable, Sendable, Identifiable {
 
 /// The video that a purchase is attributed to.
 public struct PurchaseAttribution: Codable, Hashable, Sendable {
+    /// The id of the video.
     public var videoID: String
+    /// The id of the live stream; nil for other videos.
     public var liveStreamID: String?
     /// The attribution window in days.
     public var window: Int
+    /// The line item that matched a product of the video.
     public var matchedSKU: String
     /// The version of the attribution rule.
     public var ruleVersion: Int
@@ -98,7 +111,9 @@ public struct PurchaseAttribution: Codable, Hashable, Sendable {
     }
 }
 
+/// The service's answer to a reported order.
 public struct PurchaseAccepted: Codable, Hashable, Sendable {
+    /// Whether it is attributed to a video.
     public var attributed: Bool
     public init(attributed: Bool) { self.attributed = attributed }
 }

@@ -4,6 +4,7 @@ public import struct Foundation.Date
 
 /// A shop's confirmation of an order, server to server. Sending it again updates the order.
 public struct OrderConfirmation: Codable, Hashable, Sendable {
+    /// The order as confirmed by the shop.
     public var order: PurchaseRequest
     /// The app of the order; nil uses the guest's app, or the business's oldest.
     public var appID: String?
@@ -34,14 +35,19 @@ public struct RefundRequest: Codable, Hashable, Sendable {
 /// An order confirmed by its shop.
 public struct ShopOrder: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the app in which it was made.
     public var appID: String
     /// nil if unknown, if the guest does not allow it, or after the guest was erased.
     public var guestID: String?
+    /// The order as last confirmed.
     public var order: PurchaseRequest
     /// The total refund.
     public var refunded: Amount
+    /// When it was first reported or confirmed.
     public var madeAt: Date
+    /// When it was last changed.
     public var changedAt: Date
+    /// The video that it is attributed to; nil if none.
     public var attribution: PurchaseAttribution?
 
     public init(id: String, appID: String, order: PurchaseRequest, refunded: Amount, madeAt: Date) {

@@ -5,47 +5,71 @@ public import struct Foundation.Date
 /// A short video, the trailer or recording of a live stream, or an ad.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the channel that owns it.
     public var channelID: String
+    /// The caption; may be empty.
     public var caption = ""
+    /// A longer text for display; may be empty.
     public var description = ""
+    /// Who can find it; everybody by default.
     public var access: Visibility = .everyone
+    /// Whether it is pending, being processed, ready, failed or archived.
     public var status: VideoStatus = .pending
     /// The type shown in feeds.
     public var type: VideoType = .video
+    /// Milliseconds; 0 until known and for live streams.
     public var durationMS: Int64 = 0
     /// Pixels; 0 until known.
     public var width = 0
+    /// Pixels; 0 until known.
     public var height = 0
+    /// The shape of the video; portrait by default.
     public var orientation: FrameOrientation = .portrait
+    /// The URL of the poster; nil until there is one.
     public var posterURL: String?
+    /// The poster in its available sizes, smallest first.
     public var posters: [Poster] = []
+    /// Files to download.
     public var renditions: [VideoRendition] = []
+    /// The URL of the HLS playlist; nil until it is ready.
     public var hlsURL: String?
+    /// The URL of a short animated GIF; nil if there is none.
     public var gifURL: String?
+    /// Subtitle files, besides those in the stream.
     public var subtitles: [Subtitle] = []
+    /// Hashtags without `#`.
     public var hashtags: [String] = []
     /// The target cohorts: values by viewer attribute.
     public var cohorts: [String: [String]] = [:]
     /// Ids of the products in it, in order.
     public var products: [String] = []
+    /// The call-to-action button; nil for none.
     public var cta: CallToAction?
     /// Ids of its polls and questions.
     public var interactions: [String] = []
+    /// A label over the video; nil for none.
     public var badge: String?
+    /// Whether it was made with generative AI, which viewers are told.
     public var aiGenerated = false
+    /// The original creator on another platform; nil if there is none.
     public var socialAttribution: SocialAttribution?
+    /// Where it may be played; everywhere by default.
     public var regions = Regions()
     /// BCP 47 tag; nil uses the channel's.
     public var language: String?
     /// The country of upload, ISO 3166-1 alpha-2; nil uses the channel's.
     public var country: String?
+    /// When it was or will be published; nil for a draft.
     public var publishedAt: Date?
+    /// When it was archived; nil if it wasn't.
     public var archivedAt: Date?
     /// When it stops being listed and playable.
     public var availableUntil: Date?
     /// Takes the video down: it is neither listed nor playable. Players that request it by name get this reason, such as `legal`.
     public var blockingReason: String?
+    /// Ranges with a title; nil for none.
     public var segments: [VideoSegment]?
+    /// Ranges with a known purpose, such as credits; nil for none.
     public var intervals: [VideoInterval]?
 
     public init(id: String, channelID: String) {
@@ -72,10 +96,13 @@ extension Video {
     }
 }
 
+/// The poster in one size.
 public struct Poster: Codable, Hashable, Sendable {
+    /// The URL of the image.
     public var url: String
     /// Pixels.
     public var width: Int
+    /// Pixels.
     public var height: Int
 
     public init(url: String, width: Int, height: Int) {
@@ -105,11 +132,13 @@ extension Video {
 
 /// A downloadable form of a video.
 public struct VideoRendition: Codable, Hashable, Sendable {
+    /// The URL of the file.
     public var url: String
     /// The media type.
     public var type: String
     /// Pixels.
     public var width: Int
+    /// Pixels.
     public var height: Int
     /// Bits per second.
     public var bitrate: Int64
@@ -125,10 +154,13 @@ public struct VideoRendition: Codable, Hashable, Sendable {
     enum CodingKeys: String, CodingKey { case url, type, width = "w", height = "h", bitrate }
 }
 
+/// A subtitle file.
 public struct Subtitle: Codable, Hashable, Sendable {
     /// BCP 47 tag.
     public var language: String
+    /// The URL of a WebVTT file.
     public var url: String
+    /// Whether it is shown unless the viewer prefers another language.
     public var isDefault: Bool
 
     public init(language: String, url: String, isDefault: Bool = false) {
@@ -142,10 +174,13 @@ public struct Subtitle: Codable, Hashable, Sendable {
 
 /// The call-to-action button on a video.
 public struct CallToAction: Codable, Hashable, Sendable {
+    /// What the button does, which determines its usual title.
     public var type: CallToActionType
+    /// The text of the button.
     public var title: String
     /// The key of the title in the app's localised texts.
     public var titleKey: String?
+    /// The URL that the button opens.
     public var url: String
 
     public init(type: CallToActionType, title: String, titleKey: String? = nil, url: String) {
@@ -160,8 +195,11 @@ public struct CallToAction: Codable, Hashable, Sendable {
 
 /// The original creator on another platform.
 public struct SocialAttribution: Codable, Hashable, Sendable {
+    /// The name of the platform.
     public var platform: String
+    /// The creator's name on the platform.
     public var handle: String
+    /// The URL of the creator's page; nil if unknown.
     public var url: String?
 
     public init(platform: String, handle: String, url: String? = nil) {

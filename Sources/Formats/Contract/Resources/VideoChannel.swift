@@ -3,16 +3,21 @@
 /// A publisher's channel of videos.
 public struct VideoChannel: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The id of the business that owns it.
     public var businessID: String
+    /// The name for display.
     public var name: String
     /// The name in URLs.
     public var slug: String
+    /// A longer text about the channel; may be empty.
     public var bio = ""
+    /// The URL of an image; nil if there is none.
     public var avatarURL: String?
     /// BCP 47 tag.
     public var language: String?
     /// ISO 3166-1 alpha-2 code.
     public var country: String?
+    /// Who can find the channel; everybody by default.
     public var visibility: Visibility = .everyone
 
     public init(id: String, businessID: String, name: String, slug: String) {

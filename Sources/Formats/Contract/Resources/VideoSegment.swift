@@ -3,10 +3,13 @@
 /// A named range of a video: a chapter, or a part that must not be played.
 public struct VideoSegment: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The title for display.
     public var title: String
     /// Milliseconds.
     public var startMS: Int64
+    /// Milliseconds, exclusive.
     public var endMS: Int64
+    /// The URL of an image; nil if there is none.
     public var posterURL: String?
     /// Why it is skipped; nil if it is played.
     public var blockingReason: String?
@@ -27,9 +30,11 @@ public struct VideoSegment: Codable, Hashable, Sendable, Identifiable {
 
 /// A range with a known purpose: `openingCredits`, `closingCredits`, or a custom name.
 public struct VideoInterval: Codable, Hashable, Sendable {
+    /// The purpose of the range.
     public var kind: String
     /// Milliseconds.
     public var startMS: Int64
+    /// Milliseconds, exclusive.
     public var endMS: Int64
 
     public init(kind: String, startMS: Int64, endMS: Int64) {

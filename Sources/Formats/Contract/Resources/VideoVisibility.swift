@@ -4,6 +4,7 @@ public import struct Foundation.Date
 
 /// What the public may do with a video at a given time. Feeds, lists, pages, compositions and media delivery all use this rule.
 public struct VideoVisibility: Hashable, Sendable {
+    /// What the public may do, and why not more.
     public enum State: Hashable, Sendable {
         /// Private or archived: its existence is known to its owners only.
         case withheld
@@ -15,13 +16,18 @@ public struct VideoVisibility: Hashable, Sendable {
         case expired(Date)
         /// To be published at that time.
         case scheduled(Date)
+        /// It may be listed and played.
         case available
     }
 
+    /// What the public may do.
     public let state: State
     private let now: Date
     private let terms: MediaTerms
 
+    /// - Parameters:
+    ///   - video: as in the catalogue.
+    ///   - now: the time at which the rule is applied.
     public init(_ video: Video, at now: Date) {
         self.now = now
         terms = video.mediaTerms
@@ -67,16 +73,21 @@ public struct VideoVisibility: Hashable, Sendable {
     public struct MediaTerms: Hashable, Sendable {
         /// Private or archived.
         public var isWithheld: Bool
+        /// Whether it was taken down for a reason that the public is told.
         public var isTakenDown: Bool
+        /// Not playable from this date on; nil for no limit.
         public var availableUntil: Date?
 
+        /// Whether media may be delivered at a time.
         public func allowMedia(at now: Date) -> Bool { !isWithheld && !isTakenDown && availableUntil.map { now < $0 } ?? true }
     }
 }
 
 extension Video {
+    /// What the public may do with the video at a time.
     public func visibility(at now: Date) -> VideoVisibility { VideoVisibility(self, at: now) }
 
+    /// The part of the rule that media delivery needs.
     public var mediaTerms: VideoVisibility.MediaTerms {
         VideoVisibility.MediaTerms(
             isWithheld: !access.isPublic || archivedAt != nil || status == .archived, isTakenDown: takedownReason != nil,

@@ -2,10 +2,12 @@
 
 /// A route of the service's API.
 public struct APIRoute: Sendable {
+    /// The HTTP method.
     public enum Method: String, Sendable { case get, post, put, patch, delete }
 
     /// Who may call the route.
     public enum Access: Hashable, Sendable {
+        /// Anybody, without a token.
         case everyone
         /// Requires a guest token.
         case guest
@@ -29,19 +31,27 @@ public struct APIRoute: Sendable {
             }
         }
 
+        /// No body.
         public static let nothing = Body(form: .nothing, type: nil)
+        /// A JSON body of this type.
         public static func json(_ type: any (Decodable & Sendable).Type) -> Body { Body(form: .json, type: type) }
         /// Any of the type's members except its id.
         public static func partial(_ type: any (Decodable & Sendable).Type) -> Body { Body(form: .partial, type: type) }
+        /// A body of this media type, which isn't JSON. The type describes the fields of a form.
         public static func raw(_ mediaType: String, _ type: (any (Decodable & Sendable).Type)? = nil) -> Body {
             Body(form: .raw(mediaType), type: type)
         }
     }
 
+    /// A parameter of the query.
     public struct Query: Sendable {
+        /// The name in the URL.
         public var name: String
+        /// A sentence for the documentation.
         public var summary: String
+        /// The type of the value.
         public var type: any (Decodable & Sendable).Type
+        /// Whether the parameter must be given.
         public var isRequired: Bool
 
         init(_ name: String, _ summary: String, _ type: any (Decodable & Sendable).Type = String.self, isRequired: Bool = false) {
@@ -52,21 +62,29 @@ public struct APIRoute: Sendable {
         }
     }
 
+    /// The HTTP method.
     public var method: Method
     /// The path, with parameters in braces.
     public var path: String
     /// A unique identifier, used for generated clients.
     public var operationID: String
+    /// A sentence for the documentation.
     public var summary: String
+    /// Who may call the route.
     public var access: Access
+    /// The parameters of the query.
     public var query: [Query] = []
+    /// The body of a request.
     public var request: Body = .nothing
+    /// The HTTP status of a successful response.
     public var status = 200
+    /// The body of a successful response.
     public var response: Body = .nothing
     /// An alternative request body.
     public var otherRequest: Body = .nothing
     /// An alternative successful response.
     public var otherStatus: Int?
+    /// The body of the alternative response.
     public var otherResponse: Body = .nothing
     /// Whether it supports `If-Match`, and fails if the resource has changed since (RFC 9110 13.1.1).
     public var isConditional = false

@@ -9,6 +9,7 @@ public struct Amount: Hashable, Sendable, Comparable {
     /// Millionths of the currency's unit.
     public let millionths: Int64
 
+    /// Nothing.
     public static let zero = Amount(exactly: 0)
 
     /// The largest magnitude.
@@ -44,6 +45,7 @@ public struct Amount: Hashable, Sendable, Comparable {
         self.init(NSDecimalNumber(decimal: decimal).stringValue)
     }
 
+    /// The amount in currency units, exactly.
     public var decimal: Decimal { Decimal(millionths) / 1_000_000 }
 
     public static func < (one: Amount, other: Amount) -> Bool { one.millionths < other.millionths }

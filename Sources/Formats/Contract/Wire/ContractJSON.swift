@@ -4,6 +4,7 @@ public import Foundation
 
 /// The JSON coding of the contract: sorted keys, so that equal values have equal bytes, and dates as in ``Timestamp``.
 public enum ContractJSON {
+    /// Encodes a value as UTF-8.
     public static func encode(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -14,12 +15,15 @@ public enum ContractJSON {
         return try encoder.encode(value)
     }
 
+    /// Encodes a value as text.
     public static func text(_ value: some Encodable) throws -> String { String(decoding: try encode(value), as: UTF8.self) }
 
+    /// Decodes a value. Unknown members are ignored.
     public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
         try decoder().decode(type, from: data)
     }
 
+    /// Decodes a value from text. Unknown members are ignored.
     public static func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
         try decode(type, from: Data(text.utf8))
     }

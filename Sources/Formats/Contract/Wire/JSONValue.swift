@@ -2,20 +2,31 @@
 
 /// An arbitrary JSON value, for open parts of the contract and for the OpenAPI document.
 public enum JSONValue: Hashable, Sendable {
+    /// `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number without a fraction that fits 64 bits.
     case integer(Int64)
+    /// Any other number.
     case number(Double)
+    /// A string, without escapes.
     case string(String)
+    /// An array in order.
     case array([JSONValue])
+    /// An object; the order of its members isn't kept.
     case object([String: JSONValue])
 
+    /// The member of an object; nil for other values, and if there is none.
     public subscript(key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
+    /// The text of a string; nil for other values.
     public var text: String? { if case .string(let text) = self { text } else { nil } }
+    /// The members of an object; nil for other values.
     public var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
+    /// The elements of an array; nil for other values.
     public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
     func merged(with patch: JSONValue) -> JSONValue {

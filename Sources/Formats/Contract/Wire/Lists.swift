@@ -2,7 +2,9 @@
 
 /// A page of a list: `{"data":[],"paging":{"next","previous"}}`.
 public struct ResourceList<Item: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
+    /// The items of this page.
     public var data: [Item]
+    /// The paths of the adjacent pages.
     public var paging: Paging
     /// Unreadable items on this page, sent to administrators only; nil if there are none.
     public var damaged: [DamagedItem]?
@@ -31,7 +33,9 @@ public struct DamagedItem: Codable, Hashable, Sendable, Identifiable {
 
 /// Paths of the adjacent pages; null if there is none.
 public struct Paging: Codable, Hashable, Sendable {
+    /// The path of the next page; nil on the last one.
     public var next: String?
+    /// The path of the previous page; nil on the first one.
     public var previous: String?
 
     public init(next: String? = nil, previous: String? = nil) {

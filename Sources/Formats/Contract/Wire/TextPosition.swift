@@ -4,9 +4,11 @@
 public struct TextPosition: Hashable, Sendable {
     /// The character number from 1; one more than the number of characters at the end.
     public let character: Int
+    /// All text before the position.
     public let before: String
     /// The character at the position; nil at the end.
     public let mark: String?
+    /// All text after ``mark``.
     public let rest: String
 
     /// - Parameter byte: The UTF-8 byte offset, from 0.

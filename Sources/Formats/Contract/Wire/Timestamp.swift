@@ -12,6 +12,7 @@ public enum Timestamp {
         return Int64(milliseconds)
     }
 
+    /// - Parameter milliseconds: since 1970.
     public static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// Formats a date, such as `2026-11-22T06:25:19.120Z`.

@@ -6,11 +6,13 @@ public protocol Vocabulary: RawRepresentable<String>, Codable, Hashable, Sendabl
     static var known: [Self] { get }
     /// Whether a service accepts unknown values.
     static var isOpen: Bool { get }
+    /// Any text, also a value that isn't known.
     init(rawValue: String)
 }
 
 extension Vocabulary {
     public static var isOpen: Bool { false }
+    /// Whether the value is one of ``known``.
     public var isKnown: Bool { Self.known.contains(self) }
 
     public init(from decoder: any Decoder) throws {
