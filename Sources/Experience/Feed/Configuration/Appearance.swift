@@ -96,6 +96,6 @@ public struct HideableElement: Hashable, Sendable {
 public enum ButtonImage: Hashable, Sendable {
     /// The path of an image file.
     case file(String)
-    /// A name in the icon theme. The tint replaces the icon's own color; nil keeps it.
+    /// A name in the icon theme. The tint replaces the icon's own colour; nil keeps it.
     case themed(String, tint: Color? = nil)
 }

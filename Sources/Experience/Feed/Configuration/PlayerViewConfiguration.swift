@@ -77,7 +77,7 @@ public struct PlayerViewConfiguration: Hashable, Sendable {
     @Setting public var isProductCardHidden = false
     /// The style of captions.
     @Setting public var subtitles = SubtitleConfiguration()
-    /// The color of the loading indicator; nil uses the built-in one.
+    /// The colour of the loading indicator; nil uses the built-in one.
     @Setting public var loadingIndicatorColor: Color? = nil
     /// Shown by default.
     @Setting public var isLoadingIndicatorHidden = false
@@ -185,7 +185,7 @@ public struct DialogButtonStyle: Hashable, Sendable {
     public var backgroundColor = Color(0x404040)
     /// White by default.
     public var textColor = Color.white
-    /// The color of lines between buttons; grey by default.
+    /// The colour of lines between buttons; grey by default.
     public var dividerColor = Color(0x555555)
     /// A rectangle with rounded corners by default.
     public var shape = CTAButtonConfiguration.Shape.roundRectangle

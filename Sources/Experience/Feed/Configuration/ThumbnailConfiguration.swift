@@ -34,11 +34,11 @@ public struct ThumbnailConfiguration: Hashable, Sendable {
         public init() {}
     }
 
-    /// The colors behind a title, from top to bottom.
+    /// The colours behind a title, from top to bottom.
     public struct Gradient: Hashable, Sendable {
-        /// The color at the upper edge.
+        /// The colour at the upper edge.
         public var top: Color
-        /// The color at the lower edge.
+        /// The colour at the lower edge.
         public var bottom: Color
 
         public init(top: Color, bottom: Color) { (self.top, self.bottom) = (top, bottom) }

@@ -55,7 +55,7 @@ public struct ProductCardConfiguration: Hashable, Sendable {
         public var isOriginalPriceHidden = false
         /// Nil colours follow the appearance.
         public var color: Color?
-        /// The color of the price before a discount.
+        /// The colour of the price before a discount.
         public var originalColor: Color?
 
         public init() {}
@@ -63,7 +63,7 @@ public struct ProductCardConfiguration: Hashable, Sendable {
 
     /// A line around the card.
     public struct Border: Hashable, Sendable {
-        /// The color of the line.
+        /// The colour of the line.
         public var color: Color
         /// In points.
         public var width: Double
@@ -91,7 +91,7 @@ public struct ProductCardConfiguration: Hashable, Sendable {
     public var border: Border?
     /// Nil colours follow the appearance.
     public var nameColor: Color?
-    /// The color of the discount.
+    /// The colour of the discount.
     public var discountColor: Color?
     /// At least 1.
     public var numberOfNameLines = 1 { didSet { numberOfNameLines = max(1, numberOfNameLines) } }

@@ -37,7 +37,7 @@ public struct CaptionPreference: Hashable, Sendable {
         }
     }
 
-    /// Color and background of the text.
+    /// Colour and background of the text.
     public enum Look: String, Hashable, Sendable, CaseIterable {
         /// As the stream and the application define it.
         case standard
@@ -57,7 +57,7 @@ public struct CaptionPreference: Hashable, Sendable {
 
     /// The size of the text; normal by default.
     public var size: Size
-    /// Color and background; as the stream defines them by default.
+    /// Colour and background; as the stream defines them by default.
     public var look: Look
 
     public init(size: Size = .normal, look: Look = .standard) {

@@ -2,7 +2,7 @@
 
 /// The resolved text style of a caption run, from style sheet declarations.
 public struct CaptionLook: Hashable, Sendable {
-    /// Color of the text.
+    /// Colour of the text.
     public var color: CaptionColor
     /// Background of the text; may be transparent.
     public var background: CaptionColor

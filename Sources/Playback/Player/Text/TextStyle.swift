@@ -4,7 +4,7 @@ public import WindowboxMedia
 
 /// Style properties for timed text; nil leaves a property unchanged.
 public struct TextStyle: Hashable, Sendable, Codable {
-    /// Color of the text.
+    /// Colour of the text.
     public var color: Color?
     /// Background of each line.
     public var background: Color?
@@ -72,7 +72,7 @@ public struct TextEdge: Hashable, Sendable, Codable {
     public enum Kind: String, Hashable, Sendable, Codable { case none, raised, depressed, uniform, dropShadow }
     /// The form of the edge.
     public var kind: Kind
-    /// Color of the edge; black by default.
+    /// Colour of the edge; black by default.
     public var color: Color
     /// Pixels, for a video height of 1080.
     public var width: Double
