@@ -18,7 +18,7 @@ public struct Codec: Hashable, Sendable {
         public static var av1: Family { Family("av1") }
         /// VP8 (RFC 6386).
         public static var vp8: Family { Family("vp8") }
-        /// VP9.
+        /// VP9, as in WebM and MP4.
         public static var vp9: Family { Family("vp9") }
         /// H.265, AV1 or H.264 with Dolby Vision metadata, which a plain decoder does not display correctly.
         public static var dolbyVision: Family { Family("dolby-vision") }
@@ -40,7 +40,7 @@ public struct Codec: Hashable, Sendable {
         public static var flac: Family { Family("flac") }
         /// Opus (RFC 6716).
         public static var opus: Family { Family("opus") }
-        /// Vorbis.
+        /// Vorbis, as in WebM and Ogg.
         public static var vorbis: Family { Family("vorbis") }
         /// WebVTT in MP4.
         public static var webVTT: Family { Family("webvtt") }

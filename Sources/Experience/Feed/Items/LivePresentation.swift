@@ -13,7 +13,7 @@ public enum LivePresentation: Hashable, Sendable {
     case countdown(Countdown?, trailer: String?)
     /// Live, but no frame has arrived yet.
     case connecting
-    /// Live.
+    /// Live, and a frame has been shown.
     case live
     /// The host has paused the stream.
     case hostPaused

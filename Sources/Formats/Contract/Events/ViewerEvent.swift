@@ -43,7 +43,7 @@ public struct ViewerEvent: Codable, Hashable, Sendable, Identifiable {
     /// Further data of the event, by name.
     public var properties: [String: JSONValue]?
 
-    /// The size of a player.
+    /// The size of a player on the viewer's screen.
     public struct PlayerSize: Codable, Hashable, Sendable {
         /// Pixels.
         public var width: Int

@@ -18,7 +18,7 @@ public struct CompositionDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A channel of a composition.
+/// The channel that broadcasts the live stream of a composition.
 public struct CompositionChannel: Codable, Hashable, Sendable {
     /// The title for display.
     public var title: String

@@ -48,7 +48,7 @@ public struct MonitoringEnvironment: Hashable, Sendable, Encodable {
         }
     }
 
-    /// The operating system.
+    /// The operating system of the device.
     public struct OperatingSystem: Hashable, Sendable, Encodable {
         /// Its name, such as `Debian GNU/Linux`.
         public var name: String

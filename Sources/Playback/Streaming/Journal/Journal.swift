@@ -37,7 +37,7 @@ public struct Journal: Hashable, Sendable {
         public static let rendition = Kind("rendition")
         /// A segment or part was requested, or has arrived.
         public static let segment = Kind("segment")
-        /// A seek.
+        /// A seek, and where it leads.
         public static let seek = Kind("seek")
         /// An interstitial of the playlist.
         public static let interstitial = Kind("interstitial")
