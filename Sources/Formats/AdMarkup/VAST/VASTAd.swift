@@ -103,7 +103,7 @@ public struct VASTLink: Hashable, Sendable {
     }
 }
 
-/// A category of the ad's content (VAST 4.3, 3.4.5).
+/// A category of the ad's content.
 public struct VASTCategory: Hashable, Sendable {
     /// The URL of the authority that defines the category.
     public var authority: String?
@@ -116,7 +116,7 @@ public struct VASTCategory: Hashable, Sendable {
     }
 }
 
-/// The price of an ad (VAST 4.3, 3.4.8).
+/// The price of an ad.
 public struct VASTPricing: Hashable, Sendable {
     /// The price as written, such as `25.00`; may be encrypted.
     public var value: String

@@ -93,7 +93,7 @@ public struct VASTNonLinearAds: Hashable, Sendable {
     }
 }
 
-/// An overlay over the content (VAST 4.3, 3.12.1).
+/// An overlay over the content (VAST 4.3, 3.12).
 public struct VASTNonLinear: Hashable, Sendable {
     /// The ad server's identifier; nil if not stated.
     public var id: String?

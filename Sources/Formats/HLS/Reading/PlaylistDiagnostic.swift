@@ -16,7 +16,7 @@ public struct PlaylistDiagnostic: Error, Hashable, Sendable {
         public static var notAPlaylist: Code { Code("not-a-playlist") }
         /// The playlist exceeds the reader's limits.
         public static var limit: Code { Code("limit") }
-        /// Bytes that are not UTF-8, or a byte order mark.
+        /// Text that is not well-formed UTF-8, a byte order mark, a control character, or white space at the start of a line.
         public static var encoding: Code { Code("encoding") }
         /// A required tag is missing.
         public static var missingTag: Code { Code("missing-tag") }
@@ -32,7 +32,7 @@ public struct PlaylistDiagnostic: Error, Hashable, Sendable {
         public static var missingURI: Code { Code("missing-uri") }
         /// A segment has no EXTINF.
         public static var missingDuration: Code { Code("missing-duration") }
-        /// A segment is longer than the target duration allows, or its duration can't be parsed.
+        /// A segment's duration can't be parsed, or isn't positive.
         public static var duration: Code { Code("duration") }
         /// A byte range can't be parsed, or has no offset and no predecessor.
         public static var byteRange: Code { Code("byte-range") }

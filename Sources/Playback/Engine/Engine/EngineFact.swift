@@ -67,7 +67,7 @@ public enum EngineFact: Sendable {
 
 /// What an item is doing.
 public enum EngineStatus: Hashable, Sendable {
-    /// Nothing of it has been shown or heard yet.
+    /// The first frame or audio of it, or of an interstitial, isn't ready yet.
     case loading
     /// The position advances.
     case playing
