@@ -98,7 +98,7 @@ extension ServiceCall where Answer == FeedPage {
 }
 
 extension ServiceCall where Answer == EventReceipt {
-    /// Sends events, at most as many as ``EventBatch/limit``.
+    /// Sends events, at most as many as `EventBatch.limit`.
     public static func record(_ events: [ViewerEvent]) -> Self { Self("recordEvents", body: EventBatch(events: events)) }
 }
 

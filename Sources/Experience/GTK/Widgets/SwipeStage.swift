@@ -28,7 +28,7 @@ public final class SwipeStage: Widget, Drawn {
         clipsContent()
     }
 
-    /// Adds a page, which isn't shown until ``show(_:_:)``.
+    /// Adds a page, which isn't shown until ``show(_:_:velocity:)``.
     public func add(_ page: Widget) {
         pages.append(page)
         gtk_widget_set_parent(page.widget, widget)

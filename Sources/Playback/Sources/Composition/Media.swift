@@ -28,7 +28,7 @@ public struct Media: Hashable, Sendable {
     public var urn: String
     /// An episode, a clip, a livestream or another kind.
     public var kind: Kind
-    /// Whether it has video; ``MediaType/video`` by default.
+    /// Whether it has video; video by default.
     public var mediaType: MediaType
     /// The title for display; empty if it has none.
     public var title: String
