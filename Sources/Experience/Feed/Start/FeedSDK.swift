@@ -6,6 +6,15 @@ public import WindowboxContract
 import WindowboxPlayer
 
 /// The entry point: manages the app ID, the guest and the service. One instance per process; initialise it before loading feeds.
+///
+/// ```swift
+/// let client = ServiceClient(.init(address: "https://video.example.com", packageID: "org.example.shop"))
+/// let lookup = AppIDLookup(environment: ProcessInfo.processInfo.environment)
+/// let sdk = FeedSDK(client, settings: FeedSDK.Settings(appID: lookup))
+/// try await sdk.initialize()
+/// let feed = Feed(.channel("c1"), sdk: sdk)
+/// feed.load()
+/// ```
 @MainActor @Observable public final class FeedSDK {
     /// The fixed settings of the SDK.
     public struct Settings: Sendable {

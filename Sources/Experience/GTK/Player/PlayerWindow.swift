@@ -3,6 +3,13 @@
 import CGTK
 
 /// A dark window with a ``PlayerView`` and a title. Accepts dropped subtitle files.
+///
+/// ```swift
+/// let pictures = PictureMailbox()
+/// let player = Player(items: [.simple(url: "https://example.com/film.m3u8")], videoOutputs: [MailboxOutput(pictures)])
+/// PlayerWindow(application: application, PlayerModel(player), pictures: pictures).present()
+/// player.play()
+/// ```
 @MainActor public final class PlayerWindow: Window {
     /// The view that fills the window.
     public let view: PlayerView

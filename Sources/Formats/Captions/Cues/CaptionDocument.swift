@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The contents of a caption file.
+///
+/// ```swift
+/// let document = CaptionDocument.read(Array("WEBVTT\n\n00:01.000 --> 00:02.000\n<b>Hello</b>".utf8))
+/// for cue in document.cues { print(cue.start.seconds, cue.plainText()) }
+/// ```
 public struct CaptionDocument: Hashable, Sendable {
     /// The format that the file was read as.
     public var format: CaptionFormat

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A playlist of either kind.
+///
+/// ```swift
+/// let reading = Playlist.parse(bytes, baseURL: "https://example.com/film.m3u8")
+/// for diagnostic in reading.diagnostics { print(diagnostic.line, diagnostic.message, diagnostic.cure) }
+/// for variant in try reading.get().multivariant?.variants ?? [] { print(variant.bandwidth) }
+/// ```
 public enum Playlist: Hashable, Sendable {
     /// A playlist of variants and renditions.
     case multivariant(MultivariantPlaylist)

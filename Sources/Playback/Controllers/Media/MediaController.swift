@@ -9,6 +9,12 @@ public import WindowboxTransport
 ///
 /// Several controllers may play at the same time, each with its own player; see ``enableServices(_:)`` for the one that the desktop
 /// controls. The player's list belongs to the controller. An application may play, pause, seek and select tracks on the player directly.
+///
+/// ```swift
+/// let service = CompositionService(address: "https://media.example.com/compositions/{urn}")
+/// let controller = MediaController(player: Player(configuration: MediaControllerConfiguration.player), service: service)
+/// controller.play(urn: "urn:example:video:1", at: .time(90))
+/// ```
 @MainActor @Observable public final class MediaController {
     /// The player that this controller drives. Its list belongs to the controller.
     public nonisolated let player: Player

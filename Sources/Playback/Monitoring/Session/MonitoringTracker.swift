@@ -18,6 +18,13 @@ public struct MonitoringMetadata: Hashable, Sendable {
 }
 
 /// Reports the playback of an item to a service: its start and how long it took, regular heartbeats, its end, and failures.
+///
+/// ```swift
+/// let tracker = MonitoringTracker.adapter(configuration: .init(service: service)) { (_: PlayerMetadata) in
+///     MonitoringMetadata(assetURL: url)
+/// }
+/// player.items = [.simple(url: url, trackers: [tracker])]
+/// ```
 public actor MonitoringTracker: PlayerItemTracker {
     /// Where the reports of an item go, and how often.
     public struct Configuration: Sendable {

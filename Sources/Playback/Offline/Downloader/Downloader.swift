@@ -9,6 +9,13 @@ public import WindowboxTransport
 ///
 /// Only one downloader at a time can use a folder. Its downloads outlive the process: those in progress resume when the folder is opened
 /// again.
+///
+/// ```swift
+/// let downloader = try await Downloader.open("downloads")
+/// let download = try await downloader.download(id: "film-1", url: "https://example.com/film.m3u8")
+/// await download.settled()
+/// player.items = [downloader.playerItem(for: download)]
+/// ```
 @MainActor @Observable public final class Downloader {
     /// In the order of their creation.
     public private(set) var downloads: [Download] = []

@@ -11,6 +11,12 @@ public import WindowboxTransport
 /// A new player is paused. Properties that change occasionally (item, state, error, type, speed) are observable. Values that change all the
 /// time are not, so that views aren't updated for them: the time comes from ``periodicTimes(every:)``, buffer and ranges from
 /// ``propertiesUpdates``.
+///
+/// ```swift
+/// let player = Player(items: [.simple(url: "https://example.com/film.m3u8")], audioOutput: .automatic)
+/// player.play()
+/// for await time in player.periodicTimes(every: .seconds(1)) { print(time) }
+/// ```
 @MainActor @Observable public final class Player {
     /// The configuration given to the initialiser; it doesn't change.
     public nonisolated let configuration: PlayerConfiguration

@@ -5,6 +5,12 @@ public import WindowboxStreaming
 public import WindowboxTransport
 
 /// A service that returns a ``MediaComposition`` in JSON for the URN of a media item.
+///
+/// ```swift
+/// let service = CompositionService(
+///     address: "https://media.example.com/compositions/{urn}", headers: ["X-Application": "living-room"])
+/// player.items = [.composition(urn: "urn:example:video:1", service: service)]
+/// ```
 public struct CompositionService: Sendable {
     /// The URL, with `{urn}` as a placeholder for the URN, as in `https://media.example.com/compositions/{urn}`. Without the placeholder,
     /// the URN is appended to the path.
