@@ -40,9 +40,9 @@ struct StartRule: Hashable, Sendable {
 
 /// What is known about a controller's media item, as sent with its notifications.
 public struct MediaDetails: Hashable, Sendable {
-    /// The URN that was asked for; nil without a media item.
+    /// The URN of the current chapter or, until it is loaded, the one that was asked for; nil without a media item.
     public var urn: String?
-    /// The media item of the current chapter; nil until its data is loaded.
+    /// The media item of the current chapter or, until it is loaded, as far as the caller knew it.
     public var media: Media?
     /// The service's response; nil until it is loaded.
     public var composition: MediaComposition?

@@ -13,9 +13,9 @@ public import WindowboxPlayer
 
     /// Called when a track is loaded and ready: whether it starts automatically.
     func controller(_ controller: VideoController, shouldStart track: any VideoTrack) -> Bool
-    /// Called before playback of a track starts.
+    /// Called before a track plays for the first time.
     func controller(_ controller: VideoController, willStart track: any VideoTrack)
-    /// Called when playback of a track has started.
+    /// Called when a track plays for the first time.
     func controller(_ controller: VideoController, didStart track: any VideoTrack)
     /// Called every second during playback.
     /// - Parameters:
