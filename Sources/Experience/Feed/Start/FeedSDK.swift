@@ -5,6 +5,8 @@ public import Observation
 public import WindowboxContract
 import WindowboxPlayer
 
+// given: import Foundation
+// given: import WindowboxFeed
 /// The entry point: manages the app ID, the guest and the service. One instance per process; initialise it before loading feeds.
 ///
 /// ```swift

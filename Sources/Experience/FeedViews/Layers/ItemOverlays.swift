@@ -5,6 +5,8 @@ public import WindowboxContract
 public import WindowboxFeed
 public import WindowboxGTK
 
+// given: import WindowboxFeedViews
+// given: let (host, overlays): (FeedHost, ItemOverlays) = { fatalError() }()
 /// Products, live streams, chats, polls and games over player pages. One instance per process.
 ///
 /// ```swift

@@ -2,6 +2,9 @@
 
 import CGTK
 
+// given: import WindowboxGTK
+// given: import WindowboxPlayer
+// given: let application = Application(id: "") { _ in }
 /// A dark window with a ``PlayerView`` and a title. Accepts dropped subtitle files.
 ///
 /// ```swift

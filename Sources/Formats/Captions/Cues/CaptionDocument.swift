@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// given: import WindowboxCaptions
 /// The contents of a caption file.
 ///
 /// ```swift

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// given: import WindowboxHLS
+// given: let bytes: [UInt8] = []
 /// A playlist of either kind.
 ///
 /// ```swift

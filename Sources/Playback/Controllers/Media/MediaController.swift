@@ -5,6 +5,9 @@ public import WindowboxPlayer
 public import WindowboxSources
 public import WindowboxTransport
 
+// given: import WindowboxControllers
+// given: import WindowboxPlayer
+// given: import WindowboxSources
 /// Plays media items that a service identifies by URN, one at a time, with their metadata, chapters and segments.
 ///
 /// Several controllers may play at the same time, each with its own player; see ``enableServices(_:)`` for the one that the desktop

@@ -4,6 +4,9 @@ import Synchronization
 public import WindowboxCodec
 public import WindowboxMedia
 
+// given: import WindowboxCodec
+// given: import WindowboxEngine
+// given: import WindowboxMedia
 /// Passes each frame to a closure when it is due: as decoded, with all its planes, or as packed pixels.
 ///
 /// ```swift

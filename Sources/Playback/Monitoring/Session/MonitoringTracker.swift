@@ -17,6 +17,10 @@ public struct MonitoringMetadata: Hashable, Sendable {
     }
 }
 
+// given: import WindowboxMonitoring
+// given: import WindowboxPlayer
+// given: let (player, url) = (Player(), "")
+// given: let service = MonitoringService(url: "", environment: MonitoringEnvironment(application: .init(id: "", version: "")))
 /// Reports the playback of an item to a service: its start and how long it took, regular heartbeats, its end, and failures.
 ///
 /// ```swift

@@ -5,6 +5,9 @@ public import Observation
 public import WindowboxPlayer
 public import WindowboxTransport
 
+// given: import WindowboxOffline
+// given: import WindowboxPlayer
+// given: let player = Player()
 /// Stores streams and files in a folder, so that they play without a network.
 ///
 /// Only one downloader at a time can use a folder. Its downloads outlive the process: those in progress resume when the folder is opened

@@ -6,6 +6,7 @@ public import WindowboxMedia
 public import WindowboxStreaming
 public import WindowboxTransport
 
+// given: import WindowboxPlayer
 /// Plays a list of items, one after the other.
 ///
 /// A new player is paused. Properties that change occasionally (item, state, error, type, speed) are observable. Values that change all the

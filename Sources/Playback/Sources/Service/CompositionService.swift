@@ -4,6 +4,9 @@ import FoundationEssentials
 public import WindowboxStreaming
 public import WindowboxTransport
 
+// given: import WindowboxPlayer
+// given: import WindowboxSources
+// given: let player = Player()
 /// A service that returns a ``MediaComposition`` in JSON for the URN of a media item.
 ///
 /// ```swift

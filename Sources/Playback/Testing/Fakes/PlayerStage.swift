@@ -5,6 +5,8 @@ public import WindowboxMedia
 public import WindowboxPlayer
 public import WindowboxStreaming
 
+// given: import WindowboxPlayer
+// given: import WindowboxTesting
 /// A player whose engine and clock a test controls. Nothing is loaded, shown or heard, and time stands still unless the test advances it,
 /// so a test is as fast and reliable as a function call.
 ///
