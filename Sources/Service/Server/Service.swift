@@ -67,6 +67,7 @@ public struct VideoService: Sendable {
             FeedRoutes(catalogue: catalogue, tokenSigner: tokenSigner, addresses: addresses),
             VideoRoutes(catalogue: catalogue, addresses: addresses, access: access),
             ChannelRoutes(catalogue: catalogue),
+            SearchRoutes(catalogue: catalogue, addresses: addresses, access: access, cursors: SearchCursors(vault: vault)),
             ProductRoutes(catalogue: catalogue, addresses: addresses, access: access),
             CompositionRoutes(
                 catalogue: catalogue, addresses: addresses, access: access, start: media.map { PreloadBundle(media: $0) }),
@@ -146,8 +147,8 @@ public struct VideoService: Sendable {
         let pages =
             settings.showsPages
             ? PageRoutes(
-                catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, app: settings.webApp,
-                origins: settings.allowedOrigins) : nil
+                catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, searchCursors: SearchCursors(vault: vault),
+                app: settings.webApp, origins: settings.allowedOrigins) : nil
         let studio =
             settings.showsPages
             ? StudioRoutes(

@@ -13,6 +13,8 @@ enum RateLimitClass: Hashable, Sendable {
     case hearts
     /// Chat messages.
     case messages
+    /// Searches, of which there is one for each letter that is typed.
+    case searches
     /// Never limited: health checks.
     case none
 }
