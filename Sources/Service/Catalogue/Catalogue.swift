@@ -22,6 +22,8 @@ public struct Catalogue: Sendable {
     public var adBeacons: any AdBeaconRepository { SQLAdBeacons(store: sessions) }
     public var houseAds: any HouseAdRepository { SQLHouseAds(store: sessions) }
     public let search: any SearchRepository
+    /// Likes, and transactions about comments and reports.
+    public let moderation: any ModerationRepository
 
     private let store: any SQLStore
     private let sessions: any SQLStore
@@ -58,6 +60,7 @@ public struct Catalogue: Sendable {
         webhooks = SQLWebhooks(store: store)
         quotas = SQLQuotas(store: store)
         search = SQLSearch(store: store)
+        moderation = SQLModeration(store: store, changes: changes)
     }
 
     /// The path of SQLite's second file, for short-lived data.

@@ -71,6 +71,9 @@ public struct VideoService: Sendable {
             ProductRoutes(catalogue: catalogue, addresses: addresses, access: access),
             CompositionRoutes(
                 catalogue: catalogue, addresses: addresses, access: access, start: media.map { PreloadBundle(media: $0) }),
+            ReactionRoutes(catalogue: catalogue, access: access),
+            CommentRoutes(catalogue: catalogue, access: access),
+            CommentModerationRoutes(catalogue: catalogue),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
             CartRoutes(catalogue: catalogue, vault: vault),

@@ -34,7 +34,9 @@ struct PublicRoutes: Sendable {
     /// Pages that are lists.
     static let lists = ["/", "/?channel=c1", "/search?q=secret", "/rss.xml?channel=c1", "/sitemap.xml"]
     static let ofVideo: Set<String> = [
-        "video", "videoProducts", "videoInteractions", "enterInteraction", "makeShare", "liveStream", "unlockLiveStream", "liveSocket",
+        "video", "videoProducts", "videoInteractions", "videoLikes", "likeVideo", "unlikeVideo", "comments", "writeComment",
+        "deleteComment",
+        "reportVideo", "reportComment", "enterInteraction", "makeShare", "liveStream", "unlockLiveStream", "liveSocket",
         "joinLiveStream", "leaveLiveStream", "likeLiveStream", "sendMessage", "setUsername", "remind", "calendar",
     ]
 
@@ -120,6 +122,12 @@ struct PublicRoutes: Sendable {
             ask("composition", "/v1/compositions/urn:windowbox:live:l1"),
             ask("searchVideos", "/v1/search?q=secret"), ask("searchVideos", "/v1/search?q=secret&channel_id=c1"),
             ask("makeShare", "/v1/share", .POST, #"{"video_id":"vs"}"#),
+            ask("videoLikes", "/v1/videos/vs/likes"), ask("likeVideo", "/v1/videos/vs/likes/me", .PUT),
+            ask("unlikeVideo", "/v1/videos/vs/likes/me", .DELETE), ask("comments", "/v1/videos/vs/comments"),
+            ask("writeComment", "/v1/videos/vs/comments", .POST, #"{"text":"x"}"#),
+            ask("deleteComment", "/v1/videos/vs/comments/none", .DELETE),
+            ask("reportVideo", "/v1/videos/vs/reports", .POST, #"{"reason":"spam"}"#),
+            ask("reportComment", "/v1/videos/vs/comments/none/reports", .POST, #"{"reason":"spam"}"#),
             ask("enterInteraction", "/v1/videos/vs/interactions/i1/entries", .POST, #"{"option_id":"a"}"#),
         ]
         let live: [(String, String, HTTPMethod, String?)] = [

@@ -86,6 +86,7 @@ struct ResourceWriter {
         case is Video.Type:
             try VideoIndex(connection: connection).list(id, published: nil, tokens: [:])
             try SearchIndex(connection: connection).delete(row.integer(0))
+            try SQLModeration.forget(video: id, connection)
             for table in ["playlist_item", "withdrawal", "video_media", "transcript"] as [SQL] {
                 try connection.execute("DELETE FROM \(table) WHERE video = \(id)")
             }
