@@ -21,11 +21,13 @@ from backups import backup
 from live import measure as live
 from origin import Origin
 from report import REACHED, commits_of, describe_machine, reaches, read, table
+from search import search
 from stitched import VIEWERS, stitched, wrk
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROWS = {
     "feed": ("Feed page of 1,000,000 videos, expression of five terms, 500 requests/s: p99", "ms", 10, False),
+    "search": ("Search of 1,000,000 videos as people type, 100 requests/s: p99", "ms", 20, False),
     "events": ("Events taken in and on disk, batches of 200", "events/s", 20_000, True),
     "media": ("Media by HTTP/1.1, segments of 1.5 MB, beside nginx", "times", 0.5, True),
     "media-large": ("Media by HTTP/1.1, one file of 200 MB, beside nginx", "times", 0.5, True),
@@ -317,7 +319,7 @@ def samples(programs, folder, _):
 
 MEASURES = {
     "feed": feed, "events": events, "media": media, "stitch": stitch, "live": lambda *words: live(*words, Service), "samples": samples,
-    "backup": lambda *words: backup(*words, Service, fill),
+    "backup": lambda *words: backup(*words, Service, fill), "search": lambda *words: search(*words, Service, fill),
 }
 
 

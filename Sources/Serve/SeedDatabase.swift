@@ -38,12 +38,37 @@ struct SeedDatabase: AsyncParsableCommand {
     /// Deterministic; few tags are frequent, many are rare.
     private static func video(_ number: Int, _ now: Date) -> Video {
         var video = Video(id: "m\(number)", channelID: channel)
-        (video.status, video.caption, video.durationMS) = (.ready, "Made up \(number)", 10_000)
+        (video.status, video.caption, video.durationMS) = (.ready, "Made up \(words(number, 4)) \(number)", 10_000)
+        video.description = words(number + 1, 8)
         video.publishedAt = now.addingTimeInterval(Double(-number))
         let mixed = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         let tags = [mixed >> 40 & 0xFFFF, mixed >> 24 & 0xFFFF, mixed >> 8 & 0xFFFF].map { Int($0) }
         video.hashtags = Array(Set(["tag\(tags[0] % 20)", "tag\(tags[1] % 1000)", "tag\(tags[2] % 1000)"])).sorted()
         video.hlsURL = "/media/videos/m\(number)/index.m3u8"
         return video
+    }
+
+    /// Words of a language that nobody speaks; few are frequent, most of the 30,000 are rare.
+    private static func words(_ number: Int, _ count: Int) -> String {
+        (0..<count).map { place in
+            var mixed = (UInt64(number) &* 16 &+ UInt64(place) &+ 1) &* 0x9E37_79B9_7F4A_7C15
+            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            mixed ^= mixed >> 27
+            let share = Double(mixed >> 11) / Double(1 << 53)
+            // The product of two is closer to the frequencies of a language than an even spread.
+            return word(Int(30_000 * share * share * share))
+        }.joined(separator: " ")
+    }
+
+    private static func word(_ number: Int) -> String {
+        let (starts, vowels) = (Array("bdfgklmnprstvz"), Array("aeiou"))
+        var (word, left) = ("", number * 7 + 11)
+        while left > 0 {
+            word.append(starts[left % starts.count])
+            left /= starts.count
+            word.append(vowels[left % vowels.count])
+            left /= vowels.count
+        }
+        return word
     }
 }

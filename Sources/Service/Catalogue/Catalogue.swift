@@ -18,9 +18,12 @@ public struct Catalogue: Sendable {
     public let quotas: any QuotaRepository
     public let media: any MediaRepository
     /// Stitched sessions, and their ad beacons.
-    public let stitchedSessions: any StitchedSessionRepository
-    public let adBeacons: any AdBeaconRepository
-    public let houseAds: any HouseAdRepository
+    public var stitchedSessions: any StitchedSessionRepository { SQLStitchedSessions(store: sessions) }
+    public var adBeacons: any AdBeaconRepository { SQLAdBeacons(store: sessions) }
+    public var houseAds: any HouseAdRepository { SQLHouseAds(store: sessions) }
+    public let search: any SearchRepository
+    /// Likes, and transactions about comments and reports.
+    public let moderation: any ModerationRepository
 
     private let store: any SQLStore
     private let sessions: any SQLStore
@@ -45,9 +48,6 @@ public struct Catalogue: Sendable {
         let changes = ChangeCount()
         resources = SQLResources(store: store, changes: changes)
         media = SQLMedia(store: store, count: changes)
-        stitchedSessions = SQLStitchedSessions(store: sessions)
-        adBeacons = SQLAdBeacons(store: sessions)
-        houseAds = SQLHouseAds(store: sessions)
         feeds = SQLFeeds(store: store, sessions: sessions)
         events = SQLEvents(store: store, days: days)
         purchases = SQLPurchases(store: store)
@@ -59,6 +59,8 @@ public struct Catalogue: Sendable {
         insights = SQLInsights(store: store, standardDays: days)
         webhooks = SQLWebhooks(store: store)
         quotas = SQLQuotas(store: store)
+        search = SQLSearch(store: store)
+        moderation = SQLModeration(store: store, changes: changes)
     }
 
     /// The path of SQLite's second file, for short-lived data.

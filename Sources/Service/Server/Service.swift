@@ -67,9 +67,13 @@ public struct VideoService: Sendable {
             FeedRoutes(catalogue: catalogue, tokenSigner: tokenSigner, addresses: addresses),
             VideoRoutes(catalogue: catalogue, addresses: addresses, access: access),
             ChannelRoutes(catalogue: catalogue),
+            SearchRoutes(catalogue: catalogue, addresses: addresses, access: access, cursors: SearchCursors(vault: vault)),
             ProductRoutes(catalogue: catalogue, addresses: addresses, access: access),
             CompositionRoutes(
                 catalogue: catalogue, addresses: addresses, access: access, start: media.map { PreloadBundle(media: $0) }),
+            ReactionRoutes(catalogue: catalogue, access: access),
+            CommentRoutes(catalogue: catalogue, access: access),
+            CommentModerationRoutes(catalogue: catalogue),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
             CartRoutes(catalogue: catalogue, vault: vault),
@@ -146,8 +150,8 @@ public struct VideoService: Sendable {
         let pages =
             settings.showsPages
             ? PageRoutes(
-                catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, app: settings.webApp,
-                origins: settings.allowedOrigins) : nil
+                catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, searchCursors: SearchCursors(vault: vault),
+                app: settings.webApp, origins: settings.allowedOrigins) : nil
         let studio =
             settings.showsPages
             ? StudioRoutes(

@@ -41,12 +41,6 @@ import Testing
         }
     }
 
-    @Test("Search terms contain no query syntax") func search() {
-        #expect(SearchQuery(#"  "Red* shoes'  (OR) & !"#)?.sqlite == #""red" "shoes" "or"*"#)
-        #expect(SearchQuery("été 足球")?.postgres == "'été' & '足球':*")
-        #expect(SearchQuery("--'\"*") == nil)
-        #expect(SearchQuery(String(repeating: "a ", count: 400))?.words.count == 16)
-    }
 }
 
 extension Condition {

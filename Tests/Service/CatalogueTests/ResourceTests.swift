@@ -146,27 +146,6 @@ import WindowboxServiceKit
         }
     }
 
-    @Test("Videos are found by full-text search", arguments: Make.available) func search(make: Make) async throws {
-        try await OpenedCatalogue.with(make) { opened in
-            try await opened.addChannel("c1")
-            try await opened.addChannel("c2")
-            try await opened.addVideo("v1", ["summer"], minute: 1) { $0.caption = "Red shoes" }
-            try await opened.addVideo("v2", minute: 2) { ($0.caption, $0.description) = ("Hats", "not red shoes") }
-            try await opened.addVideo("v3", channel: "c2", minute: 3) { $0.caption = "Red shoes too" }
-            try await opened.addVideo("v4", minute: 4) { ($0.caption, $0.access) = ("Red shoes", .owners) }
-            func find(_ words: String, channel: String? = nil) async throws -> Set<String> {
-                Set(try await opened.catalogue.resources.search(words, channel: channel, limit: 10).map(\.id))
-            }
-            #expect(try await find("red sho") == ["v1", "v2", "v3"])
-            #expect(try await find("RED shoes", channel: "c1") == ["v1", "v2"])
-            #expect(try await find("summer") == ["v1"])
-            #expect(try await find("shoes\" OR hats' NEAR( * & !") == [])
-            #expect(try await find("***") == [])
-            try await opened.addVideo("v1", minute: 1) { $0.caption = "Blue" }
-            #expect(try await find("red") == ["v2", "v3"])
-        }
-    }
-
     @Test("A reopened database keeps its data, and a newer schema version is refused", arguments: Make.available)
     func reopening(make: Make) async throws {
         try await OpenedCatalogue.with(make) { opened in

@@ -32,9 +32,11 @@ struct PublicRoutes: Sendable {
         "nextAd", "recordAdImpression", "exportGuest", "eraseGuest", "setTracking", "adminToken",
     ]
     /// Pages that are lists.
-    static let lists = ["/", "/?channel=c1", "/rss.xml?channel=c1", "/sitemap.xml"]
+    static let lists = ["/", "/?channel=c1", "/search?q=secret", "/rss.xml?channel=c1", "/sitemap.xml"]
     static let ofVideo: Set<String> = [
-        "video", "videoProducts", "videoInteractions", "enterInteraction", "makeShare", "liveStream", "unlockLiveStream", "liveSocket",
+        "video", "videoProducts", "videoInteractions", "videoLikes", "likeVideo", "unlikeVideo", "comments", "writeComment",
+        "deleteComment",
+        "reportVideo", "reportComment", "enterInteraction", "makeShare", "liveStream", "unlockLiveStream", "liveSocket",
         "joinLiveStream", "leaveLiveStream", "likeLiveStream", "sendMessage", "setUsername", "remind", "calendar",
     ]
 
@@ -118,7 +120,14 @@ struct PublicRoutes: Sendable {
             ask("playlistGroup", "/v1/playlist_groups/g1"),
             ask("composition", "/v1/compositions/urn:windowbox:video:vs"), ask("composition", "/v1/compositions/urn:windowbox:video:v-l1"),
             ask("composition", "/v1/compositions/urn:windowbox:live:l1"),
+            ask("searchVideos", "/v1/search?q=secret"), ask("searchVideos", "/v1/search?q=secret&channel_id=c1"),
             ask("makeShare", "/v1/share", .POST, #"{"video_id":"vs"}"#),
+            ask("videoLikes", "/v1/videos/vs/likes"), ask("likeVideo", "/v1/videos/vs/likes/me", .PUT),
+            ask("unlikeVideo", "/v1/videos/vs/likes/me", .DELETE), ask("comments", "/v1/videos/vs/comments"),
+            ask("writeComment", "/v1/videos/vs/comments", .POST, #"{"text":"x"}"#),
+            ask("deleteComment", "/v1/videos/vs/comments/none", .DELETE),
+            ask("reportVideo", "/v1/videos/vs/reports", .POST, #"{"reason":"spam"}"#),
+            ask("reportComment", "/v1/videos/vs/comments/none/reports", .POST, #"{"reason":"spam"}"#),
             ask("enterInteraction", "/v1/videos/vs/interactions/i1/entries", .POST, #"{"option_id":"a"}"#),
         ]
         let live: [(String, String, HTTPMethod, String?)] = [
@@ -129,7 +138,8 @@ struct PublicRoutes: Sendable {
         ]
         let address = service.address.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let pages = [
-            "/", "/?channel=c1", "/rss.xml?channel=c1", "/sitemap.xml", "/watch/vs", "/watch/v-l1", "/watch/l1", "/embed/vs", "/embed/l1",
+            "/", "/?channel=c1", "/search?q=secret", "/rss.xml?channel=c1", "/sitemap.xml", "/watch/vs", "/watch/v-l1", "/watch/l1",
+            "/embed/vs", "/embed/l1",
             "/oembed?url=\(address)%2Fwatch%2Fvs",
             "/media/videos/vs/m/index.m3u8", "/media/videos/vs/m/poster.jpg", "/media/live/l1/t/index.m3u8",
             "/media/films/secret/hd/0.m4s",

@@ -73,4 +73,37 @@ import WindowboxXML
             #expect(try await service.get("/robots.txt").text.contains("Sitemap: \(base)/sitemap.xml"))
         }
     }
+
+    @Test("The sitemap is made anew when something changes, appears or expires, and after what another process did") func cache()
+        async throws
+    {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            let now = service.clock.now
+            try await service.addVideo("first")
+            try await service.addVideo("ending") { $0.availableUntil = now.addingTimeInterval(2) }
+            try await service.addVideo("coming") { $0.publishedAt = now.addingTimeInterval(4) }
+            _ = try await service.client()
+            func listed() async throws -> Set<String> {
+                let text = try await service.get("/sitemap.xml").text
+                return Set(text.matches(of: /watch\/(\w+)</).map { String($0.1) })
+            }
+            #expect(try await listed() == ["first", "ending"])
+            service.clock.advance(by: 2)
+            #expect(try await listed() == ["first"])
+            service.clock.advance(by: 2)
+            #expect(try await listed() == ["first", "coming"])
+            try await service.addVideo("second")
+            #expect(try await listed() == ["first", "coming", "second"])
+            let other = try await Catalogue(service.database)
+            _ = try await other.resources.update(Video.self, id: "first", at: now) { $0.blockingReason = "legal" }
+            try await other.close()
+            // This process can't know of it at once.
+            #expect(try await listed().contains("first"))
+            service.clock.advance(by: SiteMapCache.life)
+            #expect(try await listed() == ["coming", "second"])
+            _ = try await service.catalogue.resources.update(Video.self, id: "second", at: now) { $0.blockingReason = "legal" }
+            #expect(try await listed() == ["coming"])
+        }
+    }
 }

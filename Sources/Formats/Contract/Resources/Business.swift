@@ -7,6 +7,8 @@ public struct Business: Codable, Hashable, Sendable, Identifiable {
     public var name: String
     /// The IANA time zone for daily figures, such as `Europe/Berlin`; nil uses the service's.
     public var timeZone: String?
+    /// Nil: comments can't be written.
+    public var comments: CommentSettings?
 
     public init(id: String, name: String, timeZone: String? = nil) {
         self.id = id
@@ -14,7 +16,7 @@ public struct Business: Codable, Hashable, Sendable, Identifiable {
         self.timeZone = timeZone
     }
 
-    enum CodingKeys: String, CodingKey { case id, name, timeZone = "time_zone" }
+    enum CodingKeys: String, CodingKey { case id, name, comments, timeZone = "time_zone" }
 }
 
 /// Changes a business; nil members stay unchanged.
@@ -23,13 +25,16 @@ public struct BusinessRequest: Codable, Hashable, Sendable {
     public var name: String?
     /// An IANA time zone, such as `Europe/Berlin`, or `UTC`. Existing figures keep the days they were counted in.
     public var timeZone: String?
+    /// Replaces all rules for comments.
+    public var comments: CommentSettings?
 
-    public init(name: String? = nil, timeZone: String? = nil) {
+    public init(name: String? = nil, timeZone: String? = nil, comments: CommentSettings? = nil) {
+        self.comments = comments
         self.name = name
         self.timeZone = timeZone
     }
 
-    enum CodingKeys: String, CodingKey { case name, timeZone = "time_zone" }
+    enum CodingKeys: String, CodingKey { case name, comments, timeZone = "time_zone" }
 }
 
 /// A shop of a business.

@@ -87,7 +87,8 @@ extension APIRoute {
             )
             .answering(Business.self),
             APIRoute(
-                .patch, "/v1/admin/business", "updateBusiness", "Updates the name or the time zone of the client's business.",
+                .patch, "/v1/admin/business", "updateBusiness",
+                "Updates the name, the time zone or the rules for comments of the client's business.",
                 .admin(scope: "businesses:write")
             )
             .asking(.json(BusinessRequest.self)).answering(Business.self),

@@ -22,6 +22,18 @@ extension APIRoute {
                 .asking(Query("cursor", "The cursor from the previous page.", isRequired: true)).answering(FeedPage.self)
                 .failing(.feedExpired, .invalidCursor),
             APIRoute(.get, "/v1/videos/{id}", "video", "Returns a video.", .guest).answering(Video.self).failing(.regionBlocked),
+            APIRoute(
+                .get, "/v1/search", "searchVideos",
+                """
+                Finds videos by words of their caption, hashtags, description, channel and transcript, best match first. The last word may \
+                be incomplete, and words may be misspelt. A page may be short, or empty, although another one follows.
+                """, .guest
+            )
+            .asking(
+                Query("q", "The words, up to 256 characters.", isRequired: true), Query("channel_id", "Only videos of this channel."),
+                Query("page_size", "1 to 100; default 20.", Int.self), Query("cursor", "The cursor in the previous page's `next`.")
+            )
+            .answering(ResourceList<Video>.self).failing(.notFound, .invalidCursor),
             APIRoute(.get, "/v1/compositions/{urn}", "composition", "Returns the composition that a player plays for a URN.", .guest)
                 .asking(
                     Query(

@@ -150,7 +150,8 @@ public struct APIRoute: Sendable {
 extension APIRoute {
     /// All routes of the service.
     public static var all: [APIRoute] {
-        operations + client + live + adminBusiness + adminResources + adminVideos + adminWebhooks + adminOrders + adminLive
+        operations + client + reactions + live + adminBusiness + adminResources + adminVideos + adminWebhooks + adminOrders + adminLive
+            + adminModeration
     }
 
     /// - Returns: nil if no route has this ``operationID``.

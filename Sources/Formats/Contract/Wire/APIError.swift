@@ -81,7 +81,9 @@ public struct ErrorCode: Vocabulary {
     public static let invalidTransition = Self(rawValue: "invalid_transition")
     /// Chat is closed for this stream.
     public static let chatClosed = Self(rawValue: "chat_closed")
-    /// The hosts have muted this guest.
+    /// Comments cannot be written on this video.
+    public static let commentsClosed = Self(rawValue: "comments_closed")
+    /// The hosts or moderators have muted this guest.
     public static let chatMuted = Self(rawValue: "chat_muted")
     /// The resource is only available as a WebSocket.
     public static let upgradeRequired = Self(rawValue: "upgrade_required")
@@ -123,7 +125,8 @@ public struct ErrorCode: Vocabulary {
         .invalidSignature: 403,
         .notFound: 404,
         .methodNotAllowed: 405,
-        .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .chatClosed: 409, .chatMuted: 403, .idempotencyMismatch: 409,
+        .conflict: 409, .invalidTransition: 409, .alreadyEntered: 409, .chatClosed: 409, .commentsClosed: 409, .chatMuted: 403,
+        .idempotencyMismatch: 409,
         .feedExpired: 410, .preconditionFailed: 412,
         .tooLarge: 413,
         .unsupportedMedia: 415, .rangeNotSatisfiable: 416, .emailInvalid: 422, .termsRequired: 422, .invalidAmount: 422,

@@ -121,12 +121,16 @@ struct SQLGuests: GuestRepository {
             let seen = try connection.rows("SELECT video, seen_at FROM seen WHERE guest = \(id) ORDER BY seen_at, video").map { row in
                 ["video_id": .string(row.text(0)), "seen_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
             }
+            let likes = try connection.rows("SELECT video, made FROM video_like WHERE guest = \(id) ORDER BY made, video").map { row in
+                ["video_id": .string(row.text(0)), "liked_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
+            }
             let kinds = SQL.list(GuestRecords.kinds.map(SQLValue.text))
             let records = try connection.rows(
                 "SELECT kind, document FROM resource WHERE link = \(id) AND kind IN \(kinds) ORDER BY created, id")
             return [
                 "guest": Self.value(try ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders),
                 "orders": .array(confirmed), "contacts": .array(contacts), "seen": .array(seen), "feeds": .array(feeds),
+                "likes": .array(likes),
                 "records": .array(records.map { ["kind": .string($0.text(0)), "record": Self.value($0.text(1))] }),
             ]
         }
@@ -153,6 +157,9 @@ struct SQLGuests: GuestRepository {
             try connection.execute("DELETE FROM idempotency WHERE caller = \(caller)")
             try connection.execute("DELETE FROM live_log WHERE guest = \(id) OR author = \(id)")
             try connection.execute("DELETE FROM live_name WHERE guest = \(id)")
+            try SQLModeration.forget(guest: id, connection)
+            let quotas = SQL.list(GuestRecords.quotas.map { .text(GuestRecords.quota($0, of: id)) })
+            try connection.execute("DELETE FROM allowance WHERE name IN \(quotas)")
             // A message may name the guest as a winner; it is not sent any more.
             let mention: SQL = connection.dialect == .sqlite ? "instr(message, \(id)) > 0" : "strpos(message, \(id)) > 0"
             try connection.execute("DELETE FROM delivery WHERE \(mention)")

@@ -28,6 +28,10 @@ public protocol ResourceRepository: Sendable {
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource?
+    /// Changes a video and its transcripts atomically; nil if the video doesn't exist.
+    func update(
+        video id: String, transcripts: [Transcript], at now: Date, _ change: @escaping @Sendable (inout Video) throws -> Void
+    ) async throws -> Video?
     /// - Parameters:
     ///   - parts: kinds of children that it must not have any more.
     ///   - expected: the state that it must still have; nil for any.
@@ -67,8 +71,19 @@ public protocol ResourceRepository: Sendable {
     /// Videos that show a product, newest first.
     /// - Parameter channel: nil for all channels.
     func videos(showing product: String, channel: String?, at now: Date, limit: Int) async throws -> [Video]
-    /// Videos that contain all words, the last of which may be a prefix; best match first.
-    func search(_ words: String, channel: String?, limit: Int) async throws -> [Video]
+}
+
+/// What is said in a video, in one language.
+public struct Transcript: Hashable, Sendable {
+    /// BCP 47 tag, as that of the video's subtitles.
+    public var language: String
+    /// Nil removes it.
+    public var text: String?
+
+    public init(language: String, text: String?) {
+        self.language = language
+        self.text = text
+    }
 }
 
 /// The resource to delete still has dependent resources, which couldn't be found without it.

@@ -34,15 +34,18 @@ struct SQLResources: ResourceRepository {
     func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, at now: Date, _ change: @escaping @Sendable (inout Resource) throws -> Void
     ) async throws -> Resource? {
-        try await write(type) { connection in
-            // PostgreSQL would otherwise let others write between the two statements.
-            let lock: SQL = connection.dialect == .postgres ? " FOR UPDATE" : ""
-            let rows = try connection.rows("SELECT document FROM resource WHERE kind = \(type.kind) AND id = \(id)\(lock)")
-            guard let row = rows.first else { return nil }
-            var resource = try connection.decoded(type, row.text(0), id: id)
-            try change(&resource)
-            try ResourceWriter(connection: connection).save(resource, at: now)
-            return resource
+        try await write(type) { try ResourceWriter(connection: $0).update(type, id: id, at: now, change) }
+    }
+
+    func update(
+        video id: String, transcripts: [Transcript], at now: Date, _ change: @escaping @Sendable (inout Video) throws -> Void
+    ) async throws -> Video? {
+        try await write(Video.self) { connection in
+            let writer = ResourceWriter(connection: connection)
+            return try writer.update(Video.self, id: id, at: now) { video in
+                for transcript in transcripts { try writer.write(transcript, of: id) }
+                try change(&video)
+            }
         }
     }
 
@@ -196,30 +199,6 @@ struct SQLResources: ResourceRepository {
                 in: channel ?? VideoIndex.everywhere, .token(Token(.product, product)), after: nil, unseen: nil,
                 made: Timestamp.milliseconds(now), now: Timestamp.milliseconds(now), limit: limit)
             return try connection.readableResources(Video.self, ids: places.map(\.video))
-        }
-    }
-
-    func search(_ words: String, channel: String?, limit: Int) async throws -> [Video] {
-        guard let query = SearchQuery(words) else { return [] }
-        return try await store.read { connection in
-            let scope: SQL = channel.map { "AND r.parent = \($0)" } ?? ""
-            let rows: [SQLRow] =
-                switch connection.dialect {
-                case .sqlite:
-                    try connection.rows(
-                        """
-                        SELECT r.document FROM video_text JOIN resource r ON r.n = video_text.rowid
-                        WHERE video_text MATCH \(query.sqlite) \(scope) ORDER BY bm25(video_text), r.id LIMIT \(limit)
-                        """)
-                case .postgres:
-                    try connection.rows(
-                        """
-                        SELECT r.document FROM video_text t JOIN resource r ON r.n = t.n
-                        WHERE t.words @@ to_tsquery('simple', \(query.postgres)) \(scope)
-                        ORDER BY ts_rank(t.words, to_tsquery('simple', \(query.postgres))) DESC, r.id LIMIT \(limit)
-                        """)
-                }
-            return rows.compactMap { connection.readable(Video.self, $0.text(0)) }
         }
     }
 }

@@ -12,7 +12,8 @@ extension Migrations {
         Step(name: "health 1", sqlite: health, postgres: health), guests,
         Step(name: "visibility 1", sqlite: withdrawal, postgres: withdrawal, fill: fillVisibility),
         Step(name: "jobs 1", sqlite: endedJobs(position: "instr"), postgres: endedJobs(position: "strpos")),
-        Step(name: "contacts 1", sqlite: contacts, postgres: contacts),
+        Step(name: "contacts 1", sqlite: contacts, postgres: contacts), search,
+        Step(name: "reactions 1", sqlite: reactions, postgres: reactions),
     ]
 
     private static let events: [SQL] = ["ALTER TABLE event ADD COLUMN watched_ratio DOUBLE PRECISION"]

@@ -45,7 +45,7 @@ struct PackagingAttempt {
             .package(source.path, captions: captions, into: output) { report(0.1 + $0 * 0.8) }
         guard let base = StorageKey("videos/\(work.video)/\(name)") else { throw Ingest.VideoGone() }
         try await keep(media, from: output, at: base) { report(0.9 + $0 * 0.1) }
-        try await publish(media, at: base, video: work.video)
+        try await publish(media, from: output, at: base, video: work.video)
         if case .upload(let id) = work.source { try await ingest.uploads.remove(id) }
     }
 
@@ -118,7 +118,7 @@ struct PackagingAttempt {
         }
     }
 
-    private func publish(_ media: PackagedMedia, at base: StorageKey, video id: String) async throws {
+    private func publish(_ media: PackagedMedia, from folder: URL, at base: StorageKey, video id: String) async throws {
         let address = "\(ingest.configuration.publicAddress)/\(base)"
         let (now, resources) = (Date(), ingest.catalogue.resources)
         let before = try await resources.find(Video.self, id: id)
@@ -126,7 +126,14 @@ struct PackagingAttempt {
         if let old = before?.hlsURL?.packageKey(below: ingest.configuration.publicAddress), old != base {
             try await ingest.removeLater(old, ofVideo: id, at: now)
         }
-        let changed = try await resources.update(Video.self, id: id, at: now) { video in
+        let sent = Set(before?.subtitles.filter { UploadedFileName.isAddress($0.url) }.map(\.language) ?? [])
+        let transcripts = try media.texts.filter { !sent.contains($0.language) }.map { text in
+            let bytes = try Data(contentsOf: folder.appending(path: text.file))
+            // A file without cues says nothing.
+            let captions = try? PackagedSubtitles(Array(bytes), name: text.language, label: text.label, duration: 0)
+            return Transcript(language: text.language, text: captions?.transcript)
+        }
+        let changed = try await resources.update(video: id, transcripts: transcripts, at: now) { video in
             media.describe(&video, at: address)
             if video.status.mayBecome(.ready) { video.status = .ready }
             if video.publishedAt == nil { video.publishedAt = now }

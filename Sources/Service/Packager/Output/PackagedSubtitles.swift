@@ -54,6 +54,19 @@ struct PackagedSubtitles {
         return files
     }
 
+    /// The text of all cues in their order, without markup; the beginning of a very long one.
+    var transcript: String {
+        var lines: [String] = []
+        var left = 256 << 10
+        for cue in document.cues {
+            let text = cue.plainText(withRuby: false)
+            left -= text.utf8.count
+            guard left >= 0 else { break }
+            lines.append(text)
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// Each segment contains all cues shown in it (RFC 8216bis, 3.1.4); the player merges those that span several segments.
     private func cuesBySegment(_ count: Int) -> [[Cue]] {
         var lists = [[Cue]](repeating: [], count: count)

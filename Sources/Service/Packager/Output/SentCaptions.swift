@@ -5,6 +5,8 @@ public struct SentCaptions: Sendable {
     public let bytes: [UInt8]
     /// BCP 47, in its shortest form.
     public let language: String
+    /// What is said, without times and styles.
+    public let transcript: String
 
     /// The limit of a file in bytes.
     public static let mostBytes = 4 << 20
@@ -21,7 +23,7 @@ public struct SentCaptions: Sendable {
         }
         let text = try PackagedSubtitles(source, name: language, label: language, duration: 0)
         guard let file = text.files().first else { throw PackagerError.captions(language, "the file has no captions") }
-        (bytes, self.language) = (file.bytes, FileLanguage.shortest(language))
+        (bytes, self.language, transcript) = (file.bytes, FileLanguage.shortest(language), text.transcript)
     }
 
     static func isLanguage(_ tag: String) -> Bool {

@@ -17,4 +17,5 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case unlock, wrongCode, locked, regionBlocked, aiGenerated, watch, untitled, videosOf
     case quality, automatic, volume, tapForSound, waitingForHost, reconnecting, showMore, showLess
     case filterAll, filterAny, filterNot, quantity, oneMore, oneFewer, cartCount, messageTooLong
+    case search, noResults
 }

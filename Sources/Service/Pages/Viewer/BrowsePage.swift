@@ -8,9 +8,13 @@ public struct BrowsePage: Sendable {
     /// The name of the feed's source, such as a channel; nil for discover.
     public var name: String?
     public var source: FeedSource
+    /// The words searched for; nil if it isn't a search.
+    public var search: String?
     public var items: [FeedItem] = []
     /// The URL of the next page for browsers without scripts; nil at the end.
     public var next: String?
+    /// The path of the next page of a search, for scripts.
+    public var nextFound: String?
     /// Why there are no items; nil if nothing is wrong.
     public var fault: String?
     /// The position of an error in the filter expression.
@@ -33,6 +37,7 @@ public struct BrowsePage: Sendable {
 
     private var query: String { SourceQuery.text(source) }
     var heading: String {
+        if let search { return ShownText.clean(search, limit: 120).isEmpty ? language.text(.search) : ShownText.clean(search, limit: 120) }
         if let name = name.map({ ShownText.clean($0, limit: 120) }), !name.isEmpty { return name }
         return switch source.type {
         case .hashtag: FilterDescription.words(source.filter ?? "", language)
@@ -48,11 +53,13 @@ public struct BrowsePage: Sendable {
         }
         let more: HTML? = next.map { "<a class=\"button\" id=\"more\" rel=\"next\" href=\"\($0)\">\(language.text(.moreVideos))</a>" }
         // An unsuccessful search links to the complete feed.
-        let back: HTML? = query.isEmpty || isEmbedded ? nil : "<p><a class=\"button primary\" href=\"/\">\(language.text(.back))</a></p>"
+        let back: HTML? =
+            (query.isEmpty && search == nil) || isEmbedded
+            ? nil : "<p><a class=\"button primary\" href=\"/\">\(language.text(.back))</a></p>"
         let list: HTML =
             items.isEmpty
             ? """
-            <div class="notice" id="empty">\(PageIcon.film.html)<h2>\(fault == nil ? language.text(.emptyFeed) : language.text(.badFeed))</h2>
+            <div class="notice" id="empty">\(PageIcon.film.html)<h2>\(emptiness)</h2>
             <p><bdi>\(fault ?? "")</bdi></p>\(place.map(Self.marked))\(back)</div>
             """
             : "<ul class=\"cards\" id=\"cards\">\(cards)</ul>"
@@ -68,23 +75,33 @@ public struct BrowsePage: Sendable {
         frame.imports = PageAsset.imports(of: "feed.js")
         frame.summary = heading
         frame.classes = isEmbedded ? "embedded row" : "browse"
-        frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
+        frame.banner = isEmbedded ? nil : ViewerBanner(language: language, search: search ?? "").html
         frame.footer = isEmbedded ? nil : ViewerBanner.footer
         frame.head = [
+            // Search engines must not search here.
+            search == nil ? "" : "<meta name=\"robots\" content=\"noindex\">\n",
             "<meta property=\"og:type\" content=\"website\">\n<meta property=\"og:title\" content=\"\(heading)\">\n",
-            "<meta property=\"og:url\" content=\"\(base)\(SourceQuery.address("/", query))\">\n",
+            "<meta property=\"og:url\" content=\"\(base)\(search.map(Self.path(searching:)) ?? SourceQuery.address("/", query))\">\n",
             feedLink, next.map { HTML("<link rel=\"next\" href=\"\($0)\">\n") } ?? "",
         ]
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: player,
-            shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil, widget: "video_feed"
+            shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil, widget: "video_feed", next: nextFound
         ).json
         return frame.html
     }
 
+    private var emptiness: String {
+        if fault != nil { return language.text(.badFeed) }
+        return language.text(search == nil ? .emptyFeed : .noResults)
+    }
+
+    /// The path of the page that searches for words.
+    public static func path(searching words: String) -> String { "/search?q=\(SourceQuery.encoded(words))" }
+
     /// Where feed readers find a channel's videos.
     private var feedLink: HTML {
-        guard let channel = source.channelID, source.filter == nil, !isEmbedded, fault == nil else { return "" }
+        guard let channel = source.channelID, source.filter == nil, search == nil, !isEmbedded, fault == nil else { return "" }
         return """
             <link rel="alternate" type="application/rss+xml" title="\(heading)" href="\(ChannelRSS.path(ofChannel: channel))">
 

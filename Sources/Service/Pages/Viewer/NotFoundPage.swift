@@ -22,6 +22,8 @@ public struct NotFoundPage: Sendable {
 struct ViewerBanner {
     var language: PageLanguage
     var name = "Windowbox"
+    /// The words in the search field.
+    var search = ""
 
     /// A link to Studio, whose name is the same in all languages.
     static let footer: HTML = "<a href=\"/studio\" rel=\"nofollow\">Studio</a>"
@@ -29,6 +31,9 @@ struct ViewerBanner {
     var html: HTML {
         """
         <a class="brand" href="/"><img src="\(PageAsset.path("icon.svg"))" alt="" width="30" height="30"> <bdi>\(name)</bdi></a>
+        <form class="search" role="search" action="/search"><input type="search" name="q" value="\(search)" maxlength="256" required \
+        dir="auto" autocomplete="off" enterkeyhint="search" placeholder="\(language.text(.search))" \
+        aria-label="\(language.text(.search))"></form>
         <button type="button" class="plain open-cart" id="open-cart" hidden>\(PageIcon.cart.html) <span></span></button>
         """
     }

@@ -20,7 +20,7 @@ const tail = isRow && list ? make("li", { class: "card tail" }, end) : null;
 if (tail) list.append(tail);
 const shown = new Set(data.shown ?? []);
 let feed = null;
-let next = null;
+let next = data.next ?? null;
 let isLoading = false;
 let isAtEnd = !data.hasMore;
 
@@ -58,8 +58,12 @@ function card(item, position) {
   return made;
 }
 
-/** The next page of the feed. If the feed has expired, a new one is requested, without the items already shown. */
+/** The next page of the feed, or of a search. If the feed has expired, a new one is requested, without the items already shown. */
 async function page() {
+  if (data.next) {
+    const { data: videos, paging } = await call("GET", next);
+    return { items: videos.map((video) => ({ video })), next: paging.next };
+  }
   if (next) {
     try { return await call("GET", next); } catch (error) {
       if (error.status !== 410 && error.status !== 404) throw error;

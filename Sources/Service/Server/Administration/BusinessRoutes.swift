@@ -3,27 +3,36 @@
 import WindowboxCatalogue
 import WindowboxContract
 
-/// Reads and changes the business of the calling client: its name and its time zone.
+/// Reads and changes the business of the calling client: its name, its time zone, and its rules for comments.
 struct BusinessRoutes: RouteGroup {
     let catalogue: Catalogue
 
     var endpoints: [Endpoint] { [Endpoint("readBusiness", read), Endpoint("updateBusiness", update)] }
+
+    private static let maximumWords = 500
 
     private func read(_ call: AdminContext) async throws -> Business {
         try await Business.find(call.administrator.businessID, in: catalogue)
     }
 
     private func update(_ call: AdminContext, _ request: BusinessRequest) async throws -> Business {
-        guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name or time_zone.", field: "name") }
+        guard request != BusinessRequest() else { throw APIError(.invalidField, "Set name, time_zone or comments.", field: "name") }
         if let name = request.name { try FieldCheck.text(name, "name") }
         if let zone = request.timeZone, DayCalendar(zone) == nil {
             throw APIError(.invalidField, "Enter UTC or an IANA time zone such as Europe/Berlin.", field: "time_zone")
+        }
+        if let words = request.comments?.blocklist {
+            guard words.count <= Self.maximumWords else {
+                throw APIError(.invalidField, "Enter up to \(Self.maximumWords) words.", field: "comments.blocklist")
+            }
+            for word in words { try FieldCheck.text(word, "comments.blocklist", 1...100) }
         }
         let known = try await Business.find(call.administrator.businessID, in: catalogue)
         _ = try await catalogue.resources.add(known, at: call.now)
         let changed = try await catalogue.resources.update(Business.self, id: known.id, at: call.now) { business in
             business.name = request.name ?? business.name
             business.timeZone = request.timeZone ?? business.timeZone
+            business.comments = request.comments ?? business.comments
         }
         guard let changed else { throw Audience.nothing }
         return changed

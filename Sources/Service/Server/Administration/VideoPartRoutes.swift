@@ -65,7 +65,8 @@ struct VideoPartRoutes: RouteGroup {
         let video = try await Video.find(call, in: catalogue)
         let captions = try SentCaptions(Array(body.bytes), language: call.path["lang"])
         let address = try await keep(captions.bytes, "subtitles-\(captions.language)", "vtt", of: video, uploadPipeline)
-        let changed = try await change(call) { video in
+        let transcript = Transcript(language: captions.language, text: captions.transcript)
+        let changed = try await change(call, transcript) { video in
             let isDefault = video.subtitles.first { $0.language == captions.language }?.isDefault ?? video.subtitles.isEmpty
             let subtitle = Subtitle(language: captions.language, url: address, isDefault: isDefault)
             if let index = video.subtitles.firstIndex(where: { $0.language == captions.language }) {
@@ -79,7 +80,9 @@ struct VideoPartRoutes: RouteGroup {
 
     private func removeSubtitles(_ call: AdminContext) async throws -> Video {
         let language = call.path["lang"].lowercased()
-        let changed = try await change(call) { $0.subtitles.removeAll { $0.language.lowercased() == language } }
+        let changed = try await change(call, Transcript(language: language, text: nil)) {
+            $0.subtitles.removeAll { $0.language.lowercased() == language }
+        }
         return try await uploadPipeline?.ingest.updateCaptions(ofVideo: changed.id, at: call.now) ?? changed
     }
 
@@ -91,15 +94,19 @@ struct VideoPartRoutes: RouteGroup {
         return "\(UploadPipeline.address)/\(key)"
     }
 
-    private func change(_ call: AdminContext, _ change: @escaping @Sendable (inout Video) -> Void) async throws -> Video {
+    private func change(
+        _ call: AdminContext, _ transcript: Transcript? = nil, _ change: @escaping @Sendable (inout Video) -> Void
+    ) async throws -> Video {
         let before = try await Video.find(call, in: catalogue)
         var wanted = before
         change(&wanted)
         try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
         // Other fields that a worker changes meanwhile are kept.
-        guard let changed = try await catalogue.resources.update(Video.self, id: before.id, at: call.now, { change(&$0) }) else {
-            throw Audience.nothing
-        }
+        let transcripts = transcript.map { [$0] } ?? []
+        guard
+            let changed = try await catalogue.resources.update(
+                video: before.id, transcripts: transcripts, at: call.now, { change(&$0) })
+        else { throw Audience.nothing }
         return changed
     }
 }

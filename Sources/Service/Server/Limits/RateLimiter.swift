@@ -9,10 +9,12 @@ enum RateLimitClass: Hashable, Sendable {
     case authentication
     /// Guessing access codes.
     case codes
-    /// Likes for a live stream.
+    /// Likes, and reports, which have a quota per day besides.
     case hearts
-    /// Chat messages.
+    /// Chat messages and comments.
     case messages
+    /// Searches, of which there is one for each letter that is typed.
+    case searches
     /// Never limited: health checks.
     case none
 }

@@ -13,6 +13,7 @@ struct PageRoutes: RouteGroup {
     let catalogue: Catalogue
     let addresses: MediaAddresses
     let tokenSigner: TokenSigner
+    let searchCursors: SearchCursors
     /// The app whose videos are shown; nil for the oldest app that isn't restricted to packages.
     let app: String?
     /// Further origins of images and media.
@@ -25,7 +26,8 @@ struct PageRoutes: RouteGroup {
 
     var endpoints: [Endpoint] {
         let groups: [any RouteGroup] = [
-            FeedPages(pages: self), WatchPages(pages: self), OEmbedPages(pages: self), SyndicationPages(pages: self),
+            FeedPages(pages: self), SearchPages(pages: self), WatchPages(pages: self), OEmbedPages(pages: self),
+            SyndicationPages(pages: self),
         ]
         let asset = Endpoint(page: PageAsset.prefix + "{version}/{name}") { call in
             guard let found = PageAsset.find(call.target.path) else { return Self.missing(call.language) }

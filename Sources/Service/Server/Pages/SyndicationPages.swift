@@ -12,8 +12,14 @@ import WindowboxPages
 struct SyndicationPages: RouteGroup {
     let pages: PageRoutes
     private static let mostInFeed = 50
-    // Both documents are made anew for each request, so they are bounded. Some videos that are read may be hidden.
+    private let maps: SiteMapCache
+    // Both documents are bounded. Some videos that are read may be hidden.
     private static let (mostInMap, mostRead, mostChannels) = (500, 2000, 1000)
+
+    init(pages: PageRoutes) {
+        self.pages = pages
+        maps = SiteMapCache(media: pages.catalogue.media)
+    }
 
     var endpoints: [Endpoint] { [Endpoint(page: "/rss.xml", feed), Endpoint(page: "/sitemap.xml", map)] }
 
@@ -37,19 +43,29 @@ struct SyndicationPages: RouteGroup {
 
     private func map(_ call: RequestContext) async throws -> Response {
         let audience = try await PageAudience(pages, call).audience
+        let base = pages.base(call)
+        let key = SiteMapCache.Key(app: audience.app, base: base, country: audience.country)
+        let text = try await maps.text(key, at: call.now) { try await map(of: audience, base: base) }
+        return Self.document("application/xml", text)
+    }
+
+    private func map(of audience: Audience, base: String) async throws -> SiteMapCache.Made {
         let channels = try await pages.catalogue.resources.list(
             VideoChannel.self, parents: nil, before: nil, since: nil, limit: Self.mostChannels
         ).filter { audience.mayShow($0) && $0.visibility == .everyone }.map(\.id)
         var (videos, last, read) = ([String](), String?.none, 0)
+        var ends: Date?
         while !channels.isEmpty, videos.count < Self.mostInMap, read < Self.mostRead {
             let found = try await pages.catalogue.resources.list(
                 Video.self, parents: channels, before: last, since: nil, limit: Self.mostInMap)
             guard let end = found.last else { break }
             videos += try await watchable(found, audience).map(\.id)
+            let times = found.flatMap { [$0.publishedAt, $0.availableUntil] }.compactMap { $0 }.filter { $0 > audience.now }
+            ends = (times + [ends].compactMap { $0 }).min()
             (last, read) = (end.id, read + found.count)
         }
         let shown = Array(videos.prefix(Self.mostInMap))
-        return Self.document("application/xml", SiteMap(base: pages.base(call), channels: channels, videos: shown).xml)
+        return SiteMapCache.Made(text: SiteMap(base: base, channels: channels, videos: shown).xml, ends: ends)
     }
 
     /// Those that anybody may watch here.

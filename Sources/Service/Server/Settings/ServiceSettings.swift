@@ -89,6 +89,7 @@ public struct ServiceSettings: Sendable {
             .codes: RateLimit(perSecond: 0.1, burst: 5),
             .hearts: RateLimit(perSecond: 10, burst: 40),
             .messages: RateLimit(perSecond: 1, burst: 5),
+            .searches: RateLimit(perSecond: min(10, callsPerSecond), burst: min(40, callsPerSecond * 4)),
         ]
     }
 }

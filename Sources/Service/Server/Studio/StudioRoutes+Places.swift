@@ -8,7 +8,7 @@ import WindowboxPages
 
 extension StudioRoutes {
     /// All paths of Studio.
-    static let places: [StudioRoute] = overview + library + market + broadcast + measure + connections
+    static let places: [StudioRoute] = overview + library + community + market + broadcast + measure + connections
 
     private static let overview = [
         StudioRoute("") { call in try await call.overview() },
@@ -46,17 +46,10 @@ extension StudioContext {
     /// The business's videos that contain all words, best match first; the newest videos if there are no words.
     func videos(saying words: String) async throws -> [Video] {
         try require("videos:read")
-        let channels = try await Video.parents(of: administrator.businessID, in: catalogue)
-        guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+        guard let query = SearchQuery(words) else {
+            let channels = try await Video.parents(of: administrator.businessID, in: catalogue)
             return try await catalogue.resources.list(Video.self, parents: channels, before: nil, since: nil, limit: Self.maxFound)
         }
-        // One search per channel, so that other businesses' videos can't displace its own.
-        if channels.count > 20 {
-            let own = Set(channels)
-            return try await catalogue.resources.search(words, channel: nil, limit: 500).filter { own.contains($0.channelID) }
-        }
-        var found: [Video] = []
-        for channel in channels { found += try await catalogue.resources.search(words, channel: channel, limit: 100) }
-        return found
+        return try await catalogue.search.videos(saying: query, of: administrator.businessID, limit: 100)
     }
 }

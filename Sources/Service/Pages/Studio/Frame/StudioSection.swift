@@ -20,6 +20,7 @@ struct StudioSection: Hashable, Sendable {
     static let videos = Self("videos", "Videos", "videos")
     static let upload = Self("upload", "Upload", "videos", changes: true)
     static let live = Self("live", "Live", "livestreams")
+    static let moderation = Self("moderation", "Moderation", "moderation")
     static let channels = Self("channels", "Channels", "channels")
     static let playlists = Self("playlists", "Playlists", "playlists")
     static let playlistGroups = Self("groups", "Playlist groups", "playlists")
@@ -34,6 +35,7 @@ struct StudioSection: Hashable, Sendable {
 
     static let groups: [(title: String?, sections: [StudioSection])] = [
         (nil, [overview]), ("Publish", [upload, videos, live]), ("Organize", [channels, playlists, playlistGroups, hashtags]),
-        ("Shop", [products, stores, orders]), ("Measure", [figures]), ("Integrations", [apps, campaigns, webhooks]),
+        ("Community", [moderation]), ("Shop", [products, stores, orders]), ("Measure", [figures]),
+        ("Integrations", [apps, campaigns, webhooks]),
     ]
 }

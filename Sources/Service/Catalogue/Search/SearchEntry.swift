@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxContract
+
+/// What the search index has of a video.
+struct SearchEntry: Hashable, Sendable {
+    /// The words of caption and hashtags.
+    var title: [String]
+    /// Those of the channel's name, the description, and the transcripts.
+    var about: [String]
+    var marks: [String]
+
+    private static let (mostTitle, mostName, mostDescription, mostTranscript) = (300, 40, 2000, 6000)
+
+    /// Nil if nobody finds it.
+    /// - Parameter transcripts: none if the media may not be seen by everybody.
+    init?(_ video: Video, channel: VideoChannel?, transcripts: [String]) {
+        guard video.access.isPublic else { return nil }
+        let tags = video.hashtags.joined(separator: " ")
+        title = SearchWords.indexed(video.caption, most: Self.mostTitle) + SearchWords.indexed(tags, most: Self.mostTitle)
+        about =
+            SearchWords.indexed(channel?.name ?? "", most: Self.mostName)
+            + SearchWords.indexed(video.description, most: Self.mostDescription)
+        for text in transcripts {
+            let left = Self.mostName + Self.mostDescription + Self.mostTranscript - about.count
+            if left > 0 { about += SearchWords.indexed(text, most: left) }
+        }
+        marks = channel.map { [SearchMark.owned($0.businessID)] } ?? []
+        guard let channel, channel.visibility.isPublic, video.listedSince != nil else { return }
+        marks += [SearchMark.channel(channel.id), SearchMark.business(channel.businessID)]
+        if video.access == .everyone, channel.visibility == .everyone { marks.append(SearchMark.everyone) }
+    }
+
+    /// All words that can be misspelt.
+    var vocabulary: Set<String> { Set((title + about).filter(Misspelling.canBeMisspelt)) }
+
+    private var beginnings: [String] { Set(title.flatMap(SearchMark.beginnings)).sorted() }
+
+    /// The columns for SQLite.
+    var columns: (title: String, about: String, marks: String) {
+        (title.joined(separator: " "), about.joined(separator: " "), (marks + beginnings).joined(separator: " "))
+    }
+
+    /// The vectors for PostgreSQL, as text.
+    var vectors: (title: String, words: String) {
+        (Self.vector([title], marks + beginnings), Self.vector([title, about], marks + beginnings))
+    }
+
+    /// - Parameter parts: texts; no phrase spans two of them.
+    private static func vector(_ parts: [[String]], _ marks: [String]) -> String {
+        var places: [String: [Int]] = [:]
+        var place = 1
+        for part in parts {
+            // More positions of a word than this are ignored.
+            for word in part {
+                if places[word, default: []].count < 200 { places[word, default: []].append(place) }
+                place += 1
+            }
+            place += 1
+        }
+        let words = places.sorted { $0.key < $1.key }.map { "'\($0.key)':\($0.value.map(String.init).joined(separator: ","))" }
+        return (words + marks.map { "'\($0)'" }).joined(separator: " ")
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The search index: the words of videos, by the number of their record, which is higher the later they were created.
+struct SearchIndex {
+    let connection: any SQLConnection
+
+    // MARK: Writing
+
+    /// - Parameter entry: nil if nobody finds the video.
+    func write(_ entry: SearchEntry?, number: Int64) throws {
+        guard let entry else { return try delete(number) }
+        let isChanged =
+            switch connection.dialect {
+            case .sqlite: try writeSQLite(entry, number)
+            case .postgres: try writePostgres(entry, number)
+            }
+        if isChanged { try learn(entry.vocabulary) }
+    }
+
+    func delete(_ number: Int64) throws {
+        switch connection.dialect {
+        case .sqlite: try connection.execute("DELETE FROM video_search WHERE rowid = \(number)")
+        case .postgres: try connection.execute("DELETE FROM video_search WHERE n = \(number)")
+        }
+    }
+
+    /// A stream's state changes often, but rarely the words of its video.
+    private func writeSQLite(_ entry: SearchEntry, _ number: Int64) throws -> Bool {
+        let (title, about, marks) = entry.columns
+        if let kept = try connection.rows("SELECT title, about, marks FROM video_search WHERE rowid = \(number)").first {
+            if (kept.text(0), kept.text(1), kept.text(2)) == (title, about, marks) { return false }
+            try delete(number)
+        }
+        try connection.execute("INSERT INTO video_search (rowid, title, about, marks) VALUES (\(number), \(title), \(about), \(marks))")
+        return true
+    }
+
+    private func writePostgres(_ entry: SearchEntry, _ number: Int64) throws -> Bool {
+        let (title, words) = entry.vectors
+        return try connection.execute(
+            """
+            INSERT INTO video_search AS s (n, title, words) VALUES (\(number), \(title)::tsvector, \(words)::tsvector)
+            ON CONFLICT (n) DO UPDATE SET title = excluded.title, words = excluded.words
+            WHERE s.title <> excluded.title OR s.words <> excluded.words
+            """) > 0
+    }
+
+    /// Keeps the words that misspellings are corrected to.
+    private func learn(_ words: Set<String>) throws {
+        // In a fixed order, so that concurrent writers can't deadlock.
+        let sorted = words.sorted()
+        for start in stride(from: 0, to: sorted.count, by: Self.mostListed) {
+            let some = sorted[start..<min(start + Self.mostListed, sorted.count)]
+            let list = SQL.list(some.map(SQLValue.text))
+            let known = Set(try connection.rows("SELECT form FROM search_word WHERE form IN \(list) AND word = form").map { $0.text(0) })
+            for word in some where !known.contains(word) {
+                for form in Misspelling.forms(of: word) {
+                    try connection.execute("INSERT INTO search_word (form, word) VALUES (\(form), \(word)) ON CONFLICT DO NOTHING")
+                }
+            }
+        }
+    }
+
+    private static let mostListed = 200
+
+    // MARK: Finding
+
+    private static let (mostForms, mostClosest) = (400, 8)
+
+    /// The words close to some words, by word.
+    func closest(to words: [String]) throws -> [String: [String]] {
+        var closest: [String: [String]] = [:]
+        for word in words {
+            let forms = SQL.list(Misspelling.forms(of: word).map(SQLValue.text))
+            let found = try connection.rows("SELECT word FROM search_word WHERE form IN \(forms) LIMIT \(Self.mostForms)").map {
+                $0.text(0)
+            }
+            let near = Misspelling.closest(to: word, among: Set(found), most: Self.mostClosest)
+            if !near.isEmpty { closest[word] = near }
+        }
+        return closest
+    }
+
+    /// The numbers of a tier's videos below a number, highest first.
+    func numbers(in tier: SearchTier, below end: Int64, limit: Int) throws -> [Int64] {
+        switch connection.dialect {
+        case .sqlite:
+            // FTS5 reads its lists from the end, so this stops as soon as it has enough.
+            let query = tier.matching.sqlite + (tier.excluded.map { " NOT \($0.sqlite)" } ?? "")
+            return try connection.rows(
+                "SELECT rowid FROM video_search WHERE video_search MATCH \(query) AND rowid < \(end) ORDER BY rowid DESC LIMIT \(limit)"
+            ).map { $0.integer(0) }
+        case .postgres: return try postgresNumbers(in: tier, below: end, limit: limit)
+        }
+    }
+
+    /// The entries that are read one by one before the index is used.
+    private static let window = 2000
+
+    /// PostgreSQL's index can't be read in order. If there are many matches, a few of the newest entries have enough of them; if not, there
+    /// aren't many, and the index finds the rest at once.
+    private func postgresNumbers(in tier: SearchTier, below end: Int64, limit: Int) throws -> [Int64] {
+        let condition = Self.condition(tier)
+        let first = try connection.rows("SELECT n FROM video_search WHERE n < \(end) ORDER BY n DESC LIMIT 1 OFFSET \(Self.window - 1)")
+        let start = first.first?.integer(0)
+        let within = try connection.rows(
+            """
+            SELECT n FROM (SELECT n, title, words FROM video_search WHERE n < \(end) AND n >= \(start ?? 0) OFFSET 0) e
+            WHERE \(condition) ORDER BY n DESC LIMIT \(limit)
+            """
+        ).map { $0.integer(0) }
+        guard let start, within.count < limit else { return within }
+        return try within
+            + connection.rows(
+                """
+                SELECT n FROM (SELECT n FROM video_search WHERE \(condition) AND n < \(start) OFFSET 0) e
+                ORDER BY n DESC LIMIT \(limit - within.count)
+                """
+            ).map { $0.integer(0) }
+    }
+
+    private static func condition(_ tier: SearchTier) -> SQL {
+        func matches(_ part: SearchTier.Part) -> SQL {
+            part.field == .title ? "title @@ \(part.expression.postgres)::tsquery" : "words @@ \(part.expression.postgres)::tsquery"
+        }
+        guard let excluded = tier.excluded else { return matches(tier.matching) }
+        return "\(matches(tier.matching)) AND NOT \(matches(excluded))"
+    }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Foundation
+public import WindowboxContract
+
+/// Finds videos by their words: of caption, hashtags, description, channel and transcripts.
+///
+/// Videos whose caption or hashtags have all words come first, then those that have them anywhere, then those with words spelt a little
+/// differently; within each of these, the latest ones. The last word may be the beginning
+/// of one in caption or hashtags.
+public protocol SearchRepository: Sendable {
+    /// The next videos that an app's guests may see. What they may not see is neither returned nor counted.
+    func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos
+    /// All videos of a business that aren't private, whatever their state: for their owners.
+    func videos(saying words: SearchQuery, of business: String, limit: Int) async throws -> [Video]
+}
+
+/// A search of an app's guest.
+public struct VideoSearch: Sendable {
+    public var words: SearchQuery
+    public var app: ClientApp
+    /// The guest's country; nil if unknown.
+    public var country: String?
+    /// Nil for all channels that the app may show.
+    public var channelID: String?
+    /// Where to continue; nil for the beginning.
+    public var place: SearchPlace?
+    public var limit: Int
+
+    public init(_ words: SearchQuery, app: ClientApp, limit: Int) {
+        self.words = words
+        self.app = app
+        self.limit = limit
+    }
+}
+
+/// A position in the results of a search. It reveals how many videos there are, so clients must not be able to read it.
+public struct SearchPlace: Hashable, Sendable, CustomStringConvertible {
+    var tier: Int
+    /// The last video's record.
+    var number: Int64
+
+    init(tier: Int, number: Int64) {
+        self.tier = tier
+        self.number = number
+    }
+
+    /// - Returns: nil if it isn't the text of a position.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let tier = Int(parts[0]), (0..<SQLSearch.tiers).contains(tier), let number = Int64(parts[1]), number >= 0
+        else { return nil }
+        self.init(tier: tier, number: number)
+    }
+
+    public var description: String { "\(tier).\(number)" }
+}
+
+public struct FoundVideos: Sendable {
+    public var videos: [Video]
+    /// Nil at the end. There may be a next page even if this one is short, or empty.
+    public var next: SearchPlace?
+}
+
+struct SQLSearch: SearchRepository {
+    let store: any SQLStore
+    private let known = DecodedDocuments<Video>()
+    private let channels = DecodedDocuments<VideoChannel>(most: 1024)
+
+    init(store: any SQLStore) { self.store = store }
+
+    static let tiers = 3
+    /// The rounds in which a page is filled. Each reads as many videos as a page has; more are needed only if most aren't visible now.
+    private static let mostRounds = 8
+
+    func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos {
+        try await store.read { connection in
+            try find(
+                search.words, marks: Self.marks(search.app, channel: search.channelID), from: search.place, limit: search.limit, connection
+            ) { videos in
+                let rule = AppChannels(search.app)
+                let ids = Set(videos.map(\.channelID)).sorted()
+                let found = try connection.readableResources(VideoChannel.self, ids: ids, known: channels)
+                let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+                // The index can't know the time, and what it allows is checked again.
+                return Set(
+                    videos.filter { video in
+                        guard let channel = byID[video.channelID], rule.mayShow(video, of: channel) else { return false }
+                        return video.visibility(at: now).isListed && !video.regions.isBlocked(in: search.country)
+                    }.map(\.id))
+            }
+        }
+    }
+
+    func videos(saying words: SearchQuery, of business: String, limit: Int) async throws -> [Video] {
+        try await store.read { connection in
+            try find(words, marks: [.mark(SearchMark.owned(business))], from: nil, limit: limit, connection) { Set($0.map(\.id)) }.videos
+        }
+    }
+
+    private func find(
+        _ words: SearchQuery, marks: [SearchExpression], from start: SearchPlace?, limit: Int, _ connection: any SQLConnection,
+        visible: ([Video]) throws -> Set<String>
+    ) throws -> FoundVideos {
+        let index = SearchIndex(connection: connection)
+        var place = start ?? SearchPlace(tier: 0, number: .max)
+        var found: [(video: Video, place: SearchPlace)] = []
+        var rounds = 0
+        while found.count <= limit, place.tier < Self.tiers, rounds < Self.mostRounds {
+            guard let tier = try Self.tier(place.tier, words, marks, index) else { break }
+            let most = limit + 1 - found.count
+            let numbers = try index.numbers(in: tier, below: place.number, limit: most)
+            let rows = try connection.rows(
+                "SELECT n, document FROM resource WHERE n IN \(SQL.list(numbers.map(SQLValue.integer))) ORDER BY n DESC")
+            let videos = rows.compactMap { row -> (Video, Int64)? in
+                (try? known.read(row.text(1)) { try connection.decoded($0, $1) }).map { ($0, row.integer(0)) }
+            }
+            let shown = try visible(videos.map(\.0))
+            found += videos.filter { shown.contains($0.0.id) }.map { ($0.0, SearchPlace(tier: place.tier, number: $0.1)) }
+            if numbers.count < most {
+                place = SearchPlace(tier: place.tier + 1, number: .max)
+            } else {
+                place.number = numbers.last ?? 0
+                rounds += 1
+            }
+        }
+        guard found.count > limit else {
+            return FoundVideos(videos: found.map(\.video), next: rounds < Self.mostRounds ? nil : place)
+        }
+        return FoundVideos(videos: found.prefix(limit).map(\.video), next: found[limit - 1].place)
+    }
+
+    /// - Returns: nil if there is no such tier, because no word can be spelt differently.
+    private static func tier(
+        _ number: Int, _ words: SearchQuery, _ marks: [SearchExpression], _ index: SearchIndex
+    ) throws -> SearchTier? {
+        let exact = words.expression
+        func part(_ expression: SearchExpression, _ field: SearchExpression.Field) -> SearchTier.Part {
+            SearchTier.Part(expression: .all([expression] + marks), field: field)
+        }
+        switch number {
+        case 0: return SearchTier(matching: part(exact, .title))
+        case 1: return SearchTier(matching: part(exact, .anywhere), excluded: .init(expression: exact, field: .title))
+        default:
+            let closest = try index.closest(to: words.correctable)
+            if closest.isEmpty { return nil }
+            return SearchTier(matching: part(words.loosened(closest), .anywhere), excluded: .init(expression: exact, field: .anywhere))
+        }
+    }
+
+    /// The limit of channels that a query names; with more, those that the app may not show are sorted out afterwards.
+    private static let mostMarks = 100
+
+    private static func marks(_ app: ClientApp, channel: String?) -> [SearchExpression] {
+        var marks: [SearchExpression] = [.mark(app.businessID.map(SearchMark.business) ?? SearchMark.everyone)]
+        if let channel {
+            marks.append(.mark(SearchMark.channel(channel)))
+        } else if !app.allowedChannels.isEmpty, app.allowedChannels.count <= mostMarks {
+            marks.append(.any(app.allowedChannels.map { .mark(SearchMark.channel($0)) }))
+        }
+        return marks
+    }
+}

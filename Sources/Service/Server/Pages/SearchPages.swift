@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import WindowboxCatalogue
+import WindowboxContract
+import WindowboxPages
+
+/// `/search`: the videos that have some words, with the first of them in the document.
+struct SearchPages: RouteGroup {
+    let pages: PageRoutes
+    private static let pageSize = 24
+    /// A page of results may be empty although another one follows.
+    private static let mostTries = 3
+
+    var endpoints: [Endpoint] { [Endpoint(page: "/search", answer).limited(by: .searches)] }
+
+    private func answer(_ call: RequestContext) async throws -> Response {
+        let seen = try await PageAudience(pages, call)
+        let asked = AskedSearch(words: String((call.query["q"] ?? "").prefix(SearchQuery.longest)))
+        var page = BrowsePage(language: call.language, source: .discover)
+        page.search = asked.words
+        (page.base, page.app, page.package) = (pages.base(call), seen.app.id, PageRoutes.package)
+        do {
+            var (found, next) = try await seen.audience.search(
+                asked, after: call.query["cursor"], size: Self.pageSize, pages.searchCursors)
+            for _ in 1..<Self.mostTries where found.isEmpty {
+                guard let cursor = next else { break }
+                (found, next) = try await seen.audience.search(asked, after: cursor, size: Self.pageSize, pages.searchCursors)
+            }
+            page.items = try await items(found, call)
+            page.next = next.map { "\(BrowsePage.path(searching: asked.words))&cursor=\(SourceQuery.encoded($0))" }
+            page.nextFound = next.map {
+                APIRoute.path("searchVideos", query: ["q": asked.words, "page_size": String(Self.pageSize), "cursor": $0])
+            }
+        } catch let error as APIError where error.code == .invalidCursor {
+            return PageRoutes.redirect(to: BrowsePage.path(searching: asked.words))
+        }
+        return PageRoutes.page(try page.html(), policy: pages.policy(isEmbeddable: false))
+    }
+
+    /// As in a feed: without those whose live stream can't be read, because it may have an access code.
+    private func items(_ videos: [Video], _ call: RequestContext) async throws -> [FeedItem] {
+        let links = try await pages.catalogue.resources.liveStreams(ofVideos: videos.map(\.id))
+        return videos.filter { links.damaged[$0.id] == nil }.map { video in
+            let shown = FeedVideo(video, stream: links.streams[video.id], trailer: nil, country: call.origin.country)
+            return pages.addresses.resolved(.video(shown, reason: .discover), to: call)
+        }
+    }
+}
