@@ -5,17 +5,22 @@ public import struct Foundation.Date
 /// A viewer's comment on a video.
 public struct VideoComment: Codable, Hashable, Sendable, Identifiable {
     public var id: String
+    /// The video that it is about.
     public var videoID: String
     /// An alias of its author, which differs from video to video.
     public var authorID: String
+    /// The name its author chose, or one made up by the service.
     public var username: String
+    /// Plain text of up to 1,000 characters.
     public var text: String
+    /// When the service accepted it.
     public var createdAt: Date
     /// Whether the asking guest wrote it; nil for administrators.
     public var isOwn: Bool?
     /// Whether only moderators see it, and its author is told that they will.
     public var hidden: Bool
 
+    /// Creates a comment; `isOwn` is nil.
     public init(id: String, videoID: String, authorID: String, username: String, text: String, createdAt: Date, hidden: Bool = false) {
         self.id = id
         self.videoID = videoID
@@ -31,6 +36,7 @@ public struct VideoComment: Codable, Hashable, Sendable, Identifiable {
     }
 }
 
+/// The body of a new comment.
 public struct CommentRequest: Codable, Hashable, Sendable {
     /// Up to 1,000 characters.
     public var text: String
