@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Packages test media with other packagers (FFmpeg with its defaults and in many variants, GStreamer, VLC) and prints the folder.
+# Packages test media with other packagers (FFmpeg with its defaults and in many variants, GStreamer, mkvmerge, VLC) and prints the folder.
 #
 #   Scripts/packagers.sh                   into the cache, once per version of these scripts
 #   Scripts/packagers.sh OUTDIR [NAME…]    into OUTDIR, all of them or those named

@@ -18,6 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from cases import CASES, SECONDS, SIZE, Case, rate_of  # noqa: E402
 import dash  # noqa: E402
 import files  # noqa: E402
+import muxers  # noqa: E402
 from sources import Sources, encoders, ffmpeg, numbered  # noqa: E402
 
 def picture_source(rate="30", first=0, seconds=SECONDS, size=SIZE):
@@ -319,6 +320,7 @@ def vlc(folder, sources):
 
 
 files.add(picture_source, {"h264": X264, "vp9": VP9, "aac": AAC})
+muxers.add(picture_source, {"h264": X264, "aac": AAC}, film, run, QUEUE)
 
 
 def is_there(tool, known):

@@ -133,13 +133,16 @@ def relocated(data, traf, extra, payload, before=b""):
     return data[:moof[1]] + bytes(head) + struct.pack(">I4s", len(payload) + 8, b"mdat") + payload
 
 
-def protected(name, scheme, encrypt, method, notes):
-    @stream(name, notes)
+def protected(name, scheme, encrypt, method, notes, sound=(), codec=AUDIO):
+    @stream(name, notes, needs=sound[1:2])
     def make(sources, folder):
-        for lane, source in (("video", sources.video()), ("sound", sources.sound())):
+        audio = sources.sound(codec=sound, extension="mp4") if sound else sources.sound()
+        for lane, source in (("video", sources.video()), ("sound", audio)):
             place = os.path.join(folder, lane)
             secret = key(place, "key.bin")
-            file = fragmented(source, sources.path(f"{scheme}-{lane}.mp4"))
+            # FFmpeg writes the header of Dolby audio only after it has seen a frame.
+            options = {"priming": True, "flags": "cmaf+frag_discont+delay_moov"} if sound and lane == "sound" else {}
+            file = fragmented(source, sources.path(f"{name}-{lane}.mp4"), **options)
             file.header = protected_header(file.header, lane == "video", scheme)
             for index, fragment in enumerate(file.fragments):
                 fragment.data = lock_fragment(fragment, lane == "video", secret, encrypt, index * 1000)
@@ -149,7 +152,7 @@ def protected(name, scheme, encrypt, method, notes):
             write(os.path.join(place, "index.m3u8"), media(entries))
         write(os.path.join(folder, "index.m3u8"), multivariant(
             rendition("AUDIO", "sound", "English", "en", "sound/index.m3u8", "DEFAULT=YES"),
-            variant("video/index.m3u8", 1_200_000, f"{VIDEO},{AUDIO}", (640, 360), 'AUDIO="sound"')))
+            variant("video/index.m3u8", 1_200_000, f"{VIDEO},{codec}", (640, 360), 'AUDIO="sound"')))
 
 
 protected(
@@ -158,6 +161,10 @@ protected(
 protected(
     "cenc-cmaf", "cenc", cenc, "SAMPLE-AES-CTR",
     "fragmented MP4 with cenc samples (a vector of 8 bytes for each), identity keys")
+for dolby, codec in (("ac3", "ac-3"), ("eac3", "ec-3")):
+    protected(
+        f"cbcs-{dolby}", "cbcs", cbcs, "SAMPLE-AES", f"fragmented MP4 with cbcs samples, the audio in {dolby}",
+        sound=("-c:a", dolby, "-b:a", "96k"), codec=codec)
 
 
 def rotating(name, scheme, encrypt, notes):
@@ -170,7 +177,9 @@ def rotating(name, scheme, encrypt, notes):
         for lane, source in (("video", sources.video()), ("sound", sources.sound())):
             place = os.path.join(folder, lane)
             is_video = lane == "video"
-            file = fragmented(source, sources.path(f"{name}-{lane}.mp4"))
+            # FFmpeg writes the header of Dolby audio only after it has seen a frame.
+            options = {"priming": True, "flags": "cmaf+frag_discont+delay_moov"} if sound and lane == "sound" else {}
+            file = fragmented(source, sources.path(f"{name}-{lane}.mp4"), **options)
             file.header = protected_header(file.header, is_video, scheme, bytes(16))
             # A key identifier is its number 16 times; the keys are stored beside the segments under it.
             secrets = [key(place, f"key-{number}.bin") for number in range(1, len(file.fragments) // 2 + 3)]

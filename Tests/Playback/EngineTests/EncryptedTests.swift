@@ -71,6 +71,16 @@ struct EncryptedTests {
         try expectContinuous(run)
     }
 
+    @Test("Encrypted Dolby audio in MP4 is heard", arguments: ["cbcs-ac3", "cbcs-eac3"])
+    func dolby(name: String) async throws {
+        let stream = try GeneratedStreams.named(name)
+        let run = await RecordedRun.play([stream.address])
+        #expect(run.end == .ended)
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
+        #expect(abs(run.counts.audioSeconds - stream.duration) < 0.1)
+        try expectContinuous(run)
+    }
+
     @Test("A wrong key ends in an error that names the key, and no garbage is heard", arguments: ["sample-aes-ts", "cbcs-cmaf"])
     func wrongKey(name: String) async throws {
         let copy = try Copy(of: try GeneratedStreams.named(name))

@@ -70,6 +70,8 @@ public final class Demuxer {
         let tagScanner = opening.container == .transportStream ? TimedTagScanner(opening.source) : nil
         let source = SourceContext(boxScanner ?? tagScanner ?? opening.source, seekable: seekable)
         let context = try FormatOpening.open(opening.container, source)
+        // FFmpeg looks for frames in the samples of some codecs, such as AC-3. Encrypted ones contain none, and it would drop them.
+        if boxScanner?.hasEncryptedTracks == true { context.pointee.flags |= AVFMT_FLAG_NOPARSE }
         self.boxScanner = boxScanner
         self.tagScanner = tagScanner
         self.source = source

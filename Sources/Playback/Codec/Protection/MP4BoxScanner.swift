@@ -78,6 +78,9 @@ final class MP4BoxScanner: DemuxerInput {
     /// The complete `pssh` boxes of the file's header and of the last fragments read.
     var protectionHeaders: [[UInt8]] { state.read { $0.headers.all } }
 
+    /// Whether the header that has been read declares an encrypted track.
+    var hasEncryptedTracks: Bool { state.read { !$0.tracks.isEmpty } }
+
     /// - Parameters:
     /// - offset: the offset of a sample whose fragment has been read.
     /// - stated: the encryption according to the sample's table.
