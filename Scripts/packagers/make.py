@@ -34,7 +34,7 @@ TWO = ("-g", "60", "-hls_time", "2", "-hls_list_size", "0")
 
 
 def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), before_sound=(), before_video=(), maps=None,
-        damage=None, **facts):
+        damage=None, edit=None, **facts):
     """A case of FFmpeg's own HLS muxer, with its defaults except for the given options."""
     def make(folder, sources):
         inputs = []
@@ -52,6 +52,12 @@ def hls(name, video=X264, audio=AAC, more=TWO, fmp4=False, rate="30", needs=(), 
                     stream = damage(file.read())
                 with open(path, "wb") as file:
                     file.write(stream)
+        if edit:
+            path = os.path.join(folder, "index.m3u8")
+            with open(path, encoding="utf-8") as file:
+                text = edit(file.read())
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
         return "index.m3u8"
     used = {a for option, a in zip((*(video or ()), *(audio or ())), (*(video or ()), *(audio or ()))[1:]) if option in ("-c:v", "-c:a")}
     if not video:
@@ -121,6 +127,8 @@ for rate in ("24000/1001", "25", "30000/1001", "50", "60000/1001"):
 # Ways to segment.
 hls("ts-not-at-key-pictures", more=("-g", "100", "-hls_time", "1", "-hls_list_size", "0", "-hls_flags", "split_by_time"))
 hls("ts-single-file", more=(*TWO, "-hls_flags", "single_file"))
+# GPAC names media, not only the program tables, as the initialization section.
+hls("ts-media-as-map", edit=lambda text: text.replace("#EXTINF", '#EXT-X-MAP:URI="index0.ts"\n#EXTINF', 1))
 hls("ts-clock-wraps", more=(*TWO, "-output_ts_offset", "95440"))
 hls("ts-damaged-times", damage=files.wrong_times, ruler=False, timed=False)
 hls("ts-starts-late", more=(*TWO, "-output_ts_offset", "1000"))

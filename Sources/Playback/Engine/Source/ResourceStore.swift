@@ -84,9 +84,9 @@ actor ResourceStore {
             let bytes = try await transport.bytes(of: request)
             guard let secret = try await self.secret(for: section.encryption, url: section.location.url, limits),
                 secret.encryption.method.coversWholeSegments
-            else { return bytes }
+            else { return TransportStreamTables.only(in: bytes) }
             var cipher = try SegmentCipher(secret.encryption, key: secret.key.get(), url: section.location.url)
-            return try Array(cipher.update(ByteChunk(bytes))) + Array(cipher.finish())
+            return TransportStreamTables.only(in: try Array(cipher.update(ByteChunk(bytes))) + Array(cipher.finish()))
         }
         sections[section] = task
         order.append(section)

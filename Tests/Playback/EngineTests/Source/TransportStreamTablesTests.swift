@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import WindowboxEngine
+
+@Suite("Program tables of a transport stream") struct TransportStreamTablesTests {
+    /// A packet of 188 bytes whose payload is padded.
+    private func packet(_ identifier: Int, isSectionStart: Bool = true, _ payload: [UInt8]) -> [UInt8] {
+        let head: [UInt8] = [0x47, UInt8(identifier >> 8) | (isSectionStart ? 0x40 : 0), UInt8(identifier & 0xff), 0x10]
+        return head + payload + [UInt8](repeating: 0xff, count: 184 - payload.count)
+    }
+
+    private func programs(_ maps: [(number: UInt8, identifier: Int)]) -> [UInt8] {
+        let entries = maps.flatMap { [0, $0.number, 0xe0 | UInt8($0.identifier >> 8), UInt8($0.identifier & 0xff)] }
+        return packet(0, [0, 0, 0xb0, UInt8(5 + entries.count + 4), 0, 1, 0xc1, 0, 0] + entries + [0, 0, 0, 0])
+    }
+
+    @Test("Only the PAT and the PMTs are kept") func keepsTables() {
+        let table = programs([(0, 0x10), (1, 0x1000), (2, 0x1001)])
+        let network = packet(0x10, [0])
+        let first = packet(0x1000, [0, 2])
+        let second = packet(0x1001, [0, 2])
+        let video = packet(0x100, [0, 0, 1, 0xe0])
+        #expect(TransportStreamTables.only(in: table + network + first + video + second + video) == table + first + second)
+    }
+
+    @Test("Tables with nothing else are unchanged") func keepsTablesAlone() {
+        let section = programs([(1, 0x1000)]) + packet(0x1000, [0, 2])
+        #expect(TransportStreamTables.only(in: section) == section)
+    }
+
+    @Test("Other formats are unchanged", arguments: [[], [0x47], [UInt8]("ID3 tag".utf8), [UInt8](repeating: 0, count: 400)])
+    func keepsOtherFormats(_ bytes: [UInt8]) {
+        #expect(TransportStreamTables.only(in: bytes) == bytes)
+    }
+
+    @Test("A stream of damaged tables is cut without a crash", arguments: 0..<188) func survivesDamage(_ place: Int) {
+        var bytes = programs([(1, 0x1000)]) + packet(0x1000, [0, 2])
+        bytes[place] = 0xff
+        #expect(TransportStreamTables.only(in: bytes).count <= bytes.count)
+        #expect(TransportStreamTables.only(in: Array(bytes.prefix(place))).count <= place)
+    }
+}
