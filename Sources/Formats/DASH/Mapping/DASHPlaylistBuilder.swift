@@ -246,7 +246,9 @@ struct DASHPlaylistBuilder {
     private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
         guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
         let least = track.kind == .video ? 0.005 : 0.05
-        let trim = SegmentTrim(lead: item.lead > least ? item.lead : 0, cutsEnd: item.tail > least)
+        // The end of the last period is rounded, or that of only one track, and nothing follows.
+        let isLast = item.period == manifest.periods.last?.key
+        let trim = SegmentTrim(lead: item.lead > least ? item.lead : 0, cutsEnd: !isLast && item.tail > least)
         return trim == SegmentTrim() ? nil : trim
     }
 
