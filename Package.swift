@@ -7,7 +7,7 @@
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
 //   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Backup > Packager; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
-//   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH > Media, XML; Contract,
+//   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH, Contract > Media, XML;
 //                             Hashtags, Translations
 //   System                    C libraries, each imported by exactly one Swift target and never re-exported
 
@@ -109,8 +109,8 @@ let package = Package(
 
         // Formats
         module("WindowboxHashtags", "Sources/Formats/Hashtags"),
-        module("WindowboxContract", "Sources/Formats/Contract"),
         module("WindowboxMedia", "Sources/Formats/Media"),
+        module("WindowboxContract", "Sources/Formats/Contract", ["WindowboxMedia"]),
         module("WindowboxTranslations", "Sources/Formats/Translations"),
         module("WindowboxXML", "Sources/Formats/XML", ["CXML"]),
         module("WindowboxHLS", "Sources/Formats/HLS", ["WindowboxMedia"]),
@@ -165,7 +165,7 @@ let package = Package(
         module(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
             ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb + crypto("Crypto")),
-        module("WindowboxOrigin", "Sources/Service/Origin", nio("NIOCore", "NIOPosix", "NIOHTTP1")),
+        module("WindowboxOrigin", "Sources/Service/Origin", ["WindowboxMedia"] + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
         module(
             "WindowboxStitcher", "Sources/Service/Stitcher",
             ["WindowboxMedia", "WindowboxHLS", "WindowboxXML", "WindowboxAdMarkup", "CZlib"]),
@@ -174,7 +174,8 @@ let package = Package(
             ["WindowboxStitcher", "WindowboxHLS", "WindowboxAdMarkup", "WindowboxContract", "WindowboxCatalogue", "WindowboxPackager"]
                 + nio("NIOCore", "NIOHTTP1") + extras("NIOHTTPCompression") + httpClient),
         module(
-            "WindowboxPages", "Sources/Service/Pages", ["WindowboxContract", "WindowboxHashtags", "WindowboxTranslations"],
+            "WindowboxPages", "Sources/Service/Pages",
+            ["WindowboxMedia", "WindowboxContract", "WindowboxHashtags", "WindowboxTranslations"],
             exclude: ["Web/package.json"],
             plugins: ["EmbedAssets"]),
         .plugin(name: "EmbedAssets", capability: .buildTool(), dependencies: ["embed-assets"], path: "Plugins/EmbedAssets"),
@@ -183,8 +184,8 @@ let package = Package(
         module(
             "WindowboxServer", "Sources/Service/Server",
             [
-                "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin", "WindowboxPackager",
-                "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
+                "WindowboxMedia", "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin",
+                "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
             ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1") + httpTypes
                 + hummingbird + logging + lifecycle),
         module(

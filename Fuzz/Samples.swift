@@ -11,6 +11,7 @@
 // With: Sources/Playback/Transport/Encryption/SegmentCipher.swift Sources/Playback/Transport/Exchange/TransportError.swift
 
 import Glibc
+import WindowboxMedia
 import WindowboxStreaming
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -49,8 +50,22 @@ private func checkVideo(_ unit: [UInt8], _ decryptor: SampleDecryptor) {
     let output = decryptor.decryptVideo(unit)
     precondition(output.count <= unit.count, "a picture grows")
     if units.allSatisfy({ $0.count <= 48 }) { precondition(output == unit, "short units are clear") }
-    let clean = withoutEmulationPrevention(unit[...])
-    precondition(clean.count <= unit.count && clean.count >= unit.count * 2 / 3, "too much was taken for emulation prevention")
+    let clean = EmulationPrevention.removed(from: unit)
+    precondition(clean == unescaped(unit), "other bytes were taken for emulation prevention")
+}
+
+/// Byte by byte, as the standard says it.
+private func unescaped(_ unit: [UInt8]) -> [UInt8] {
+    var (plain, zeros): ([UInt8], Int) = ([], 0)
+    for byte in unit {
+        if zeros >= 2, byte == 3 {
+            zeros = 0
+        } else {
+            zeros = byte == 0 ? zeros + 1 : 0
+            plain.append(byte)
+        }
+    }
+    return plain
 }
 
 private func checkSubsamples(_ input: inout Input, _ decryptor: SampleDecryptor) {

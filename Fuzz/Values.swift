@@ -10,7 +10,7 @@ import WindowboxMedia
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzValues(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
-    switch input.below(8) {
+    switch input.below(9) {
     case 0: checkCodec(input.text())
     case 1: checkLanguage(&input)
     case 2: checkMediaTime(&input)
@@ -18,7 +18,8 @@ public func fuzzValues(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     case 4: checkDate(input.text())
     case 5: checkDecimal(input.text())
     case 6: checkAddress(&input)
-    default: checkRange(&input)
+    case 7: checkRange(&input)
+    default: checkEscapes(&input)
     }
     return 0
 }
@@ -40,6 +41,15 @@ private func checkCodec(_ text: String) {
     for entry in Codec.list(text) {
         precondition(!entry.text.isEmpty && !entry.text.utf8.contains(UInt8(ascii: ",")), "a list was split wrongly")
     }
+}
+
+private func checkEscapes(_ input: inout Input) {
+    let bytes = input.all()
+    let text = String(decoding: bytes, as: UTF8.self)
+    precondition(PercentEncoding.bytes(validating: PercentEncoding.encoded(text).utf8) == Array(text.utf8), "an escape is not undone")
+    let plain = PercentEncoding.bytes(decoding: bytes)
+    precondition(plain.count <= bytes.count, "decoding adds bytes")
+    if let valid = PercentEncoding.bytes(validating: bytes) { precondition(valid == plain, "valid text is decoded in two ways") }
 }
 
 private func checkLanguage(_ input: inout Input) {

@@ -100,6 +100,41 @@ import WindowboxTransport
         #expect(opening.problems.count == 1)
     }
 
+    @Test("A channel list on a server is expanded, and HLS is played as such after its first bytes")
+    func remoteChannels() async {
+        let channels =
+            "#EXTM3U x-tvg-url=\"https://guide.example/\"\r\n#EXTINF:-1 tvg-id=\"a\",Channel A\r\nhttp://tv.example/a\r\n"
+            + "#EXTINF:-1 tvg-id=\"b\",Channel B\r\nb/live.m3u8\r\n"
+        let server = ListTransport([
+            "/list.m3u8": channels, "/get.php?type=m3u_plus": channels, "/main.m3u8": "#EXTM3U\n#EXT-X-VERSION:7\n",
+            "/empty.m3u8": "#EXTM3U\n",
+            "/page.m3u8": "<html></html>", "/radio?f=m3u": "\u{1}\u{2}",
+        ])
+        for list in ["list.m3u8", "get.php?type=m3u_plus"] {
+            let opening = await ResolvedInput.of(["https://example.org/\(list)"], transport: server)
+            #expect(opening.media.map(\.url.absoluteString) == ["http://tv.example/a", "https://example.org/b/live.m3u8"])
+            #expect(opening.media.map(\.title) == ["Channel A", "Channel B"])
+            #expect(opening.problems == [])
+        }
+        let others = ["main.m3u8", "page.m3u8", "radio?f=m3u", "gone.m3u8", "film.mp4?list=m3u"].map { "https://example.org/\($0)" }
+        let opening = await ResolvedInput.of(others + ["https://example.org/empty.m3u8"], transport: server)
+        #expect(opening.media.map(\.url.absoluteString) == others)
+        #expect(opening.problems == ["The playlist “empty.m3u8” is empty."])
+    }
+
+    @Test("A list is recognised however its bytes arrive, and one that is too large is reported")
+    func deliveries() async {
+        let stream = "#EXTM3U\n# a comment\n#EXT-X-VERSION:7\n"
+        let list = "\u{FEFF}#EXTM3U\n#EXTINF:5,no #EXT-X-tag\na.mp4\n"
+        for size in 1...12 {
+            let server = ListTransport(["/main.m3u8": stream, "/list.m3u8": list], size: size)
+            let opening = await ResolvedInput.of(["https://example.org/main.m3u8", "https://example.org/list.m3u8"], transport: server)
+            #expect(opening.media.map(\.url.lastPathComponent) == ["main.m3u8", "a.mp4"])
+        }
+        let opening = await ResolvedInput.of(["https://example.org/large.m3u8"], transport: ListTransport())
+        #expect(opening.problems == ["The playlist “large.m3u8” is larger than 16 MB."])
+    }
+
     @Test("The command line accepts any number of addresses, or none, and refuses unknown options")
     func launchOptions() throws {
         #expect(try LaunchOptions([]).addresses == [])
@@ -203,13 +238,21 @@ import WindowboxTransport
     }
 }
 
-/// A server with one playlist.
+/// A server with some playlists, by path and query.
 private struct ListTransport: Transport {
+    private let lists: [String: String]
+    private let size: Int
+
+    /// - Parameter size: that of the chunks.
+    init(_ lists: [String: String] = ["/films/list.m3u": "a.mp4\n"], size: Int = 4096) { (self.lists, self.size) = (lists, size) }
+
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        guard request.url.hasSuffix("/films/list.m3u") else {
+        if request.url.hasSuffix("/large.m3u8") { throw TransportError(.tooLarge, url: request.url, message: "It is too large.") }
+        guard let list = lists.first(where: { request.url.hasSuffix("org\($0.key)") })?.value else {
             throw TransportError(.status, url: request.url, message: "There is no such list.", status: 404)
         }
-        let bytes = Array("a.mp4\n".utf8)
-        return TransportResponse(status: 200, url: request.url, contentLength: bytes.count, body: TransportBody([ByteChunk(bytes)]))
+        let bytes = Array(list.utf8)
+        let chunks = stride(from: 0, to: bytes.count, by: size).map { ByteChunk(Array(bytes[$0..<min($0 + size, bytes.count)])) }
+        return TransportResponse(status: 200, url: request.url, contentLength: bytes.count, body: TransportBody(chunks))
     }
 }

@@ -16,7 +16,7 @@ struct ReadCaptions: ParsableCommand {
     @Option(help: "The number of runs; the median is reported.")
     var runs = 5
 
-    @Option(help: "Only write the WebVTT file to this path, for other programs.")
+    @Option(help: "Only write the WebVTT file to this path, for other programs; - for standard output.")
     var write: String?
 
     @Flag(help: "Print JSON: vtt, srt and layout, in seconds; cues.")
@@ -26,10 +26,7 @@ struct ReadCaptions: ParsableCommand {
         let count = min(max(cues, 1), 10_000_000)
         let webVTT = Self.webVTT(count)
         if let write {
-            do { try Data(webVTT).write(to: URL(fileURLWithPath: write)) } catch {
-                throw Failure.failed("cannot write \(write): \(error.localizedDescription)")
-            }
-            return
+            return try StandardStreams.write(Data(webVTT), to: write)
         }
         let vtt = try median { try read(webVTT, count) }
         let subRip = Self.subRip(count)

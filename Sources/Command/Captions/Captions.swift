@@ -76,6 +76,7 @@ struct Captions: ParsableCommand {
         } else if at != nil || size != nil || css != nil {
             throw ValidationError("--at, --size and --css require --boxes")
         }
+        if file == StandardStreams.name, css == file { throw ValidationError("--css can't be - if the captions are, too: standard input") }
         if let track, track < 1 { throw ValidationError("--track must be at least 1") }
         if let channel, service == nil {
             throw ValidationError("--channel takes CC1 to CC4 or SERVICE1 to SERVICE63, not \(TerminalText.line(channel))")
@@ -85,7 +86,7 @@ struct Captions: ParsableCommand {
         }
         if let encoding, TextEncoding(named: encoding) == nil {
             throw ValidationError(
-                "--encoding takes UTF-8, UTF-16LE, UTF-16BE, UTF-32LE, UTF-32BE, windows-874, windows-1250 to windows-1257, KOI8-R, IBM866, ISO-8859-2, Shift_JIS, EUC-JP, "
+                "--encoding takes UTF-8, UTF-16LE, UTF-16BE, UTF-32LE, UTF-32BE, windows-874, windows-1250 to windows-1257, KOI8-R, IBM866, ISO-8859-2, ISO-8859-16, Shift_JIS, EUC-JP, "
                     + "EUC-KR, GB18030 or Big5, not \(TerminalText.line(encoding))")
         }
         if let to, to != "json", json { throw ValidationError("--json cannot be combined with --to \(to)") }
@@ -136,12 +137,12 @@ struct Captions: ParsableCommand {
     }
 
     private func bytes() throws -> [UInt8] {
-        file == "-" ? Array(FileHandle.standardInput.readDataToEndOfFile()) : try Self.bytes(of: file)
+        try Self.bytes(of: file)
     }
 
     private static func bytes(of file: String) throws -> [UInt8] {
         do {
-            return PipedFiles.isPipe(file) ? try PipedFiles.bytes(ofPipe: file) : Array(try Data(contentsOf: URL(fileURLWithPath: file)))
+            return PipedFiles.isPipe(file) ? try PipedFiles.bytes(ofPipe: file) : Array(try StandardStreams.read(file))
         } catch {
             throw Failure.media("cannot read \(TerminalText.line(file)): \(error.localizedDescription)")
         }

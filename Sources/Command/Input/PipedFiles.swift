@@ -5,7 +5,7 @@ import Synchronization
 import WindowboxStreaming
 import WindowboxTransport
 
-/// A transport for files, and for pipes used like files, such as `/dev/stdin` or a shell's `<(command)`.
+/// A transport for files, and for pipes used like files, such as `-` for standard input or a shell's `<(command)`.
 ///
 /// A pipe can be read only once and forwards. Its content is copied to a temporary file with a unique name, which allows seeking and is
 /// deleted with this object.
@@ -19,10 +19,12 @@ final class PipedFiles: Transport {
     }
 
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        guard Self.isPipe(request.url) else { return try await files.open(request) }
-        var copied = request
-        copied.url = try await copy(of: request.url)
-        var response = try await files.open(copied)
+        let path = request.url == StandardStreams.name ? "/dev/stdin" : request.url
+        var opened = request
+        opened.url = path
+        guard Self.isPipe(path) else { return try await files.open(opened) }
+        opened.url = try await copy(of: path)
+        var response = try await files.open(opened)
         response.url = request.url
         return response
     }

@@ -13,7 +13,9 @@ struct HeadlessRun {
     let options: Play
 
     func run() async throws {
-        let log = TimelineLog(isQuiet: options.quiet, origin: MonotonicClock.now)
+        let log = TimelineLog(
+            isQuiet: options.quiet, origin: MonotonicClock.now,
+            output: [options.report, options.journal, options.wav].contains(StandardStreams.name) ? .standardError : .standardOutput)
         let firstFrame = FirstFrameTime()
         let stills = try options.stills.map { try StillFolder($0, every: options.stillEvery ?? 5) }
         let outputs: [any VideoOutput] = [
@@ -63,7 +65,7 @@ struct HeadlessRun {
     }
 
     private func audioOutput() throws -> any AudioOutput {
-        if let wav = options.wav { return try WAVOutput(path: wav) }
+        if let wav = options.wav { return wav == StandardStreams.name ? WAVOutput(.standardOutput) : try WAVOutput(path: wav) }
         return options.audible ? try PulseOutput() : SilentOutput()
     }
 

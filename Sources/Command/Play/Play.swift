@@ -59,10 +59,10 @@ struct Play: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write a JSON report to this file; - for standard output.", valueName: "file"), completion: .file())
     var report: String?
 
-    @Option(help: ArgumentHelp("Write a log of all decisions to this file, one per line.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Log all decisions to this file; - for standard output.", valueName: "file"), completion: .file())
     var journal: String?
 
-    @Option(help: ArgumentHelp("Write the audio to this WAV file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Write the audio to this WAV file; - for standard output.", valueName: "file"), completion: .file())
     var wav: String?
 
     @Option(help: ArgumentHelp("Without a window: the interval of stills; 5 by default.", valueName: "seconds"))
@@ -113,6 +113,7 @@ struct Play: AsyncParsableCommand {
         if let threads, !(1...16).contains(threads) { throw ValidationError("--threads must be 1 to 16, not \(threads)") }
         guard (0...200).contains(volume) else { throw ValidationError("--volume must be 0 to 200, not \(volume)") }
         guard (-15...15).contains(preamp) else { throw ValidationError("--preamp must be -15 to 15 dB, not \(preamp)") }
+        try StandardStreams.validate(outputs: ["--report": report, "--journal": journal, "--wav": wav])
         if audible, wav != nil { throw ValidationError("--wav and --audible cannot be combined") }
         _ = try seekTargets()
     }

@@ -137,10 +137,7 @@ struct RunRecorder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let data = try encoder.encode(report) + Data("\n".utf8)
-        if path == "-" { return FileHandle.standardOutput.write(data) }
-        do { try data.write(to: URL(fileURLWithPath: path)) } catch {
-            throw Failure.failed("cannot write \(path): \(error.localizedDescription)")
-        }
+        try StandardStreams.write(data, to: path)
     }
 
     private func clock(_ seconds: Double) -> String { String(format: "%.3f s", seconds) }

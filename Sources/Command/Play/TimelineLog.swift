@@ -8,18 +8,20 @@ import WindowboxMedia
 final class TimelineLog {
     private let isQuiet: Bool
     private let origin: Instant
+    private let output: FileHandle
     private(set) var lines = 0
 
-    init(isQuiet: Bool, origin: Instant) {
+    init(isQuiet: Bool, origin: Instant, output: FileHandle = .standardOutput) {
         self.isQuiet = isQuiet
         self.origin = origin
+        self.output = output
     }
 
     func write(_ word: String, _ text: String) {
         lines += 1
         guard !isQuiet else { return }
         let moment = String(format: "%9.3f", MonotonicClock.now - origin)
-        FileHandle.standardOutput.write(Data("\(moment)  \(word.padding(toLength: 8, withPad: " ", startingAt: 0))\(text)\n".utf8))
+        output.write(Data("\(moment)  \(word.padding(toLength: 8, withPad: " ", startingAt: 0))\(text)\n".utf8))
     }
 }
 
@@ -27,12 +29,8 @@ final class TimelineLog {
 final class JournalFile {
     private let handle: FileHandle
 
-    init(_ path: String) throws {
-        guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
-            throw Failure.failed("cannot write \(path)")
-        }
-        self.handle = handle
-    }
+    /// - Parameter path: `-` is standard output.
+    init(_ path: String) throws { handle = try StandardStreams.output(path) }
 
     func append(_ lines: [String]) { handle.write(Data((lines.joined(separator: "\n") + "\n").utf8)) }
 }

@@ -21,16 +21,16 @@ struct Simulate: AsyncParsableCommand {
             Exit status: 0 success, 1 a file cannot be read or used, 2 usage error.
             """)
 
-    @Option(help: "The JSON file with the network traces.", completion: .file())
+    @Option(help: "The JSON file with the network traces; - reads standard input.", completion: .file())
     var traces: String?
 
-    @Option(help: "The JSON file with the segment sizes of the movie.", completion: .file())
+    @Option(help: "The JSON file with the segment sizes of the movie; - reads standard input.", completion: .file())
     var movie: String?
 
     @Option(help: "The capacity of the player's buffer, in seconds.")
     var buffer: Double?
 
-    @Option(help: "Replay this recorded session instead, and print its journal.", completion: .file())
+    @Option(help: "Replay this recorded session instead, and print its journal; - reads standard input.", completion: .file())
     var journal: String?
 
     @Flag(help: "Simulate a live stream.")
@@ -52,6 +52,9 @@ struct Simulate: AsyncParsableCommand {
         guard traces != nil, movie != nil, let buffer else {
             throw ValidationError("--traces, --movie and --buffer are needed, or --journal to replay a recorded session")
         }
+        if traces == StandardStreams.name, movie == traces {
+            throw ValidationError("only one of --traces and --movie can be -, standard input")
+        }
         guard buffer > 0, buffer <= 1e6 else {
             throw ValidationError("--buffer must be more than 0 and at most 1000000 seconds, not \(buffer)")
         }
@@ -69,7 +72,7 @@ struct Simulate: AsyncParsableCommand {
 
     /// The journal of a recorded session.
     static func replay(_ path: String) throws -> [String] {
-        guard let bytes = FileManager.default.contents(atPath: path) else { throw Failure.failed("\(path) can't be read") }
+        guard let bytes = try? StandardStreams.read(path) else { throw Failure.failed("\(path) can't be read") }
         do throws(SessionReplay.Failure) { return try SessionReplay([UInt8](bytes)).run() } catch {
             throw Failure.failed("\(path): \(error.message)")
         }

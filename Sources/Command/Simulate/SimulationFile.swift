@@ -113,7 +113,7 @@ private enum JSONFile {
         do {
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
             guard size <= most else { throw Failure.failed("\(path) is larger than \(most) bytes; split it") }
-            data = try Data(contentsOf: URL(fileURLWithPath: path))
+            data = try StandardStreams.read(path)
         } catch let failure as Failure {
             throw failure
         } catch {

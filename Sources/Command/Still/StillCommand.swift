@@ -28,13 +28,15 @@ struct StillCommand: AsyncParsableCommand {
     @Option(name: .customLong("at"), help: "The time of the frame, in seconds.")
     var time = 0.0
 
-    @Option(name: .shortAndLong, help: "The PNG file to write.", completion: .file())
+    @Option(name: .shortAndLong, help: "The PNG file to write; - for standard output.", completion: .file())
     var output: String
 
     @Option(name: .customLong("limit-bitrate"), help: "The maximum bit rate of the variant, in bit/s.")
     var limitBitrate: Int?
 
-    @Option(help: "Draw the captions of this file, in any format that `windowbox captions` supports.", completion: .file())
+    @Option(
+        help: "Draw the captions of this file, in any format that `windowbox captions` supports; - reads standard input.",
+        completion: .file())
     var captions: String?
 
     @Option(help: ArgumentHelp("The track to draw if --captions is a media file, from 1.", valueName: "number"))
@@ -49,6 +51,9 @@ struct StillCommand: AsyncParsableCommand {
     func validate() throws {
         if let limitBitrate, limitBitrate <= 0 { throw ValidationError("--limit-bitrate must be more than 0") }
         if let track, captions == nil || track < 1 { throw ValidationError("--track requires --captions and must be at least 1") }
+        if css == StandardStreams.name, captions == StandardStreams.name {
+            throw ValidationError("only one of --captions and --css can be -, standard input")
+        }
         if css != nil, captions == nil { throw ValidationError("--css requires --captions") }
         guard time.isValidPosition else { throw ValidationError("--at must be at least 0 seconds, not \(time)") }
         guard timeout.isValidDuration else { throw ValidationError("--timeout must be more than 0 seconds, not \(timeout)") }
@@ -86,10 +91,9 @@ struct StillCommand: AsyncParsableCommand {
                 var png: [UInt8]
                 do { png = try picture.png() } catch { throw Failure.media(error.description) }
                 if let captions { png = try captions.draw(on: png, at: MediaTime(seconds: picture.time)) }
-                do { try Data(png).write(to: URL(fileURLWithPath: output)) } catch {
-                    throw Failure.failed("cannot write \(output): \(error.localizedDescription)")
-                }
-                print("\(output): \(picture.displaySize.width)x\(picture.displaySize.height) at \(String(format: "%.3f", picture.time)) s")
+                try StandardStreams.write(Data(png), to: output)
+                let size = "\(picture.displaySize.width)x\(picture.displaySize.height)"
+                if output != StandardStreams.name { print("\(output): \(size) at \(String(format: "%.3f", picture.time)) s") }
                 return
             }
         }
@@ -123,7 +127,7 @@ extension StillCommand {
     func stillCaptions() throws -> StillCaptions? {
         guard let captions else { return nil }
         func bytes(of file: String) throws -> [UInt8] {
-            do { return Array(try Data(contentsOf: URL(fileURLWithPath: file))) } catch {
+            do { return Array(try StandardStreams.read(file)) } catch {
                 throw Failure.media("cannot read \(TerminalText.line(file)): \(error.localizedDescription)")
             }
         }

@@ -26,6 +26,24 @@ enum M3UPlaylist {
         return entries
     }
 
+    /// Whether bytes can be those of a list: there are no control characters besides tabs and line ends.
+    static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    /// Whether a line begins with a tag of HLS.
+    /// - Parameter start: the number of bytes that were already searched.
+    static func hasStreamTag(_ bytes: [UInt8], from start: Int) -> Bool {
+        let tag = Array("#EXT-X-".utf8)
+        var index = max(start - tag.count + 1, 0)
+        while let sign = bytes[index...].firstIndex(of: tag[0]) {
+            let beginsLine = sign == 0 || [0x0A, 0x0D].contains(bytes[sign - 1]) || bytes[..<sign] == [0xEF, 0xBB, 0xBF]
+            if beginsLine, bytes[sign...].starts(with: tag) { return true }
+            index = sign + 1
+        }
+        return false
+    }
+
     /// The comma before the title. Channel lists put quoted attributes before it, which may contain commas.
     private static func comma(behindAttributesIn line: Substring) -> Substring.Index? {
         var isQuoted = false

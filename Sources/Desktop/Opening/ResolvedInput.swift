@@ -29,8 +29,7 @@ struct ResolvedInput: Sendable {
 
     private mutating func add(_ entry: MediaEntry, _ transport: any Transport) async {
         guard entry.url.isFileURL else {
-            // Only remote lists that can't be HLS are expanded; the player handles the others.
-            if entry.url.pathExtension.lowercased() == "m3u" { await addRemotePlaylist(entry, transport) } else { media.append(entry) }
+            if RemotePlaylist.isPossible(entry.url) { await addRemotePlaylist(entry, transport) } else { media.append(entry) }
             return
         }
         var isFolder: ObjCBool = false
@@ -65,10 +64,19 @@ struct ResolvedInput: Sendable {
     }
 
     private mutating func addRemotePlaylist(_ entry: MediaEntry, _ transport: any Transport) async {
-        do {
-            let request = TransportRequest(url: entry.url.absoluteString, maximumBytes: M3UPlaylist.capacity)
-            add(try await transport.bytes(of: request), of: entry)
+        do throws(TransportError) {
+            switch try await RemotePlaylist.load(entry.url, from: transport) {
+            case .stream: media.append(entry)
+            case .list(let entries): add(entries, of: entry)
+            }
+        } catch  where error.cause == .tooLarge {
+            problems.append(
+                translated(
+                    "The playlist “{name}” is larger than {size} MB.",
+                    ["name": entry.url.lastPathComponent, "size": String(M3UPlaylist.capacity >> 20)]))
         } catch {
+            // The player says more about what is wrong with a stream, and retries.
+            guard entry.url.pathExtension.lowercased() == "m3u" else { return media.append(entry) }
             problems.append(
                 translated(
                     "The playlist “{name}” can’t be loaded. Check the address and the network.", ["name": entry.url.lastPathComponent]))
@@ -77,6 +85,10 @@ struct ResolvedInput: Sendable {
 
     private mutating func add(_ bytes: some Collection<UInt8>, of entry: MediaEntry) {
         guard let entries = M3UPlaylist.entries(of: bytes, at: entry.url) else { return media.append(entry) }
+        add(entries, of: entry)
+    }
+
+    private mutating func add(_ entries: [MediaEntry], of entry: MediaEntry) {
         if entries.isEmpty { problems.append(translated("The playlist “{name}” is empty.", ["name": entry.url.lastPathComponent])) }
         media += entries
     }

@@ -15,9 +15,12 @@ package enum FreePort {
         let descriptor = socket(AF_INET, Int32(kind.rawValue), 0)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        // Recently closed ports are free for a service, too.
-        var yes: Int32 = 1
-        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        // Recently closed ports are free for a service, too. UDP has no such ports: there, the option would also share ports with those who
+        // set it, as SRT listeners do.
+        if !isDatagram {
+            var yes: Int32 = 1
+            setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(clamping: wanted)).bigEndian

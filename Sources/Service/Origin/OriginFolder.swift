@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import WindowboxMedia
 
 /// A folder as a web site: files only, nothing outside of it, no listings.
 public struct OriginFolder: Sendable {
@@ -89,19 +90,6 @@ private func realPath(_ path: String) -> String? {
 
 /// Nil if the text isn't percent-encoded UTF-8, or contains a NUL, which would truncate a C string.
 private func percentDecoded(_ text: Substring) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-        guard byte == UInt8(ascii: "%") else {
-            bytes.append(byte)
-            continue
-        }
-        // `UInt8(_:radix:)` would accept a sign.
-        guard rest.count >= 2, rest.first != UInt8(ascii: "+"), rest.first != UInt8(ascii: "-"),
-            let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-        else { return nil }
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-    }
+    guard let bytes = PercentEncoding.bytes(validating: text.utf8) else { return nil }
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
 }

@@ -80,6 +80,10 @@ struct DASHTimelineTests {
         #expect(segments.filter(\.isDiscontinuity).map { ($0.start * 100).rounded() / 100 } == [8, 16])
         #expect(
             segments.map { ($0.duration * 100).rounded() / 100 } == [1.9, 1.9, 1.9, 1.9, 0.4, 0.5, 2, 2, 2, 1.5, 1.9, 1.9, 1.9, 1.9, 0.4])
+        #expect(SegmentTrim(of: segments[4]) == SegmentTrim(cutsEnd: true))
+        #expect(SegmentTrim(of: segments[5]) == SegmentTrim(lead: 1.5))
+        #expect(SegmentTrim(of: segments[9]) == SegmentTrim(cutsEnd: true))
+        #expect(segments.filter { SegmentTrim(of: $0) != nil }.count == 3)
         // An event's time counts from the first sample, 1.5 s before the period.
         let message = try #require(presentation.events(at: segments[5].uri.url, nil).first)
         #expect(message.time == .afterSegmentStart(MediaTime(seconds: 1.8, timescale: 90_000)))

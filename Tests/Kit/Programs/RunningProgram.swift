@@ -15,9 +15,7 @@ public final class RunningProgram: Sendable {
     /// never blocks on a full pipe.
     public let lines: AsyncStream<String>
     private let name: String
-    private let process = Process()
-    /// Closed with this object or when this process ends.
-    private let input: Pipe?
+    private let process: SpawnedProcess
     private let ended: Task<Int32, Never>
 
     /// The folder of the programs that are built with the tests.
@@ -31,30 +29,22 @@ public final class RunningProgram: Sendable {
     /// - Throws: ``Fault`` if it can't be started.
     public init(_ name: String, _ arguments: [String], environment: [String: String] = [:], readsInput: Bool = false) throws {
         self.name = name
-        input = readsInput ? Pipe() : nil
-        let output = Pipe()
         let (ends, end) = AsyncStream<Int32>.makeStream()
         ended = Task { await ends.first { _ in true } ?? 0 }
-        process.executableURL = name.hasPrefix("/") ? URL(fileURLWithPath: name) : Self.folder.appending(path: name)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardInput = input ?? FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = output
-        process.terminationHandler = { process in
-            end.yield(process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus)
-            end.finish()
-        }
         let (lines, tell) = AsyncStream<String>.makeStream()
         self.lines = lines
-        do { try process.runWithSignals() } catch {
+        process = try SpawnedProcess(
+            name.hasPrefix("/") ? name : Self.folder.appending(path: name).path, arguments,
+            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 }, readsInput: readsInput
+        ) { status in
+            end.yield(status)
             end.finish()
-            throw Fault("\(name) can't be started: \(error.localizedDescription)")
         }
+        let output = process.output
         // A Dispatch source may outlive the pipe that it watches.
         Thread.detachNewThread {
             var text = LineSplitter()
-            while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+            while case let data = output.availableData, !data.isEmpty {
                 for line in text.lines(behind: data) { tell.yield(line) }
             }
             if let line = text.rest { tell.yield(line) }
@@ -62,7 +52,7 @@ public final class RunningProgram: Sendable {
         }
     }
 
-    deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    deinit { process.signal(SIGKILL) }
 
     /// Waits until it reports that it listens, as the service does: a JSON object with `port`.
     /// - Throws: ``Fault`` with its last output, if it ends before that.
@@ -81,12 +71,12 @@ public final class RunningProgram: Sendable {
     public func status() async -> Int32 { await ended.value }
 
     /// Sends a signal without waiting.
-    public func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
+    public func signal(_ signal: Int32) { process.signal(signal) }
 
     /// Sends a signal and waits until the program has ended.
     /// - Returns: See ``status()``.
     @discardableResult public func end(_ signal: Int32 = SIGTERM) async -> Int32 {
-        if process.isRunning { kill(process.processIdentifier, signal) }
+        process.signal(signal)
         return await status()
     }
 

@@ -48,6 +48,27 @@ import Testing
         #expect(try await RunningProgram("/bin/sh", ["-c", "printf '\(words)\\n'"]).port() == 4711)
     }
 
+    @Test("Many programs can be started at once, and none inherits the descriptors of another") func many() async throws {
+        let ends = try DesktopSession.makePipe()
+        // As a careless library would open it.
+        _ = fcntl(ends[1], F_SETFD, 0)
+        defer { for end in ends { close(end) } }
+        try await withThrowingTaskGroup(of: (Int32, [String]).self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    try await RunningProgram.run("/bin/sh", ["-c", "for f in /proc/self/fd/*; do echo ${f##*/}; done; exit \(number)"])
+                }
+            }
+            var statuses: Set<Int32> = []
+            for try await (status, files) in group {
+                statuses.insert(status)
+                // The folder that the shell is listing may be open, too.
+                #expect(files.count(where: { $0 != "3" }) == 3, "\(files)")
+            }
+            #expect(statuses == Set(0..<60))
+        }
+    }
+
     @Test("Output is split into lines the same way however it arrives") func cuts() {
         let text = Data("ä\n\nb\nc".utf8)
         for size in 1...text.count {

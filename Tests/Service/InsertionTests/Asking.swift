@@ -6,6 +6,7 @@ import NIOCore
 import WindowboxCatalogue
 import WindowboxContract
 import WindowboxHLS
+import WindowboxMedia
 import WindowboxPackager
 import WindowboxServiceKit
 import WindowboxStitcher
@@ -45,7 +46,7 @@ struct Asking: Sendable {
     }
 
     func get(_ path: String, _ query: [(String, String)] = [], _ method: Method = .get) async -> Reply {
-        let text = query.map { "\(FormText.encoded($0.0))=\(FormText.encoded($0.1))" }.joined(separator: "&")
+        let text = query.map { "\(PercentEncoding.encoded($0.0))=\(PercentEncoding.encoded($0.1))" }.joined(separator: "&")
         let parts = path.split(separator: "?", maxSplits: 1)
         return await send(method, String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : text)
     }

@@ -58,7 +58,7 @@ public struct CaptionedVideo: Hashable, Sendable {
             header = 2
         case .mpeg2, .av1: return
         }
-        let payload = NALUnits.withoutEmulationPrevention(unit.slice(from: header))
+        let payload = EmulationPrevention.removed(from: unit.slice(from: header))
         payload.withUnsafeBufferPointer {
             SupplementalInformation.forEachRegisteredMessage($0) { ClosedCaptionUserData.append($0, to: &triplets) }
         }
@@ -94,22 +94,6 @@ enum NALUnits {
             }
         }
         if let start { body(bytes.slice(from: start)) }
-    }
-
-    /// The unit without its emulation prevention bytes (H.264 7.4.1, H.265 7.4.2).
-    static func withoutEmulationPrevention(_ unit: ByteText) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(unit.count)
-        var zeros = 0
-        for byte in unit {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            result.append(byte)
-        }
-        return result
     }
 }
 

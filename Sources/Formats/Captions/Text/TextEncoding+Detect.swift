@@ -45,73 +45,100 @@ extension TextEncoding {
         }
     }
 
-    private struct Language {
+    /// A script that an encoding has beside the Latin one.
+    private struct Script {
         var encoding: TextEncoding
-        /// Its lower-case letters beyond ASCII; for non-Latin scripts the frequent letters first, then a space.
-        var letters: String
+        var frequent: Set<UInt32>
+        var rare: Set<UInt32>
 
-        var hasScriptOfItsOwn: Bool { letters.contains(" ") }
+        /// - Parameter letters: its lower-case letters, the frequent ones first, then a space.
+        init(_ encoding: TextEncoding, _ letters: String) {
+            let parts = letters.split(separator: " ").map { Set($0.unicodeScalars.map(\.value)) }
+            (self.encoding, frequent, rare) = (encoding, parts[0], parts[1])
+        }
     }
 
-    private static let languages: [Language] = [
-        Language(encoding: .windows1252, letters: "éèàçêùâîôûëïœæ"), Language(encoding: .windows1252, letters: "äöüß"),
-        Language(encoding: .windows1252, letters: "áéíóúñü¿¡"), Language(encoding: .windows1252, letters: "ãõçáéíóúâêôà"),
-        Language(encoding: .windows1252, letters: "åäöæøé"), Language(encoding: .windows1252, letters: "àèéìòù"),
-        Language(encoding: .windows1252, letters: "áðéíóúýþæö"), Language(encoding: .windows1250, letters: "ąęłśżźćńó"),
-        Language(encoding: .windows1250, letters: "íáéěščřžýůúťďň"), Language(encoding: .windows1250, letters: "áéíóöőúüű"),
-        Language(encoding: .windows1250, letters: "áäčďéíĺľňóôŕšťúýž"), Language(encoding: .windows1250, letters: "čšžćđ"),
-        Language(encoding: .windows1250, letters: "ăâîşţ"), Language(encoding: .windows1254, letters: "ışğçöüİ"),
-        Language(encoding: .windows1257, letters: "ąčęėįšųūž"), Language(encoding: .windows1257, letters: "āčēģīķļņšūž"),
-        Language(encoding: .windows1257, letters: "õäöüšž"),
-        Language(encoding: .iso8859Part2, letters: "ąęłśżźćńó"), Language(encoding: .iso8859Part2, letters: "íáéěščřžýůúťďň"),
-        Language(encoding: .windows874, letters: "านรอกเงมยลวดทสต่้ัี ะปบคหแจพชขใไโผซถธภิึืุู์ำณญฉศษฟฐฎฏฑฒฝ็ๆ"),
-        Language(encoding: .ibm866, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъё"),
-        Language(encoding: .windows1251, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъёіїєґ"),
-        Language(encoding: .koi8R, letters: "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъё"),
-        Language(encoding: .windows1253, letters: "αοιετσνηυρπκ μςλάέήίόύώωγδχθφβξζψ"),
-        Language(encoding: .windows1255, letters: "יוהלאמרתבשנ כםדעןקחפטגצסזךףץ"),
-        Language(encoding: .windows1256, letters: "اليمنوترهبةع سدفكحقجشطصخزأإضذثءظغئىؤآ"),
+    private static let scripts: [Script] = [
+        Script(.windows874, "านรอกเงมยลวดทสต่้ัี ะปบคหแจพชขใไโผซถธภิึืุู์ำณญฉศษฟฐฎฏฑฒฝ็ๆ"),
+        Script(.ibm866, "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъё"), Script(.windows1251, "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъёіїєґ"),
+        Script(.koi8R, "оеаинтсрвлкм дпуяыьгзбчйхжшюцщэфъё"), Script(.windows1253, "αοιετσνηυρπκ μςλάέήίόύώωγδχθφβξζψ"),
+        Script(.windows1255, "יוהלאמרתבשנם כדעןקחפטגצסזךףץ"), Script(.windows1256, "اليمنوترهبةع سدفكحقجشطصخزأإضذثءظغئىؤآ"),
     ]
 
     /// The most likely encoding, and the share of letters that are usual in its language.
     private static func guess(_ text: ByteText) -> (encoding: TextEncoding, score: Double) {
-        var counts = [Int](repeating: 0, count: 128)
+        let bytes = HighBytes(text)
+        var best = (encoding: TextEncoding.windows1252, score: -Double.infinity, total: -Double.infinity)
+        let words = bytes.isLatin ? LatinWords(text) : nil
+        for language in LatinModel.all {
+            let score = bytes.score(in: language.encoding, frequent: language.letters)
+            let total = score + (words.map { language.evidence(in: $0) } ?? 0)
+            if total > best.total { best = (language.encoding, score, total) }
+        }
+        if !bytes.isLatin {
+            for script in scripts {
+                let score = bytes.score(in: script.encoding, frequent: script.frequent, rare: script.rare)
+                if score > best.total { best = (script.encoding, score, score) }
+            }
+        }
+        return (bytes.areSame(in: best.encoding, and: .windows1252) ? .windows1252 : best.encoding, best.score)
+    }
+}
+
+/// How often each byte beyond ASCII occurs in a text.
+private struct HighBytes {
+    private var counts = [Int](repeating: 0, count: 128)
+    /// Those after a lower-case ASCII letter, where no capital is expected.
+    private var inside = [Int](repeating: 0, count: 128)
+    /// Whether the bytes are letters of a Latin script.
+    let isLatin: Bool
+
+    init(_ text: ByteText) {
         // Letters of non-Latin scripts are next to each other; those of Latin scripts are mostly next to ASCII letters.
-        var letters = (all: 0, besideASCII: 0)
+        var letters = (all: 0, besideASCII: 0, pairs: 0)
         for (index, byte) in text.enumerated() where byte >= 0x80 {
             counts[Int(byte - 0x80)] += 1
+            if index > 0, (0x61...0x7A).contains(text[index - 1]) { inside[Int(byte - 0x80)] += 1 }
+            if Self.mayBeLetter(byte), index > 0, Self.mayBeLetter(text[index - 1]) { letters.pairs += 1 }
             guard byte >= 0xC0 else { continue }
             letters.all += 1
             let isBeside = index > 0 && text[index - 1].isLetter || index + 1 < text.count && text[index + 1].isLetter
             if isBeside { letters.besideASCII += 1 }
         }
-        // English often has nothing but typographic marks there, which would be Cyrillic capitals in IBM866.
-        let isLatin = letters.besideASCII * 2 > letters.all || letters.all == 0
-        var best = (encoding: TextEncoding.windows1252, score: -Double.infinity)
-        for language in languages {
-            guard let table = language.encoding.table, !(isLatin && language.hasScriptOfItsOwn) else { continue }
-            let parts = language.letters.split(separator: " ")
-            let frequent = Set(parts[0].unicodeScalars.map(\.value))
-            let rare = Set((parts.count > 1 ? parts[1] : "").unicodeScalars.map(\.value))
-            // Frequent letters count most, then rare ones, then capitals. Typographic marks are neutral; anything else counts against it.
-            var score = 0.0
-            for (index, count) in counts.enumerated() where count > 0 {
-                let code = UInt32(table[index])
-                let small = Unicode.Scalar(code).flatMap { $0.properties.lowercaseMapping.unicodeScalars.first?.value } ?? code
-                if frequent.contains(code) {
-                    score += Double(count)
-                } else if rare.contains(code) {
-                    score += 0.4 * Double(count)
-                } else if frequent.contains(small) || rare.contains(small) {
-                    score += 0.2 * Double(count)
-                } else if code >= 0x2010, code <= 0x2122 || code == 0xA0 || code == 0xAB || code == 0xBB {
-                    continue
-                } else {
-                    score -= Double(count)
-                }
+        // English often has nothing but typographic marks there, which would be Cyrillic capitals in IBM866. Words of one letter, such as
+        // the French À, are next to nothing.
+        isLatin = letters.besideASCII * 2 > letters.all || letters.all == 0 || letters.pairs == 0
+    }
+
+    /// Whether a byte is a letter in some encoding, and not a quotation mark in most.
+    private static func mayBeLetter(_ byte: UInt8) -> Bool { byte > 0xA0 && byte != 0xAB && byte != 0xBB }
+
+    /// From -1 to 1: frequent letters count most, then rare ones, then capitals where they can be. Typographic marks are neutral; anything
+    /// else counts against the encoding.
+    func score(in encoding: TextEncoding, frequent: Set<UInt32>, rare: Set<UInt32> = []) -> Double {
+        guard let table = encoding.table else { return -1 }
+        var score = 0.0
+        for (index, count) in counts.enumerated() where count > 0 {
+            let code = UInt32(table[index])
+            let small = Unicode.Scalar(code).flatMap { $0.properties.lowercaseMapping.unicodeScalars.first?.value } ?? code
+            if frequent.contains(code) {
+                score += Double(count)
+            } else if rare.contains(code) {
+                score += 0.4 * Double(count)
+            } else if frequent.contains(small) || rare.contains(small) {
+                score += 0.2 * Double(count - inside[index]) - Double(inside[index])
+            } else if code >= 0x2010, code <= 0x2122 || code == 0xA0 || code == 0xAB || code == 0xBB {
+                continue
+            } else {
+                score -= Double(count)
             }
-            if score > best.score { best = (language.encoding, score) }
         }
-        return (best.encoding, best.score / Double(max(1, counts.reduce(0, +))))
+        return score / Double(max(1, counts.reduce(0, +)))
+    }
+
+    /// Whether the text is the same in two encodings.
+    func areSame(in first: TextEncoding, and second: TextEncoding) -> Bool {
+        guard let one = first.table, let other = second.table else { return false }
+        return counts.indices.allSatisfy { counts[$0] == 0 || one[$0] == other[$0] }
     }
 }

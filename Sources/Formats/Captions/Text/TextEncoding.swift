@@ -42,6 +42,7 @@ public struct TextEncoding: Hashable, Sendable {
     public static var ibm866: TextEncoding { TextEncoding("IBM866") }
     /// Central European.
     public static var iso8859Part2: TextEncoding { TextEncoding("ISO-8859-2") }
+    public static var iso8859Part16: TextEncoding { TextEncoding("ISO-8859-16") }
     /// Includes Microsoft's extensions, like the three encodings after it.
     public static var shiftJIS: TextEncoding { TextEncoding("Shift_JIS") }
     /// Japanese.
@@ -57,7 +58,7 @@ public struct TextEncoding: Hashable, Sendable {
         [.utf8, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian, .windows874, .windows1250, .windows1251]
             + [
                 .windows1252, .windows1253, .windows1254, .windows1255, .windows1256, .windows1257, .koi8R, .ibm866, .iso8859Part2,
-                .shiftJIS, .eucJP, .eucKR, .gb18030, .big5,
+                .iso8859Part16, .shiftJIS, .eucJP, .eucKR, .gb18030, .big5,
             ]
     }
 
@@ -65,7 +66,8 @@ public struct TextEncoding: Hashable, Sendable {
     private static let aliases: [String: TextEncoding] = [
         "utf8": .utf8, "utf-16": .utf16LittleEndian, "utf-32": .utf32LittleEndian, "iso-8859-1": .windows1252, "latin1": .windows1252,
         "cp1252": .windows1252,
-        "iso-8859-9": .windows1254, "latin2": .iso8859Part2, "tis-620": .windows874, "cp866": .ibm866, "koi8": .koi8R, "sjis": .shiftJIS,
+        "iso-8859-9": .windows1254, "latin2": .iso8859Part2, "latin10": .iso8859Part16, "tis-620": .windows874, "cp866": .ibm866,
+        "koi8": .koi8R, "sjis": .shiftJIS,
         "windows-31j": .shiftJIS, "cp932": .shiftJIS, "gbk": .gb18030, "gb2312": .gb18030, "cp936": .gb18030, "big5-hkscs": .big5,
         "cp950": .big5, "cp949": .eucKR, "windows-949": .eucKR, "ks_c_5601-1987": .eucKR,
     ]
@@ -95,6 +97,7 @@ public struct TextEncoding: Hashable, Sendable {
         case .koi8R: SingleByteTables.koi8R
         case .ibm866: SingleByteTables.ibm866
         case .iso8859Part2: SingleByteTables.iso8859Part2
+        case .iso8859Part16: SingleByteTables.iso8859Part16
         default: nil
         }
     }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension APIRoute {
     /// The prefix of all paths of the API except operational ones such as `/healthz`.
     package static let prefix = "/v1/"
@@ -25,27 +27,8 @@ extension APIRoute {
         let names = parameters
         precondition(values.count == names.count, "\(operationID) has the parameters \(names)")
         var text = path
-        for (name, value) in zip(names, values) { text.replace("{\(name)}", with: PercentEncoded.text(value), maxReplacements: 1) }
-        let pairs = query.compactMap { name, value in value.map { "\(PercentEncoded.text(name))=\(PercentEncoded.text($0))" } }
+        for (name, value) in zip(names, values) { text.replace("{\(name)}", with: PercentEncoding.encoded(value), maxReplacements: 1) }
+        let pairs = query.compactMap { name, value in value.map { "\(PercentEncoding.encoded(name))=\(PercentEncoding.encoded($0))" } }
         return pairs.isEmpty ? text : "\(text)?\(pairs.joined(separator: "&"))"
-    }
-}
-
-/// Percent-encoded text (RFC 3986 2.1).
-package enum PercentEncoded {
-    private static let digits = Array("0123456789ABCDEF".utf8)
-
-    /// Encodes everything but letters, digits and `-._~` (2.3).
-    package static func text(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count)
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-                bytes.append(byte)
-            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

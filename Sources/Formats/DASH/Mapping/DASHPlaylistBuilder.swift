@@ -20,6 +20,8 @@ struct DASHPlaylistItem: Sendable {
     var duration: Double
     /// Seconds of media before the part that is presented.
     var lead = 0.0
+    /// Seconds of media after the part that is presented.
+    var tail = 0.0
     var location: DASHSegments.Location
     var initialization: DASHSegments.Location?
     var protection: DASHProtection?
@@ -66,6 +68,7 @@ struct DASHPlaylistBuilder {
                     (last.start - last.lead - whole.start).magnitude < DASHSegments.leastPart
                 {
                     items[items.count - 1].duration = place.end - last.start
+                    items[items.count - 1].tail = whole.end - place.end
                     expected = place.end
                     continue
                 }
@@ -76,6 +79,7 @@ struct DASHPlaylistBuilder {
                 items.append(
                     DASHPlaylistItem(
                         period: period.key, start: place.start, duration: place.duration, lead: place.start - whole.start,
+                        tail: whole.end - place.end,
                         location: representation.map { timed(place.location, of: $0, in: period) } ?? place.location,
                         initialization: representation?.segments.initialization, protection: representation?.protection))
                 expected = place.end
@@ -216,6 +220,7 @@ struct DASHPlaylistBuilder {
             start += item.duration
             segment.byteRange = item.location.range
             segment.isGap = item.isGap
+            trim(of: item)?.add(to: &segment)
             segment.isDiscontinuity = previous.map { $0 != item.period } ?? false
             previous = item.period
             if isDated {
@@ -237,18 +242,18 @@ struct DASHPlaylistBuilder {
         return playlist
     }
 
+    /// What is not presented of a segment. Less than an audio frame is rounding, or audio that goes on across the end of its period.
+    private func trim(of item: DASHPlaylistItem) -> SegmentTrim? {
+        guard !item.isGap, track.kind == .video || track.kind == .audio else { return nil }
+        let least = track.kind == .video ? 0.005 : 0.05
+        // The end of the last period is rounded, or that of only one track, and nothing follows.
+        let isLast = item.period == manifest.periods.last?.key
+        let trim = SegmentTrim(lead: item.lead > least ? item.lead : 0, cutsEnd: !isLast && item.tail > least)
+        return trim == SegmentTrim() ? nil : trim
+    }
+
     /// Percent-encodes characters that would break a playlist line or a quoted string.
     static func text(_ url: String) -> String {
-        guard url.utf8.contains(where: { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == 0x7F }) else { return url }
-        var bytes: [UInt8] = []
-        for byte in url.utf8 {
-            if byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == 0x7F {
-                let digits = Array("0123456789ABCDEF".utf8)
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        PercentEncoding.encoded(url) { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == 0x7F }
     }
 }

@@ -134,20 +134,7 @@ extension PlaylistReader {
     }
 
     private static func decoded(_ text: Substring.UTF8View) -> String {
-        let bytes = Array(text)
-        var output: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            var byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "%"), index + 1 < bytes.count, let high = bytes[index].hexadecimal,
-                let low = bytes[index + 1].hexadecimal
-            {
-                byte = high << 4 | low
-                index += 2
-            }
-            if byte >= 0x20, byte != 0x7F, byte != UInt8(ascii: "\"") { output.append(byte) }
-        }
-        return String(decoding: output, as: UTF8.self)
+        let bytes = PercentEncoding.bytes(decoding: text)
+        return String(decoding: bytes.filter { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
     }
 }

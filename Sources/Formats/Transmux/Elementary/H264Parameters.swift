@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// A sequence parameter set (ITU-T H.264, 7.3.2.1.1 and E.1.1), as far as a sample entry needs it.
 struct H264Parameters: Hashable, Sendable {
     var profile: UInt8
@@ -35,7 +37,7 @@ struct H264Parameters: Hashable, Sendable {
 
     /// - Parameter unit: a NAL unit of type 7. nil if it ends early or describes no picture.
     init?(_ unit: [UInt8]) {
-        let plain = Self.withoutEmulation(unit)
+        let plain = EmulationPrevention.removed(from: unit)
         guard plain.count >= 4 else { return nil }
         (profile, constraints, level) = (plain[1], plain[2], plain[3])
         var bits = ExpGolombReader(plain, from: 4)
@@ -115,21 +117,5 @@ struct H264Parameters: Hashable, Sendable {
         } else if Int(index) < Self.shapes.count {
             aspect = Self.shapes[Int(index)]
         }
-    }
-
-    /// Removes the emulation prevention bytes (7.4.1).
-    private static func withoutEmulation(_ unit: [UInt8]) -> [UInt8] {
-        var plain: [UInt8] = []
-        plain.reserveCapacity(unit.count)
-        var zeros = 0
-        for byte in unit {
-            if zeros >= 2, byte == 3 {
-                zeros = 0
-                continue
-            }
-            zeros = byte == 0 ? zeros + 1 : 0
-            plain.append(byte)
-        }
-        return plain
     }
 }

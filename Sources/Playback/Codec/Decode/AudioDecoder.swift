@@ -18,6 +18,8 @@ public final class AudioDecoder {
     private var limiter: PeakLimiter?
     /// The maximum seconds of silence in place of one damaged sample, whatever its container claims.
     private static let longestSilence = 1.0
+    /// Seconds of frames that reach from one packet into the next.
+    private static let longestReservoir = 0.2
     private let packet = Packet()
     private let held = FrameBuffer()
     private var scratch: UnsafeMutablePointer<AVPacket> { packet.raw }
@@ -111,12 +113,19 @@ public final class AudioDecoder {
             try check(status, "decoding audio")
             // When one packet contains several frames, such as blocks of ADPCM, only the first has a timestamp.
             let stamp = frame.pointee.best_effort_timestamp
-            let time = stamp == wb_no_pts ? lastEnd ?? 0 : Double(stamp) / 1e9
+            let time = stamp == wb_no_pts ? lastEnd ?? 0 : start(stampedAt: Double(stamp) / 1e9)
             lastEnd = time + Double(frame.pointee.nb_samples) / Double(max(frame.pointee.sample_rate, 1))
             try prepareResampler()
             emit(try convert(frame, time: time))
             av_frame_unref(frame)
         }
+    }
+
+    /// Frames of Windows Media Audio may begin in one packet and end in the next, so the first frame out of a packet may start up to a few
+    /// frames before the packet's time. Its frames are consecutive.
+    private func start(stampedAt time: Double) -> Double {
+        guard let lastEnd, format?.codec.hasPrefix("wma") == true, (time - lastEnd).magnitude < Self.longestReservoir else { return time }
+        return lastEnd
     }
 
     private func prepareResampler() throws(CodecError) {

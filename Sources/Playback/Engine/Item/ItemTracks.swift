@@ -67,7 +67,8 @@ struct ItemTracks: Sendable {
             // A sample that arrives too late for its run must not become part of the current one.
             let present = self.run(of: .video)
             guard run == nil || run == present else { return }
-            captions.take(entry, run: present)
+            // Captions of hidden frames are those of another period.
+            if !entry.isHidden { captions.take(entry, run: present) }
             video.append(entry, of: segment, run: present)
         case .audio: audio.append(entry, of: segment, run: run)
         case .text: break

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+package import Foundation
 import Synchronization
 public import WindowboxCodec
 
 /// Writes audio to a WAV file of 32-bit floats.
+///
+/// The header of a pipe can't be completed at the end, so it states the greatest length.
 public final class WAVOutput: AudioOutput {
     public let format: AudioFormat
     private let file: Mutex<(handle: FileHandle, bytes: Int)>
+    private let canSeek: Bool
 
     /// - Throws: when the file can't be created.
-    public init(path: String, format: AudioFormat = AudioFormat()) throws {
-        self.format = format
+    public convenience init(path: String, format: AudioFormat = AudioFormat()) throws {
         _ = FileManager.default.createFile(atPath: path, contents: nil)
-        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
-        file = Mutex((handle, 0))
-        handle.write(Data(Self.header(format, bytes: 0)))
+        self.init(try FileHandle(forWritingTo: URL(fileURLWithPath: path)), format: format)
     }
+
+    /// Writes to an open file or pipe, from its start.
+    package init(_ handle: FileHandle, format: AudioFormat = AudioFormat()) {
+        self.format = format
+        file = Mutex((handle, 0))
+        canSeek = (try? handle.offset()) == 0
+        handle.write(Data(Self.header(format, bytes: canSeek ? 0 : Self.unknownLength)))
+    }
+
+    /// The RIFF chunk's length has to fit, too.
+    private static let unknownLength = Int(UInt32.max) - 36
 
     public func start() {}
     public func pause() {}
@@ -34,8 +45,10 @@ public final class WAVOutput: AudioOutput {
     /// Completes the file's header and closes the file.
     public func close() {
         file.withLock {
-            try? $0.handle.seek(toOffset: 0)
-            $0.handle.write(Data(Self.header(format, bytes: $0.bytes)))
+            if canSeek {
+                try? $0.handle.seek(toOffset: 0)
+                $0.handle.write(Data(Self.header(format, bytes: $0.bytes)))
+            }
             try? $0.handle.close()
         }
     }

@@ -35,7 +35,7 @@ extension SampleQueue {
         // Two renditions round the same sample's time differently, and their audio frames need not be aligned.
         let slack = max(shortest / 2, 0.002)
         let behind = (entries.lastIndex { $0.time < end - slack } ?? -1) + 1
-        guard behind == entries.count || entries[behind].sample.isKey, open.map({ $0.start >= behind }) ?? true else { return nil }
+        guard behind == entries.count || entries[behind].isEntry, open.map({ $0.start >= behind }) ?? true else { return nil }
         guard let start = start(of: copy, in: taken..<max(behind, taken), slack) else { return nil }
         let held = entries[start.place..<behind]
         guard held.allSatisfy({ $0.time < end - slack }), let heldEnd = held.map(\.end).max(), (heldEnd - end).magnitude <= 2 * slack
@@ -45,9 +45,9 @@ extension SampleQueue {
 
     private func start(of copy: [Entry], in range: Range<Int>, _ slack: Double) -> (place: Int, first: Int)? {
         var first = 0
-        for index in range where entries[index].sample.isKey {
+        for index in range where entries[index].isEntry {
             let time = entries[index].time
-            while first < copy.count, !copy[first].sample.isKey || copy[first].time < time - slack { first += 1 }
+            while first < copy.count, !copy[first].isEntry || copy[first].time < time - slack { first += 1 }
             guard first < copy.count else { return nil }
             guard (copy[first].time - time).magnitude <= slack else { continue }
             if Self.isCut(entries[max(index - 32, 0)..<range.upperBound], at: index, time - slack),

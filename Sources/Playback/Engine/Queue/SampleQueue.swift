@@ -12,9 +12,13 @@ import WindowboxStreaming
 struct SampleQueue {
     struct Entry {
         let sample: Sample
-        /// Seconds on the item's timeline.
+        /// Seconds on the item's timeline. That of a sample outside of ``presented`` is the nearest end of that range.
         let time: Double
         let duration: Double
+        /// The presentation time of the sample in seconds, even outside of ``presented``.
+        let mediaTime: Double
+        /// The times of its segment's samples that are presented; nil if all are. Others are only decoded.
+        let presented: TimeRange?
         /// Samples with the same number share a clock. Times are exact where the clock changes.
         var clock = 0
         /// Counts the samples of a segment's track in decode order.
@@ -23,6 +27,43 @@ struct SampleQueue {
         /// again.
         var replacesFrom: Double?
         var end: Double { time + duration }
+
+        var mediaEnd: Double { mediaTime + sample.duration.seconds }
+
+        /// Whether the frame is only decoded.
+        var isHidden: Bool { mediaTime != time }
+        /// Whether decoding can begin with it. After a range that is presented, nothing of the segment is needed.
+        var isEntry: Bool { sample.isKey && mediaTime <= time }
+
+        /// - Parameter time: when the sample would be presented, in seconds on the item's timeline.
+        init(
+            sample: Sample, time: Double, duration: Double, clock: Int = 0, number: Int = 0, presented: TimeRange? = nil
+        ) {
+            self.sample = sample
+            self.clock = clock
+            self.number = number
+            self.presented = presented
+            mediaTime = time
+            (self.time, self.duration) = Self.placed(time, duration, in: presented, sample.format.kind)
+        }
+
+        /// Video frames are presented whole or not at all, audio is cut.
+        private static func placed(
+            _ time: Double, _ duration: Double, in presented: TimeRange?, _ kind: TrackKind
+        ) -> (time: Double, duration: Double) {
+            guard let presented else { return (time, duration) }
+            if kind == .video {
+                guard isHidden(time, in: presented) else { return (time, duration) }
+                return (presented.clamp(time), 0)
+            }
+            let start = presented.clamp(time)
+            return (start, presented.clamp(time + duration) - start)
+        }
+
+        /// Whether a frame at a time is only decoded. Manifests round the times of periods, often to milliseconds.
+        static func isHidden(_ time: Double, in presented: TimeRange) -> Bool {
+            time < presented.start - 0.005 || time >= presented.end - 0.005
+        }
     }
 
     /// Identifies the origin of samples. Loading the same segment again delivers the same samples.
@@ -114,7 +155,7 @@ struct SampleQueue {
             }
             open?.count = entry.number + 1
         }
-        if awaitsKey, entry.sample.isKey, entries.isEmpty || entry.time <= (origin ?? entry.time) + keySlack { awaitsKey = false }
+        if awaitsKey, entry.isEntry, entries.isEmpty || entry.time <= (origin ?? entry.time) + keySlack { awaitsKey = false }
         var entry = entry
         entry.replacesFrom = replacesFrom
         replacesFrom = nil
@@ -142,7 +183,7 @@ struct SampleQueue {
         if entries[index].isSame(as: entry) { return true }
         let wasTaken = taken > index
         remove(from: index)
-        if wasTaken, let key = (open.start..<index).last(where: { entries[$0].sample.isKey }) {
+        if wasTaken, let key = (open.start..<index).last(where: { entries[$0].isEntry }) {
             taken = key
             entries[key].replacesFrom = entries[key].time
             replacesFrom = nil
@@ -205,7 +246,7 @@ struct SampleQueue {
         if let leaving, let index = entries.indices.first(where: { entries[$0].time >= leaving }) { remove(from: index) }
         leaving = nil
         if holds(time) {
-            if let index = entries.lastIndex(where: { $0.sample.isKey && $0.time <= time + 0.001 }) {
+            if let index = entries.lastIndex(where: { $0.isEntry && $0.time <= time + 0.001 }) {
                 taken = firstOfItsTime(index, from: 0)
                 return true
             }
@@ -223,7 +264,7 @@ struct SampleQueue {
         var index = entries.count - 1
         while index > taken {
             let entry = entries[index]
-            if entry.sample.isKey, entry.time <= time + 0.001 {
+            if entry.isEntry, entry.time <= time + 0.001 {
                 let first = firstOfItsTime(index, from: taken)
                 guard first > taken else { return false }
                 entries[first].replacesFrom = entries[taken...first].compactMap(\.replacesFrom).min()
@@ -238,14 +279,14 @@ struct SampleQueue {
     /// The first of several consecutive keyframes with the same time. Some files have those, and all of them are shown.
     private func firstOfItsTime(_ index: Int, from start: Int) -> Int {
         var first = index
-        while first > start, entries[first - 1].sample.isKey, entries[first - 1].time == entries[index].time { first -= 1 }
+        while first > start, entries[first - 1].isEntry, entries[first - 1].time == entries[index].time { first -= 1 }
         return first
     }
 
     /// Drops samples from the first key sample at or after `time`, so that others can follow.
     mutating func discard(from time: Double) {
         if let passed, passed > time { self.passed = time }
-        guard let index = entries.indices.first(where: { entries[$0].sample.isKey && entries[$0].time >= time - 0.001 }) else { return }
+        guard let index = entries.indices.first(where: { entries[$0].isEntry && entries[$0].time >= time - 0.001 }) else { return }
         if let open { if index <= open.start { self.open = nil } else { self.open!.count = min(open.count, entries[index].number) } }
         remove(from: index)
     }
@@ -263,7 +304,7 @@ struct SampleQueue {
     mutating func trim(before time: Double) {
         let limit = time - retention
         guard let first = entries.first, first.time < limit else { return }
-        guard let keep = entries[..<taken].lastIndex(where: { $0.sample.isKey && $0.time <= limit }), keep > 0 else { return }
+        guard let keep = entries[..<taken].lastIndex(where: { $0.isEntry && $0.time <= limit }), keep > 0 else { return }
         for entry in entries[..<keep] { byteCount -= entry.sample.size }
         entries.removeFirst(keep)
         taken -= keep

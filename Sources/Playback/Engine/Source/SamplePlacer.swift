@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCodec
+import WindowboxHLS
 import WindowboxMedia
 import WindowboxStreaming
 
@@ -26,6 +27,10 @@ struct SamplePlacer {
     /// The number of samples so far, by track index.
     private var numbers: [Int: Int] = [:]
     private(set) var range: TimeRange?
+    /// The first time of the segment's media, even if it is not presented.
+    private var mediaStart: Double?
+    /// The times at which samples are presented; nil if all are.
+    private var presented: TimeRange?
     /// Seconds between the playlist's time and that of the samples, when they disagree beyond tolerance.
     private(set) var drift: Double?
 
@@ -62,8 +67,13 @@ struct SamplePlacer {
         let leading =
             waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == referenceTrack }
             ?? waiting.first { $0.format.kind != .text } ?? waiting[0]
-        guard hasTimestamps else { return put(MediaTime(seconds: job.load.range.start, timescale: 90_000) - leading.presentation) }
-        let (job, wraps) = (job, wraps)
+        let (job, wraps, trim) = (job, wraps, job.load.trim ?? SegmentTrim())
+        let start = job.load.range.start - trim.lead
+        if job.load.trim != nil {
+            presented = TimeRange(
+                start: trim.lead > 0 ? job.load.range.start : -.infinity, end: trim.cutsEnd ? job.load.range.end : .infinity)
+        }
+        guard hasTimestamps else { return put(MediaTime(seconds: start, timescale: 90_000) - leading.presentation) }
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
             if !job.isCancelled, clocks.mustWait(job.load.contentType, job.load.range, discontinuity: job.load.discontinuity) { return nil }
             // A cancelled load must not determine the clock.
@@ -71,7 +81,8 @@ struct SamplePlacer {
             defer { if !job.isCancelled { clocks.aligner = aligner } }
             return aligner.align(
                 contentType: job.load.contentType, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
-                firstDecode: job.load.startsDiscontinuity ? leading.decode : nil, expected: job.load.range.start, wraps: wraps)
+                // Media before the period says nothing about how the period's content types begin.
+                firstDecode: job.load.startsDiscontinuity && trim.lead == 0 ? leading.decode : nil, expected: start, wraps: wraps)
         }
         // Wake other content types that wait for the alignment.
         clocks.change { _ in }
@@ -88,7 +99,7 @@ struct SamplePlacer {
 
     /// Places events on the item's timeline. Empty when the segment's position is unknown.
     func place(_ messages: [EventMessage]) -> [TimedEvent] {
-        guard let offset, let start = range?.start else { return [] }
+        guard let offset, let start = mediaStart else { return [] }
         return messages.map { message in
             switch message.time {
             case .presentation(let time):
@@ -109,12 +120,20 @@ struct SamplePlacer {
         let number = numbers[sample.track, default: 0]
         numbers[sample.track] = number + 1
         let entry = SampleQueue.Entry(
-            sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity, number: number)
+            sample: sample, time: time, duration: sample.duration.seconds, clock: job.load.discontinuity, number: number,
+            presented: presented)
         if sample.format.kind == .video || sample.track == referenceTrack {
-            range = TimeRange(start: min(range?.start ?? time, time), end: max(range?.end ?? entry.end, entry.end))
+            mediaStart = min(mediaStart ?? time, time)
+            range = TimeRange(start: min(range?.start ?? entry.time, entry.time), end: max(range?.end ?? entry.end, entry.end))
         }
-        if sample.format.kind == .audio, entry.end <= firstHeard { return }
+        if sample.format.kind == .audio, entry.end <= firstHeard || isSilent(entry) { return }
         ready.append(entry)
+    }
+
+    /// Whether nothing of an audio sample is presented, and no decoder needs it as run-up.
+    private func isSilent(_ entry: SampleQueue.Entry) -> Bool {
+        guard let presented else { return false }
+        return entry.mediaTime >= presented.end || entry.mediaEnd <= presented.start - AudioTrack.runUp
     }
 
     /// Seconds on the item's timeline.

@@ -103,6 +103,7 @@ final class AudioTrack: Sendable {
         var generation = 0
         var isFilling = true
         var clock: Int?
+        var presented: TimeRange?
         var isHolding = false
         while true {
             let step: Step = state.wait { state in
@@ -130,33 +131,39 @@ final class AudioTrack: Sendable {
                 isHolding = false
                 decoder.flush()
             case .decode(let entry):
-                if let clock, entry.clock != clock { state.change { $0.isExact = true } }
-                clock = entry.clock
-                if entry.replacesFrom != nil {
+                let isNewClock = clock.map { $0 != entry.clock } ?? false
+                if isNewClock { state.change { $0.isExact = true } }
+                if entry.replacesFrom != nil || isNewClock && entry.presented != presented {
                     // The following audio comes from other samples, so it is cut to the exact sample at which this ends.
-                    do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { decoder.flush() }
+                    do throws(CodecError) { try decoder.drain { emit($0, generation, in: presented) } } catch { decoder.flush() }
                     state.change { $0.isExact = true }
                 }
-                if let target = state.read({ $0.target }), entry.end < target - Self.runUp { continue }
+                (clock, presented) = (entry.clock, entry.presented)
+                if let target = state.read({ $0.target }), entry.mediaEnd < target - Self.runUp { continue }
                 isHolding = true
-                do throws(CodecError) { try decoder.decode(entry.sample, at: entry.time) { emit($0, generation) } } catch {
-                    fail(error, generation)
-                }
+                do throws(CodecError) {
+                    try decoder.decode(entry.sample, at: entry.mediaTime) { emit($0, generation, in: presented) }
+                } catch { fail(error, generation) }
             case .fill:
                 // The audio inside the decoder comes before the silence.
-                if isHolding { do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { decoder.flush() } }
+                if isHolding {
+                    do throws(CodecError) { try decoder.drain { emit($0, generation, in: presented) } } catch { decoder.flush() }
+                }
                 isHolding = false
                 state.change { state in
                     if state.generation == generation, let end = state.knownSilence { state.appendSilence(until: end) }
                 }
             case .drain:
-                do throws(CodecError) { try decoder.drain { emit($0, generation) } } catch { fail(error, generation) }
+                do throws(CodecError) { try decoder.drain { emit($0, generation, in: presented) } } catch { fail(error, generation) }
                 state.change { if $0.generation == generation { $0.isDrained = true } }
             }
         }
     }
 
-    private func emit(_ block: AudioBlock, _ generation: Int) {
+    /// - Parameter presented: the times at which the block is heard; nil if all of it is.
+    private func emit(_ block: AudioBlock, _ generation: Int, in presented: TimeRange?) {
+        let block = presented.map { block.part(in: $0) } ?? block
+        guard block.frameCount > 0 else { return }
         state.update { state in
             guard state.generation == generation else { return false }
             // A renderer waits for audio only when there is none, or not enough to begin.

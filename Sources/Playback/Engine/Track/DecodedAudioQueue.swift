@@ -2,6 +2,7 @@
 
 import DequeModule
 import WindowboxCodec
+import WindowboxMedia
 
 /// Decoded audio waiting to be played. Silence is stored only as its length, so an hour of it takes no memory.
 struct DecodedAudioQueue {
@@ -86,6 +87,13 @@ extension AudioBlock {
             AudioBlock(time: self.time, format: format, samples: Array(samples[..<index])),
             AudioBlock(time: rest, format: format, samples: Array(samples[index...]))
         )
+    }
+
+    /// The part within a range, exact to the sample.
+    func part(in range: TimeRange) -> AudioBlock {
+        var block = end > range.end ? split(at: range.end).0 : self
+        if block.time < range.start { block.cut(before: range.start) }
+        return block
     }
 
     /// Drops the samples before a time.

@@ -41,6 +41,8 @@ final class VideoDecoding {
     /// Counts the segments of the samples. Frame times are compared only within a segment.
     private var segment = 0
     private var lastNumber = 0
+    /// The times at which frames of the segments inside the decoder are presented, for those of which not all are.
+    private var presented: [Int: TimeRange] = [:]
 
     init(_ track: VideoTrack) {
         self.track = track
@@ -105,6 +107,7 @@ final class VideoDecoding {
             if skips { decoder.flush() }
             if entry.number <= lastNumber, lastNumber > 0 { segment += 1 }
             lastNumber = entry.number
+            note(entry.presented)
             showAtOnce(entry, target: target, isFirst: isFresh || skips, isRough: isRough)
             try decode(entry, target: target, needed: needed)
         case .starve where holding == .turns:
@@ -134,7 +137,7 @@ final class VideoDecoding {
 
     /// Shows a keyframe that is the target, or on the way to it, without waiting for frames that could precede it.
     private func showAtOnce(_ entry: SampleQueue.Entry, target: Double?, isFirst: Bool, isRough: Bool) {
-        guard entry.sample.isKey else { return }
+        guard entry.sample.isKey, !entry.isHidden else { return }
         if isFresh, entry.time >= (target ?? 0) - 0.001 {
             decodeAlone(entry) { track.emit($0, pass, again: .one) }
         } else if isRough, isFirst, target != nil {
@@ -151,17 +154,18 @@ final class VideoDecoding {
             targetTracker.restart()
             _ = targetTracker.aim(at: target, depth: decoder.depth)
         }
-        let end = entry.time + VideoTrack.length(entry.duration)
+        let end = entry.mediaTime + VideoTrack.length(entry.isHidden ? entry.sample.duration.seconds : entry.duration)
         decoder.deinterlacing = deinterlacing
         decoder.neededFrom = needed
         // A machine that can't keep up should not output twice as many frames.
         if needed > (target ?? -.infinity), end <= needed { decoder.fieldOutput = .frame }
-        try decoder.decode(entry.sample, at: entry.time, isNeeded: end > needed + 0.001, origin: segment) { emit($0) }
+        let isNeeded = end > needed + 0.001 && !entry.isHidden
+        try decoder.decode(entry.sample, at: entry.mediaTime, isNeeded: isNeeded, origin: segment) { emit($0) }
         if decoder.name != name {
             name = decoder.name
             track.state.change { $0.decoder = name }
         }
-        if targetTracker.follow(from: entry.time, to: end, depth: decoder.depth) { try decoder.hurry { emit($0) } }
+        if targetTracker.follow(from: entry.mediaTime, to: end, depth: decoder.depth) { try decoder.hurry { emit($0) } }
     }
 
     /// Decodes a keyframe alone. The main decoder holds it back until it has seen all frames that could precede it, some samples later.
@@ -183,5 +187,14 @@ final class VideoDecoding {
         do throws(CodecError) { try decoder.drain { if $0.time < limit - 0.001 { emit($0) } } } catch { decoder.flush() }
     }
 
-    private func emit(_ picture: VideoFrame) { track.emit(picture, pass) }
+    private func emit(_ picture: VideoFrame) {
+        if let range = presented[picture.origin], SampleQueue.Entry.isHidden(picture.time, in: range) { return }
+        track.emit(picture, pass)
+    }
+
+    private func note(_ range: TimeRange?) {
+        // A decoder holds frames of at most a few segments.
+        if presented.count > 64 { presented.removeAll() }
+        presented[segment] = range
+    }
 }

@@ -16,13 +16,16 @@ extension VideoTrack {
         guard !run.isEmpty else { return }
         let decoder = VideoDecoder(options: .init(threads: options.threads, deinterlacing: state.read { $0.deinterlacing }))
         var rest = Rest(after: shown)
+        let hidden = -1
         for entry in run {
             // More samples have arrived after all, or playback is elsewhere by now.
             guard state.read({ $0.pass == pass && !$0.isStopped && $0.samples.isExhausted }) else { return }
-            let end = entry.time + Self.length(entry.duration)
-            try decoder.decode(entry.sample, at: entry.time, isNeeded: end > shown + 0.001, origin: origin) { rest.take($0) }
+            let isNeeded = entry.time + Self.length(entry.duration) > shown + 0.001 && !entry.isHidden
+            try decoder.decode(entry.sample, at: entry.mediaTime, isNeeded: isNeeded, origin: entry.isHidden ? hidden : origin) {
+                if $0.origin != hidden { rest.take($0) }
+            }
         }
-        try decoder.drain { rest.take($0) }
+        try decoder.drain { if $0.origin != hidden { rest.take($0) } }
         for picture in rest.pictures { emit(picture, pass, again: .all) }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import WindowboxMedia
 public import WindowboxStreaming
 public import WindowboxTransport
 
@@ -64,18 +65,5 @@ public struct CompositionService: Sendable {
 
 extension String {
     /// Percent-encoded for one part of a path or query; the colons of a URN are kept (RFC 3986 3.3).
-    var escaped: String {
-        var text = ""
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"),
-                UInt8(ascii: ":"):
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = Array("0123456789ABCDEF".unicodeScalars)
-                text.unicodeScalars.append(contentsOf: ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]])
-            }
-        }
-        return text
-    }
+    var escaped: String { PercentEncoding.encoded(self, keeping: UInt8(ascii: ":")) }
 }

@@ -20,6 +20,7 @@ extension MediaTrack {
             startsRun: false)
         load.startsDiscontinuity = segment.isDiscontinuity || isBeginning(segment)
         load.date = segment.programDateTime
+        load.trim = SegmentTrim(of: segment)
         load.isSingleFrame = playlist?.isIFramesOnly ?? false
         if let map = segment.map {
             load.initialization = InitializationSection(

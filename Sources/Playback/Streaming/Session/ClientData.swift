@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 /// CMCD data (CTA-5004, version 2: CTA-5004-B), formatted for a request or for a report.
 struct ClientData: Sendable {
     enum Value: Hashable, Sendable {
@@ -90,19 +92,7 @@ struct ClientData: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func ascii(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return text }
-        let digits: StaticString = "0123456789ABCDEF"
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if byte < 0x80 {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits.utf8Start[Int(byte >> 4)], digits.utf8Start[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func ascii(_ text: String) -> String { PercentEncoding.encoded(text) { $0 >= 0x80 } }
 
     private static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = [UInt8(ascii: "\"")]

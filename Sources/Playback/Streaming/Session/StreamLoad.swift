@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import WindowboxHLS
 public import WindowboxMedia
 
 /// Identifies a load between a session and its caller.
@@ -148,6 +149,8 @@ public struct SegmentLoad: Hashable, Sendable {
     public var replaces: Bool
     /// Only its first keyframe is shown, for as long as the segment lasts (EXT-X-I-FRAMES-ONLY).
     public var isSingleFrame: Bool
+    /// Media of the segment outside of ``range`` that is not presented; nil if there is none.
+    package var trim: SegmentTrim?
 
     public init(
         contentType: ContentType, location: ResourceLocation, sequence: Int, part: Int? = nil, range: TimeRange, discontinuity: Int,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxMedia
+
 extension SampleDecryptor {
     /// Decrypts an H.264 access unit in byte stream format.
     ///
@@ -14,7 +16,7 @@ extension SampleDecryptor {
         for unit in nalUnits(accessUnit) {
             guard let first = accessUnit[unit].first, [1, 5].contains(first & 0x1F), unit.count > 48 else { continue }
             output += accessUnit[copied..<unit.lowerBound]
-            output += decryptSlice(withoutEmulationPrevention(accessUnit[unit]))
+            output += decryptSlice(EmulationPrevention.removed(from: accessUnit[unit]))
             copied = unit.upperBound
         }
         return output + accessUnit[copied...]
@@ -62,20 +64,4 @@ private func trimmed(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, bytes[end - 1] == 0 { end -= 1 }
     return range.lowerBound..<end
-}
-
-/// Removes emulation prevention bytes, the 3 of every 0, 0, 3 (H.264 7.4.1).
-func withoutEmulationPrevention(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    var zeros = 0
-    for byte in bytes {
-        if zeros >= 2, byte == 3 {
-            zeros = 0
-            continue
-        }
-        output.append(byte)
-        zeros = byte == 0 ? zeros + 1 : 0
-    }
-    return output
 }

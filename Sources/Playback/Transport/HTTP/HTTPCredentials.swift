@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Crypto
+import WindowboxMedia
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -134,22 +135,7 @@ extension Sequence<UInt8> {
 
 extension Substring {
     /// Percent-decodes the text; invalid escapes stay unchanged.
-    fileprivate var percentDecoded: String {
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            if byte == UInt8(ascii: "%"), digits.count == 2, digits.first != UInt8(ascii: "+"),
-                let decoded = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            {
-                bytes.append(decoded)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    fileprivate var percentDecoded: String { String(decoding: PercentEncoding.bytes(decoding: utf8), as: UTF8.self) }
 
     fileprivate var trimmed: String {
         String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())

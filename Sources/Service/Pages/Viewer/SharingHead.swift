@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 
 /// Sharing metadata: Open Graph (ogp.me), and a link for oEmbed discovery (oembed.com).
 struct SharingHead {
@@ -22,7 +23,7 @@ struct SharingHead {
         if let poster { properties.append(("og:image", poster.hasPrefix("/") ? page.base + poster : poster)) }
         for tag in page.video.hashtags.prefix(10) { properties.append(("og:video:tag", ShownText.clean(tag, limit: 60))) }
         let metas = properties.map { HTML("<meta property=\"\($0.0)\" content=\"\($0.1)\">\n") }
-        let answer = "\(page.base)/oembed?format=json&url=\(SourceQuery.encoded(address))"
+        let answer = "\(page.base)/oembed?format=json&url=\(PercentEncoding.encoded(address))"
         return """
             <link rel="canonical" href="\(address)">
             \(metas)<meta name="twitter:card" content="summary_large_image">

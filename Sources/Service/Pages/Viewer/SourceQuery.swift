@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 
 /// Converts between a feed's source and the query of a page's URL.
 ///
@@ -58,27 +59,11 @@ public enum SourceQuery {
         case .single: add("content", source.contentID)
         default: break
         }
-        return pairs.map { "\(encoded($0))=\(encoded($1))" }.joined(separator: "&")
+        return pairs.map { "\(PercentEncoding.encoded($0))=\(PercentEncoding.encoded($1))" }.joined(separator: "&")
     }
 
     /// A path with a query, if there is one.
     public static func address(_ path: String, _ query: String) -> String { query.isEmpty ? path : "\(path)?\(query)" }
 
     private static func list(_ text: String) -> [String] { text.split(separator: ",").map(String.init) }
-
-    /// Percent-encoded for names and values of a query.
-    public static func encoded(_ text: String) -> String {
-        var result = ""
-        let digits = Array("0123456789ABCDEF")
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: result.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                result += "%"
-                result.append(digits[Int(byte >> 4)])
-                result.append(digits[Int(byte & 15)])
-            }
-        }
-        return result
-    }
 }

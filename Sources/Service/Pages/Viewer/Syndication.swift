@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 
 /// A channel's newest videos for feed readers: RSS 2.0 (rssboard.org/rss-specification), with posters as Media RSS.
 public struct ChannelRSS: Sendable {
@@ -35,7 +36,7 @@ public struct ChannelRSS: Sendable {
     }
 
     /// The path and query of a channel's feed.
-    public static func path(ofChannel id: String) -> String { "/rss.xml?channel=\(SourceQuery.encoded(id))" }
+    public static func path(ofChannel id: String) -> String { "/rss.xml?channel=\(PercentEncoding.encoded(id))" }
 
     public var xml: String {
         let language: HTML? = channel.language.map { "<language>\($0)</language>\n" }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 
 /// The page of a video or live stream: player, related content, and what comes next.
 public struct WatchPage: Sendable {
@@ -40,7 +41,7 @@ public struct WatchPage: Sendable {
 
     /// With a readable slug, which is ignored when the page is opened.
     public var path: String {
-        let slug = SourceQuery.encoded(ShownText.slug(title))
+        let slug = PercentEncoding.encoded(ShownText.slug(title))
         return "/watch/\(video.id)" + (slug.isEmpty ? "" : "/\(slug)")
     }
 

@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxMedia
 
 /// Returns a business's figures for complete days.
 struct InsightRoutes: RouteGroup {
@@ -46,7 +47,7 @@ struct InsightRoutes: RouteGroup {
         query["offset"] = String(question.offset + question.limit)
         // The next page must not start a new day range.
         query["to"] = query["to"] ?? Timestamp.text(call.now)
-        let pairs = query.sorted { $0.key < $1.key }.map { "\(FormText.encoded($0.key))=\(FormText.encoded($0.value))" }
+        let pairs = query.sorted { $0.key < $1.key }.map { "\(PercentEncoding.encoded($0.key))=\(PercentEncoding.encoded($0.value))" }
         return "\(call.route.path)?\(pairs.joined(separator: "&"))"
     }
 

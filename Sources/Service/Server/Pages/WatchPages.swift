@@ -3,6 +3,7 @@
 import Foundation
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxMedia
 import WindowboxPages
 
 /// `/watch/{id}` and `/embed/{id}`: a video or a live stream with its player.
@@ -24,7 +25,7 @@ struct WatchPages: RouteGroup {
         let id = call.path["id"]
         if let token = call.query["fwplayer"].flatMap({ ShareToken($0) }), token.videoID == id {
             let words = call.target.path.split(separator: "/").compactMap { FormText.decoded($0, plusIsSpace: false) }
-            let path = words.map(SourceQuery.encoded).joined(separator: "/")
+            let path = words.map { PercentEncoding.encoded($0) }.joined(separator: "/")
             return PageRoutes.redirect(to: SourceQuery.address("/\(path)", SourceQuery.text(token.source)))
         }
         let seen = try await PageAudience(pages, call)

@@ -42,6 +42,33 @@ struct AudioDecoderTests {
         #expect(areFillers)
     }
 
+    @Test("Windows Media Audio is continuous although its frames begin before the times of their packets", arguments: ["wmav1", "wmav2"])
+    func reservoir(codec: String) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "windowbox-\(UUID().uuidString).wma")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let (status, lines) = try await RunningProgram.run(
+            "/usr/bin/env",
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=f=440:r=44100:d=4", "-c:a", codec, "-f", "asf", file.path])
+        try #require(status == 0, "\(lines)")
+        let demuxer = try Demuxer(FileInMemory([UInt8](Data(contentsOf: file))), container: .file)
+        let decoder = AudioDecoder(output: AudioFormat(sampleRate: 44100, channels: 1))
+        var blocks: [AudioBlock] = []
+        var (count, origin) = (0, 0.0)
+        while let sample = try demuxer.next() {
+            // As with a reservoir that reaches a frame further in every other packet.
+            let reach = count % 2 == 1 ? 0.04 : 0
+            if count == 0 { origin = sample.presentation.seconds }
+            try decoder.decode(sample, at: sample.presentation.seconds - origin + reach) { blocks.append($0) }
+            count += 1
+        }
+        try decoder.drain { blocks.append($0) }
+        try #require(blocks.count > 50)
+        for (block, next) in zip(blocks, blocks.dropFirst()) { #expect((next.time - block.end).magnitude < 1e-4) }
+        let heard = blocks.reduce(0) { $0 + $1.duration }
+        #expect(heard > 3.95)
+        #expect((blocks[blocks.count - 1].end - (blocks[0].time + heard)).magnitude < 1e-3)
+    }
+
     @Test("Opus durations count at 48 kHz even if Matroska states the original sample rate")
     func opusOfAnotherRate() throws {
         var bytes = [UInt8](try Data(contentsOf: try GeneratedStreams.named("file-film-webm").url))
