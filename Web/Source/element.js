@@ -4,26 +4,21 @@
 import { Controls, make } from "./controls.js";
 import { compileCore } from "./core.js";
 import { PlayerError, wordsOf } from "./errors.js";
+import { MediaInterface, videoOf } from "./media-interface.js";
 import { phrasesFor } from "./phrases.js";
 import { decodableFamilies, mediaSourceClass, Playback } from "./playback.js";
-
-/** The events of a media element that are repeated here. */
-const mediaEvents = [
-  "abort", "canplay", "canplaythrough", "durationchange", "emptied", "ended", "loadeddata", "loadedmetadata", "loadstart", "pause", "play",
-  "playing", "progress", "ratechange", "resize", "seeked", "seeking", "stalled", "suspend", "timeupdate", "volumechange", "waiting",
-  "enterpictureinpicture", "leavepictureinpicture",
-];
+import { knownThroughput } from "./throughput.js";
 
 const bufferGoal = 30;
 const bufferBytes = 48 << 20;
 
-export class WindowboxPlayer extends HTMLElement {
-  static observedAttributes = ["src", "muted", "autoplay", "poster", "controls", "preload", "lang"];
+export class WindowboxPlayer extends MediaInterface {
+  static observedAttributes = ["src", "muted", "poster"];
 
   /** Where the module is; next to this script unless an application says otherwise. */
   static moduleURL = new URL("./windowbox.wasm", import.meta.url);
 
-  #video = make("video", { part: "video", playsinline: true });
+  #video = videoOf(this);
   #poster = make("img", { class: "poster", part: "poster", alt: "", hidden: true });
   #controls = null;
   #playback = null;
@@ -43,30 +38,42 @@ export class WindowboxPlayer extends HTMLElement {
   #resizing = null;
   #journal = [];
   #native = false;
+  /** The viewer's choices that a retry keeps. */
+  #kept = null;
+  /** The attributes that the element had from the beginning are read when it is connected. */
+  #hasBegun = false;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
     root.append(make("link", { rel: "stylesheet", href: String(new URL("./player.css", import.meta.url)) }), this.#video, this.#poster);
-    for (const name of mediaEvents) {
-      this.#video.addEventListener(name, () => {
-        if (this.#isManaged && (name === "emptied" || name === "abort")) return;
-        this.#told(name);
-        this.dispatchEvent(new Event(name));
-      });
-    }
+    this.repeatEvents((name) => {
+      // The source of a managed item changes while the item stays, and its beginning is told by this element.
+      if (name === "loadstart" || this.#isManaged && (name === "emptied" || name === "abort")) return false;
+      this.#told(name);
+      return true;
+    });
+    this.#video.addEventListener("error", () => this.attempt(() => {
+      if (!this.#native || !this.#video.error) return;
+      throw new PlayerError("unavailable", `The browser can't play this (${this.#video.error.message || this.#video.error.code}). Check the address, or try again later.`,
+        { url: this.src, isTransient: true });
+    }));
   }
 
   connectedCallback() {
     this.attempt(() => {
-      if (!this.hasAttribute("tabindex")) this.tabIndex = 0;
-      if (!this.hasAttribute("role")) this.setAttribute("role", "region");
+      // Without controls there is nothing to reach with the keyboard.
+      if (this.controls && !this.hasAttribute("tabindex")) this.tabIndex = 0;
+      if (this.controls && !this.hasAttribute("role")) this.setAttribute("role", "region");
       const say = phrasesFor(this.lang || document.documentElement.lang || navigator.language || "en");
-      if (!this.hasAttribute("aria-label")) this.setAttribute("aria-label", say("Video player"));
-      if (!this.#controls && this.getAttribute("controls") !== "none") this.#controls = new Controls(this, this.shadowRoot, say);
+      if (this.controls && !this.hasAttribute("aria-label")) this.setAttribute("aria-label", say("Video player"));
+      if (!this.#controls && this.controls) this.#controls = new Controls(this, this.shadowRoot, say);
       this.#resizing ??= new ResizeObserver(() => this.attempt(() => this.#limit()));
       this.#resizing.observe(this);
       this.#video.muted = this.hasAttribute("muted");
+      // Text tracks belong to the media element.
+      this.#video.append(...this.querySelectorAll(":scope > track"));
+      this.#hasBegun = true;
       if (this.src && !this.#playback && !this.#error && this.getAttribute("preload") !== "none") this.load();
     });
   }
@@ -78,7 +85,7 @@ export class WindowboxPlayer extends HTMLElement {
 
   attributeChangedCallback(name, old, value) {
     this.attempt(() => {
-      if (name === "src" && this.isConnected && old !== value) this.load();
+      if (name === "src" && this.#hasBegun && this.isConnected && old !== value) this.load();
       if (name === "poster") this.#showPoster();
       if (name === "muted") this.#video.defaultMuted = value !== null;
     });
@@ -97,15 +104,22 @@ export class WindowboxPlayer extends HTMLElement {
 
   /** Loads `src` from the beginning. */
   load() {
-    this.#wantsToPlay = this.autoplay;
+    [this.#wantsToPlay, this.#retryAt, this.#kept] = [this.autoplay, null, null];
     this.#load(null);
   }
 
-  /** Loads again after a failure, and goes on where it was. */
+  /** Loads again, after a failure for example, and goes on where it was; a live stream at its edge. */
   retry() {
-    const position = this.#retryAt;
+    this.#rememberPosition();
     this.#wantsToPlay = true;
-    this.#load(this.#timeline?.kind === "on-demand" ? position : null);
+    if (this.#presentation) this.#kept = { variant: this.#selectedVariant, audio: this.selectedAudio, subtitles: this.selectedSubtitles };
+    this.#load(this.#retryAt);
+  }
+
+  /** Where `retry()` goes on; without a timeline, where it was to go on. */
+  #rememberPosition() {
+    const isOnDemand = this.#timeline ? this.#timeline.kind === "on-demand" : this.#native && Number.isFinite(this.#video.duration);
+    if (this.#error === null && (this.#timeline || this.#native)) this.#retryAt = isOnDemand ? this.currentTime : null;
   }
 
   #load(position) {
@@ -117,22 +131,32 @@ export class WindowboxPlayer extends HTMLElement {
     if (!source) return this.#scheduleUpdate();
     const opening = ++this.#opening;
     this.dispatchEvent(new Event("loadstart"));
-    if (!mediaSourceClass()) return this.#loadNatively(source, position);
-    compileCore(WindowboxPlayer.moduleURL).then(
-      (module) => { if (opening === this.#opening) this.attempt(() => this.#open(module, source)); },
-      (fault) => { if (opening === this.#opening) this.attempt(() => { throw fault; }); });
+    const isCurrent = () => opening === this.#opening;
+    const begin = this.#whyNatively() === null ? compileCore(WindowboxPlayer.moduleURL) : Promise.resolve(null);
+    begin.then(
+      (module) => { if (isCurrent()) this.attempt(() => { if (module) this.#open(module, source); else this.#loadNatively(source, position, this.#whyNatively()); }); },
+      (fault) => { if (isCurrent()) this.attempt(() => this.#loadNatively(source, position, wordsOf(fault), fault)); });
     return this.#scheduleUpdate();
   }
 
-  /** Browsers without Media Source Extensions, such as older iPhones, play HLS themselves. */
-  #loadNatively(source, position) {
-    this.#native = true;
+  /** Why the browser plays HLS itself here; null if the module does. */
+  #whyNatively() {
+    if (!mediaSourceClass()) return "the browser has no Media Source Extensions";
+    return this.hasAttribute("native") ? "the page wants it so" : null;
+  }
+
+  /** Browsers without Media Source Extensions, such as older iPhones, play HLS themselves; others may when the module isn't there. */
+  #loadNatively(source, position, reason, fault = null) {
     if (!this.#video.canPlayType("application/vnd.apple.mpegurl")) {
-      throw new PlayerError("unsupported", "This browser has neither Media Source Extensions nor HLS of its own; use a current one.", { url: source });
+      throw fault ?? new PlayerError("unsupported", "This browser has neither Media Source Extensions nor HLS of its own; use a current one.", { url: source });
     }
-    this.#journal = ["0.000 page plays natively: the browser has no Media Source Extensions"];
+    [this.#native, this.#isManaged] = [true, false];
+    this.#journal = [`0.000 page plays natively: ${reason}`];
+    if (fault) this.dispatchEvent(new CustomEvent("warning", { detail: `The browser plays this itself, with fewer functions: ${reason}` }));
     this.#video.src = source;
-    if (position !== null) this.#video.currentTime = position;
+    // Before that there is nothing to seek in.
+    const seek = () => { if (this.#native) this.#video.currentTime = position; };
+    if (position !== null) this.#video.addEventListener("loadedmetadata", seek, { once: true });
     if (this.#wantsToPlay) this.#begin();
   }
 
@@ -142,11 +166,13 @@ export class WindowboxPlayer extends HTMLElement {
     this.#isManaged = true;
     this.#playback = new Playback(this.#video, module, {
       url: source, codecs: decodableFamilies(), audioLanguages: audio ? [audio] : [...navigator.languages], subtitleLanguages: languages,
-      bufferGoal, bufferBytes, usesLowLatency: this.getAttribute("latency") !== "normal", isRecorded: this.hasAttribute("record"),
+      bufferGoal, bufferBytes, usesLowLatency: this.getAttribute("latency") !== "normal", throughput: knownThroughput(),
+      isRecorded: this.hasAttribute("record"),
     }, {
       failed: (error) => this.#fail(error),
       presented: (presentation) => {
         this.#presentation = presentation;
+        this.#choose();
         this.#announce("presentationchange");
       },
       timed: (timeline) => {
@@ -167,9 +193,19 @@ export class WindowboxPlayer extends HTMLElement {
     if (this.#wantsToPlay) this.#begin();
   }
 
+  /** Makes the choices again that were made before a retry. */
+  #choose() {
+    const kept = this.#kept;
+    if (!kept) return;
+    this.#kept = null;
+    if (kept.variant !== null) this.selectVariant(kept.variant);
+    if (kept.audio !== this.selectedAudio) this.selectAudio(kept.audio);
+    if (kept.subtitles !== this.selectedSubtitles) this.selectSubtitles(kept.subtitles);
+  }
+
   #fail(error) {
     if (this.#error) return;
-    this.#retryAt = this.#video.currentTime;
+    this.#rememberPosition();
     this.#wantsToPlay = false;
     this.#journal = this.#playback?.journal ?? this.#journal;
     this.#error = error;
@@ -248,44 +284,14 @@ export class WindowboxPlayer extends HTMLElement {
 
   // The interface of HTMLMediaElement
 
-  get src() { return this.hasAttribute("src") && this.getAttribute("src") !== "" ? new URL(this.getAttribute("src"), document.baseURI).href : ""; }
-  set src(value) { this.setAttribute("src", value); }
-  get currentSrc() { return this.src; }
-  get autoplay() { return this.hasAttribute("autoplay"); }
-  set autoplay(value) { this.toggleAttribute("autoplay", Boolean(value)); }
-  get loop() { return this.hasAttribute("loop"); }
-  set loop(value) { this.toggleAttribute("loop", Boolean(value)); }
-  get poster() { return this.getAttribute("poster") ?? ""; }
-  set poster(value) { this.setAttribute("poster", value); }
-  get preload() { return this.getAttribute("preload") ?? "auto"; }
-  set preload(value) { this.setAttribute("preload", value); }
-  get controls() { return this.getAttribute("controls") !== "none"; }
   get muted() { return this.#video.muted; }
   set muted(value) {
     this.#video.muted = Boolean(value);
     if (!value) this.#knowsSound = true;
   }
-  get defaultMuted() { return this.hasAttribute("muted"); }
-  set defaultMuted(value) { this.toggleAttribute("muted", Boolean(value)); }
-  get volume() { return this.#video.volume; }
-  set volume(value) { this.#video.volume = value; }
   get paused() { return this.#playback || this.#native ? this.#video.paused : !this.#wantsToPlay; }
-  get ended() { return this.#video.ended; }
-  get seeking() { return this.#video.seeking; }
-  get readyState() { return this.#video.readyState; }
-  get networkState() { return this.#video.networkState; }
-  get videoWidth() { return this.#video.videoWidth; }
-  get videoHeight() { return this.#video.videoHeight; }
-  get buffered() { return this.#video.buffered; }
-  get seekable() { return this.#video.seekable; }
-  get played() { return this.#video.played; }
-  get textTracks() { return this.#video.textTracks; }
   get duration() { return this.#timeline ? this.#timeline.duration ?? Infinity : this.#video.duration; }
   get error() { return this.#error; }
-  get defaultPlaybackRate() { return this.#video.defaultPlaybackRate; }
-  set defaultPlaybackRate(value) { this.#video.defaultPlaybackRate = value; }
-  get preservesPitch() { return this.#video.preservesPitch; }
-  set preservesPitch(value) { this.#video.preservesPitch = value; }
 
   get currentTime() { return this.#target ?? this.#video.currentTime; }
   set currentTime(value) {
@@ -320,10 +326,7 @@ export class WindowboxPlayer extends HTMLElement {
     this.#scheduleUpdate();
   }
 
-  fastSeek(time) { this.currentTime = time; }
   canPlayType(type) { return /mpegurl/i.test(type) && mediaSourceClass() ? "probably" : this.#video.canPlayType(type); }
-  getVideoPlaybackQuality() { return this.#video.getVideoPlaybackQuality(); }
-  requestPictureInPicture() { return this.#video.requestPictureInPicture(); }
 
   // Beyond HTMLMediaElement
 
@@ -351,6 +354,8 @@ export class WindowboxPlayer extends HTMLElement {
   recording() { return this.#playback?.recording() ?? new Uint8Array(); }
   /** For diagnostics: what is buffered, requests under way, bytes of the module's memory; null when nothing is loaded. */
   get state() { return this.#playback?.state ?? null; }
+  /** Whether the browser plays HLS itself, without the module. */
+  get playsNatively() { return this.#native; }
   get isWaiting() { return !this.#error && !this.paused && !this.ended && this.#video.readyState < 3; }
   get knowsSound() { return this.#knowsSound; }
 

@@ -3,8 +3,10 @@
 
 import { BufferQueue, mimeType } from "./buffers.js";
 import { Core } from "./core.js";
+import { CueTrack } from "./cues.js";
 import { PlayerError, wordsOf } from "./errors.js";
 import { Fetcher } from "./fetcher.js";
+import { keepThroughput } from "./throughput.js";
 import { event, Kind, kindNames } from "./wire.js";
 
 /** What the core calls a codec, and a MIME type that tells whether the browser decodes it. */
@@ -45,6 +47,8 @@ export class Playback {
   #queues = new Map();
   #descriptions = null;
   #isEnding = false;
+  /** What the viewer wants: an element that fails pauses by itself, without an event. */
+  #wantsToPlay = false;
   #duration = NaN;
   #seekable = null;
   #wake = 0;
@@ -57,7 +61,7 @@ export class Playback {
   #events = [];
   #removers = [];
   #began = performance.now();
-  #track = null;
+  #cues;
   /** Lines of the journal, the oldest first. */
   journal = [];
 
@@ -70,6 +74,7 @@ export class Playback {
    */
   constructor(video, module, options, listener, credentials) {
     this.#video = video;
+    this.#cues = new CueTrack(video);
     this.#listener = listener;
     this.#core = new Core(module, options);
     this.#fetcher = new Fetcher({
@@ -78,13 +83,16 @@ export class Playback {
       completed: (id) => this.#send(event.completed(id)),
       failed: (id, failure) => this.#send(event.failed(id, failure)),
     }, credentials);
+    this.#wantsToPlay = !video.paused;
+    this.#on(video, "play", () => { this.#wantsToPlay = true; });
+    this.#on(video, "pause", () => { this.#wantsToPlay = video.ended; });
     for (const name of ["play", "pause", "playing", "waiting", "seeked", "ended", "timeupdate", "canplay", "loadedmetadata", "stalled"]) {
       this.#on(video, name, () => this.#report());
     }
     this.#on(video, "seeking", () => this.#seeking());
     this.#on(video, "loadedmetadata", () => this.#seekNow());
     this.#on(video, "error", () => this.#broken());
-    this.#ticker = setInterval(() => this.#guard(() => { if (!video.paused) this.#report(); }), 250);
+    this.#ticker = setInterval(() => this.#guard(() => { if (!video.paused || video.seeking) this.#report(); }), 250);
   }
 
   /** @param {number|null} position seconds; null is where the stream says, or the live edge */
@@ -112,10 +120,7 @@ export class Playback {
     }
     if (this.#isDetached) return;
     this.#isDetached = true;
-    if (this.#track) {
-      for (const cue of [...(this.#track.cues ?? [])]) this.#track.removeCue(cue);
-      this.#track.mode = "disabled";
-    }
+    this.#cues.close();
     this.#detach();
   }
 
@@ -224,17 +229,20 @@ export class Playback {
         clearTimeout(this.#wake);
         this.#wake = setTimeout(() => this.#send(event.woke()), Math.max(0, (action.at - this.#now()) * 1000));
         return undefined;
-      case "presentation": return this.#listener.presented(action);
+      case "presentation":
+        this.#cues.choose(action.subtitles[action.chosenSubtitles] ?? null);
+        return this.#listener.presented(action);
       case "timeline": return this.#listener.timed(action);
       case "variant": return this.#listener.switched(action.index);
-      case "cues": return this.#addCues(action.cues);
-      case "discardCues": return this.#discardCues(action.from);
+      case "cues": return this.#cues.add(action.cues);
+      case "discardCues": return this.#cues.discard(action.from);
       case "warning":
         this.#note([`${this.#now().toFixed(3)} page ${action.text}`]);
         return this.#listener.warned(action.text);
       case "fail":
         return this.#fail(new PlayerError(action.code, action.message, { url: action.url, isTransient: action.isTransient }));
       case "journal": return this.#note(action.lines);
+      case "throughput": return keepThroughput(action.rate);
       case "report":
         fetch(action.url, { method: "POST", body: action.body, headers: { "Content-Type": action.contentType }, keepalive: true })
           .catch(() => undefined);
@@ -260,10 +268,9 @@ export class Playback {
     source.addEventListener("sourceopen", () => this.#guard(() => this.#opened(source)), { once: true });
     // A managed source may not be sent to another device.
     if (Source === globalThis.ManagedMediaSource) this.#video.disableRemotePlayback = true;
-    const wantsToPlay = !this.#video.paused;
     this.#video.src = this.#address;
     if (former) URL.revokeObjectURL(former);
-    if (wantsToPlay) this.#video.play().catch(() => undefined);
+    if (this.#wantsToPlay) this.#video.play().catch(() => undefined);
     // Operations wait in queues that have no buffer yet.
     for (const { kind } of descriptions) this.#queues.set(kind, new WaitingQueue());
   }
@@ -322,31 +329,6 @@ export class Playback {
     this.#source = null;
     this.#send(event.broken(error.message || `media error ${error.code}`));
   }
-
-  // Captions
-
-  /** The browser draws the cues: their lines, positions and styles are those of its own WebVTT. */
-  #captions() {
-    this.#track ??= [...this.#video.textTracks].find((track) => track.label === "windowbox") ?? this.#video.addTextTrack("captions", "windowbox");
-    this.#track.mode = "showing";
-    return this.#track;
-  }
-
-  #addCues(cues) {
-    const track = this.#captions();
-    for (const { start, end, settings, text } of cues) {
-      // A cue that spans several segments is in each of them.
-      if ([...(track.cues ?? [])].some((known) => Math.abs(known.startTime - start) < 0.01 && known.text === text)) continue;
-      const cue = new VTTCue(Math.max(0, start), end, text);
-      applySettings(cue, settings);
-      track.addCue(cue);
-    }
-  }
-
-  #discardCues(from) {
-    if (!this.#track) return;
-    for (const cue of [...(this.#track.cues ?? [])]) if (cue.startTime >= from) this.#track.removeCue(cue);
-  }
 }
 
 class WaitingQueue {
@@ -356,27 +338,4 @@ class WaitingQueue {
   add(operation) { this.operations.push(operation); }
   retry() {}
   close() {}
-}
-
-/** The settings of a cue (W3C WebVTT, 4.5). What the browser refuses keeps its default. */
-export function applySettings(cue, settings) {
-  for (const word of settings.split(/[ \t]+/)) {
-    const [name, value = ""] = word.split(":");
-    const [first, second] = value.split(",");
-    try {
-      if (name === "align") cue.align = value;
-      else if (name === "size") cue.size = Number.parseFloat(value);
-      else if (name === "vertical") cue.vertical = value;
-      else if (name === "position") {
-        cue.position = Number.parseFloat(first);
-        if (second) cue.positionAlign = second;
-      } else if (name === "line") {
-        cue.snapToLines = !first.endsWith("%");
-        cue.line = Number.parseFloat(first);
-        if (second) cue.lineAlign = second;
-      }
-    } catch {
-      continue;
-    }
-  }
 }

@@ -13,5 +13,7 @@ export interface CoreOptions {
   bufferGoal: number;
   bufferBytes: number;
   usesLowLatency: boolean;
+  /** Bit/s of an earlier item; null if there was none. */
+  throughput: number | null;
   isRecorded: boolean;
 }

@@ -53,7 +53,8 @@ export declare class PlayerError extends Error {
  *
  * Attributes: `src`, `autoplay`, `muted`, `loop`, `poster`, `preload` (`none` waits for `play()`), `controls="none"`, `captions` (a language,
  * or empty for that of the page), `audio` (a language), `start` (seconds), `quality="full"` (not limited by the size on the page),
- * `latency="normal"`, `crossorigin="use-credentials"`, `record`.
+ * `latency="normal"`, `crossorigin="use-credentials"`, `native` (the browser's own HLS, if it has it), `record`. `<track>` elements inside
+ * it are those of its media element.
  */
 export declare class WindowboxPlayer extends HTMLElement {
   /** The address of `windowbox.wasm`; next to the script by default. */
@@ -72,6 +73,7 @@ export declare class WindowboxPlayer extends HTMLElement {
   playbackRate: number;
   defaultPlaybackRate: number;
   preservesPitch: boolean;
+  disableRemotePlayback: boolean;
   readonly controls: boolean;
   readonly duration: number;
   readonly paused: boolean;
@@ -90,6 +92,7 @@ export declare class WindowboxPlayer extends HTMLElement {
   pause(): void;
   load(): void;
   fastSeek(time: number): void;
+  addTextTrack(kind: TextTrackKind, label?: string, language?: string): TextTrack;
   canPlayType(type: string): CanPlayTypeResult;
   getVideoPlaybackQuality(): VideoPlaybackQuality;
   requestPictureInPicture(): Promise<PictureInPictureWindow>;
@@ -109,8 +112,10 @@ export declare class WindowboxPlayer extends HTMLElement {
   /** null before the first playlist. Event `timelinechange`. */
   readonly timeline: Timeline | null;
   seekToLive(): void;
-  /** Loads again after a failure, and goes on where it was. */
+  /** Loads again, after a failure for example, and goes on where it was; a live stream at its edge. */
   retry(): void;
+  /** Whether the browser plays HLS itself, without the module. */
+  readonly playsNatively: boolean;
   /** Ends playback and gives everything back. */
   close(): void;
   /** The decisions so far and their reasons, the oldest first. */

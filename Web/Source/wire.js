@@ -131,7 +131,8 @@ class Reader {
 export function encodeOptions(options) {
   return new Writer()
     .text(options.url).texts(options.codecs).texts(options.audioLanguages).texts(options.subtitleLanguages)
-    .number(options.bufferGoal).integer(options.bufferBytes).byte(options.usesLowLatency ? 1 : 0).byte(options.isRecorded ? 1 : 0)
+    .number(options.bufferGoal).integer(options.bufferBytes).byte(options.usesLowLatency ? 1 : 0)
+    .optional(options.throughput, Writer.prototype.number).byte(options.isRecorded ? 1 : 0)
     .bytes;
 }
 
@@ -221,6 +222,7 @@ const actions = [
   }),
   (reader) => ({ type: "journal", lines: reader.list(reader.text) }),
   (reader) => ({ type: "report", url: reader.text(), contentType: reader.text(), body: reader.text() }),
+  (reader) => ({ type: "throughput", rate: reader.number() }),
 ];
 
 /** @param {Uint8Array} bytes the core's answer */

@@ -58,6 +58,16 @@ struct TransportStreamTests {
         }
     }
 
+    @Test("A segment that is cut off within a packet has no damaged frame at its end", arguments: [100, 301, 620])
+    func cutWithinPacket(_ packets: Int) throws {
+        let bytes = try segment("vod-ts", "360p/0.ts")
+        let whole = try DecodedFrames.of(#require(try Converted(bytes).files[.video]), "v", name: "whole.mp4")
+        let part = try Converted(Array(bytes[..<min(bytes.count - 100, 188 * packets + 77)]))
+        let found = try DecodedFrames.of(#require(part.files[.video]), "v", name: "part.mp4")
+        #expect(found.count > 2)
+        #expect(Set(found).isSubset(of: Set(whole)))
+    }
+
     @Test("A clock that wraps within a segment goes on")
     func wrap() throws {
         for name in ["2.ts", "3.ts"] {

@@ -172,30 +172,21 @@ struct BrowserSessionTests {
         for _ in 0..<8 { browser.send(.broken("the decoder failed")) }
         #expect(browser.error?.message.contains("the decoder failed") == true)
     }
-}
 
-@Suite("Messages between page and core")
-struct WireTests {
-    @Test("Events and options of any bytes are read or refused, and never trap")
-    func hostile() {
-        var chance = SeededChance(3)
-        for _ in 0..<5000 {
-            let bytes = (0..<chance.below(60)).map { _ in UInt8(truncatingIfNeeded: chance.next()) }
-            _ = BrowserEvent(wire: bytes)
-            _ = BrowserOptions(wire: bytes)
+    @Test(
+        "Of the qualities that fill the view the smallest is loaded, and what the viewer chose has no limit",
+        arguments: [(780, 341), (300, 200)])
+    func view(_ width: Int, _ height: Int) throws {
+        let variants = [(320, 180), (480, 270), (640, 360), (1280, 720)].map {
+            Presentation.Variant(bandwidth: 1, size: PixelSize(width: $0.0, height: $0.1))
         }
-        #expect(BrowserEvent(wire: []) == nil)
-        #expect(BrowserEvent(wire: [5, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x7F]) == nil)
-    }
-
-    @Test("Options come back as they were written")
-    func options() {
-        let options = BrowserOptions(
-            url: "http://a/é.m3u8", codecs: ["h264"], audioLanguages: ["de", "en"], subtitleLanguages: [], bufferGoal: 12.5,
-            bufferBytes: 1 << 24,
-            usesLowLatency: false, isRecorded: true)
-        #expect(BrowserOptions(wire: options.wire) == options)
-        #expect(options.configuration.bufferGoal == 12.5)
-        #expect(BrowserOptions(url: "", bufferGoal: .nan).configuration.bufferGoal == 30)
+        var limit = ViewLimit()
+        _ = limit.want(QualityLimits(size: PixelSize(width: width, height: height)))
+        limit.present(Presentation(variants: variants, contentTypes: [.main]))
+        #expect(limit.limits.size == (width == 780 ? PixelSize(width: 780, height: 360) : PixelSize(width: 320, height: 200)))
+        #expect(limit.select(.variant(2)) == QualityLimits())
+        #expect(limit.select(.audio(1)) == nil)
+        #expect(limit.limits.size == nil)
+        #expect(limit.select(.variant(nil))?.size != nil)
     }
 }

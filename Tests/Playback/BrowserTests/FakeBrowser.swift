@@ -49,6 +49,10 @@ struct FakeBrowser {
     var pieces = 16_384
     /// Answers instead of the folder.
     var failures: [String: LoadFailure] = [:]
+    /// Changes what the folder has at a path.
+    var change: (String, Data) -> Data = { _, data in data }
+    /// What the source buffers lose of what they are given.
+    var losses: [TrackKind: TimeRange] = [:]
     /// What Media Source Extensions would have refused.
     private(set) var faults: [String] = []
 
@@ -79,9 +83,12 @@ struct FakeBrowser {
     }
 
     private var isOver: Bool {
-        guard hasEnded, let range = playable(max(0, position - 0.05)) else { return false }
-        return position >= range.end - 0.02
+        guard hasEnded, let end, playable(max(0, position - 0.05)) != nil else { return false }
+        return position >= end - 0.02
     }
+
+    /// The end of a stream is that of its longest buffer (Media Source Extensions, 3.15.1).
+    private var end: Double? { buffers.values.compactMap { $0.ranges.last?.end }.max() }
 
     private mutating func step() {
         now = now + 0.02
@@ -116,7 +123,9 @@ struct FakeBrowser {
     private func playable(_ time: Double) -> TimeRange? {
         var common: TimeRange?
         for buffer in buffers.values {
-            guard let range = buffer.ranges.first(where: { $0.start <= time + 0.15 && $0.end > time }) else { return nil }
+            var ranges = buffer.ranges
+            if hasEnded, let end, !ranges.isEmpty { ranges[ranges.count - 1].end = end }
+            guard let range = ranges.first(where: { $0.start <= time + 0.15 && $0.end > time }) else { return nil }
             common = common.map { TimeRange(start: max($0.start, range.start), end: min($0.end, range.end)) } ?? range
         }
         return common
@@ -128,6 +137,7 @@ struct FakeBrowser {
         guard var data = try? Data(contentsOf: root.appending(path: path)) else {
             return send(.failed(fetch.id, LoadFailure(.status(404), message: "no " + path)))
         }
+        data = change(path, data)
         if let span = fetch.span { data = data.subdata(in: span.offset..<min(data.count, span.end)) }
         send(.responded(fetch.id, ResponseHead(status: 200, url: fetch.url, contentLength: data.count)))
         var bytes = [UInt8](data)[...]
@@ -174,7 +184,7 @@ struct FakeBrowser {
         case .presentation(let presentation): self.presentation = presentation
         case .end: hasEnded = true
         case .duration(let duration): self.duration = duration
-        case .retry, .seekable, .rate, .timeline, .variant, .report: break
+        case .retry, .seekable, .rate, .timeline, .variant, .report, .throughput: break
         }
     }
 
@@ -190,7 +200,7 @@ struct FakeBrowser {
                     if found != kind { faults.append("a fragment of another kind") }
                     let range = TimeRange(start: times.start.seconds + offset, end: times.end.seconds + offset)
                     if range.start < -0.5 { faults.append("a fragment at \(range.start)") }
-                    buffer.ranges = Self.joined(buffer.ranges + [range])
+                    buffer.ranges = Self.joined(buffer.ranges + Self.pieces(of: range, without: losses[kind]))
                 default: break
                 }
             }
@@ -215,6 +225,12 @@ struct FakeBrowser {
 
     private var pending: [(TrackKind, Int)] = []
     private var isReporting = false
+
+    private static func pieces(of range: TimeRange, without loss: TimeRange?) -> [TimeRange] {
+        guard let loss, loss.overlaps(range) else { return [range] }
+        let pieces = [TimeRange(start: range.start, end: loss.start), TimeRange(start: loss.end, end: range.end)]
+        return pieces.filter { $0.end > $0.start }
+    }
 
     private static func joined(_ ranges: [TimeRange]) -> [TimeRange] {
         var joined: [TimeRange] = []

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import test from "node:test";
-import { applySettings, decodableFamilies } from "../../../Web/Source/playback.js";
+import { applySettings } from "../../../Web/Source/cues.js";
+import { decodableFamilies } from "../../../Web/Source/playback.js";
 
 test("the settings of a cue are applied, and what the browser refuses is left out", () => {
   const cue = {

@@ -76,8 +76,10 @@ struct TransportStreamDemuxer: Sendable {
 
     /// Returns the packets that only the end of the segment completes.
     mutating func finish() -> [Packet] {
+        // Of a segment that was cut off within a packet, the last frame is incomplete. Sound is whole up to there.
+        let isCut = !rest.isEmpty
         rest.removeAll()
-        for index in streams.indices { close(index) }
+        for index in streams.indices where !isCut || streams[index].kind != .h264 { close(index) }
         defer { packets.removeAll() }
         return packets
     }

@@ -43,15 +43,16 @@ struct BufferPlan: Sendable {
     private static let keptInNeed = 2.0
     /// Seconds by which ranges may be apart and count as one: a rounded timestamp, or one that drops a sample.
     private static let tolerance = 0.05
+    /// Seconds before the end of a range at which playback stops for want of samples.
+    private static let reach = 0.25
+    /// Seconds of a range that is worth going to.
+    private static let shortest = 0.1
 
     var isOpen: Bool { !buffers.isEmpty }
 
     mutating func open(_ descriptions: [BufferDescription]) {
         buffers = descriptions.map { Buffer(kind: $0.kind, codec: $0.codec) }
     }
-
-    /// The buffers are made anew, and are empty.
-    mutating func forget() { open(descriptions) }
 
     var descriptions: [BufferDescription] { buffers.map { BufferDescription(kind: $0.kind, codec: $0.codec) } }
 
@@ -174,6 +175,39 @@ struct BufferPlan: Sendable {
             }
         }
         return found
+    }
+
+    /// What the buffers of some kinds have in common around a position, empty if that is nothing; nil without such buffers.
+    func common(of kinds: [TrackKind], around position: Double) -> TimeRange? {
+        var held: TimeRange?
+        for kind in kinds where has(kind) {
+            let range = range(kind, around: position) ?? TimeRange(start: position, end: position)
+            held = held.map { TimeRange(start: max($0.start, range.start), end: min($0.end, range.end)) } ?? range
+        }
+        return held
+    }
+
+    /// Whether every buffer has something at a time.
+    func hold(_ time: Double) -> Bool { isOpen && buffers.allSatisfy { range($0.kind, around: time) != nil } }
+
+    /// Whether there is no more sound, but a second of pictures and more.
+    func isSoundOver(at position: Double) -> Bool {
+        guard let sound = buffer(.audio), range(.video, around: position + 1) != nil else { return false }
+        return !sound.ranges.contains { $0.end > position + Self.reach }
+    }
+
+    /// Where all buffers have something again; nil if they have something at a position, or nothing behind it.
+    func endOfHole(at position: Double) -> Double? {
+        var common: [TimeRange] = [TimeRange(start: -.infinity, end: .infinity)]
+        for buffer in buffers {
+            let ranges = buffer.ranges
+            common = common.flatMap { one in
+                ranges.map { TimeRange(start: max($0.start, one.start), end: min($0.end, one.end)) }.filter { !$0.isEmpty }
+            }
+        }
+        guard isOpen else { return nil }
+        if common.contains(where: { $0.start <= position && $0.end > position + Self.reach }) { return nil }
+        return common.first { $0.start > position && $0.end - $0.start >= Self.shortest }?.start
     }
 
     fileprivate static func subtract(_ span: TimeRange, from ranges: [TimeRange]) -> [TimeRange] {

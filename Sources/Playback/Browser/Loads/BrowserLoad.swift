@@ -35,6 +35,8 @@ struct BrowserLoad: Sendable {
     }
 
     private var isMedia: Bool { segment.map { $0.contentType != .subtitles } ?? false }
+    /// Whether it may bring media of a span.
+    func isMedia(of span: TimeRange) -> Bool { isMedia && segment?.range.overlaps(span) == true }
 
     // MARK: Bytes
 

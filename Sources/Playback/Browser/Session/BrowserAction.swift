@@ -47,6 +47,8 @@ public enum BrowserAction: Hashable, Sendable {
     case journal([String])
     /// Send this by POST.
     case report(ClientReport)
+    /// The throughput of the network, in bit/s, has changed.
+    case throughput(Double)
 }
 
 /// A request.

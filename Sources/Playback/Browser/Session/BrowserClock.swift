@@ -8,6 +8,8 @@ struct BrowserClock: Sendable {
     private(set) var element = ElementState()
     /// The position that the element was sent to and has not reached yet.
     private(set) var pending: Double?
+    /// When the element was sent there; nil once it has played or shown something since.
+    private var sentAt: Instant? = .zero
     private(set) var speed = 1.0
     /// What the session adds to the speed, to keep its distance to the live edge.
     private(set) var factor = 1.0
@@ -20,6 +22,8 @@ struct BrowserClock: Sendable {
     private static let progress = 4.0
     /// Seconds by which the element may be off the position that it was sent to.
     private static let tolerance = 0.3
+    /// Seconds of a hole at the place that it was sent to which the element may get over by itself, and within which it does.
+    private static let patience = 1.0
     /// Seconds before a gap at which playback stops for want of samples.
     private static let reach = 0.25
 
@@ -32,9 +36,19 @@ struct BrowserClock: Sendable {
         element = next
         if !element.position.isFinite { element.position = 0 }
         if let target = pending, (element.position - target).magnitude < Self.tolerance { pending = nil }
+        if element.isReady, pending == nil { sentAt = nil }
     }
 
-    mutating func go(to position: Double) { pending = position }
+    mutating func go(to position: Double, at now: Instant) {
+        pending = position
+        sentAt = now
+    }
+
+    /// Whether the element stands at a hole that it doesn't get over by itself.
+    func stands(before end: Double, at now: Instant) -> Bool {
+        guard !element.isReady, !element.hasEnded, pending == nil else { return false }
+        return sentAt.map { end - position > Self.patience || now - $0 >= Self.patience } ?? true
+    }
     /// A new rate; nil if it is the one in use.
     mutating func change(speed: Double) -> Double? {
         guard speed.isFinite, speed > 0, speed <= 16, speed != self.speed else { return nil }

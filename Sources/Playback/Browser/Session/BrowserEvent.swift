@@ -74,16 +74,18 @@ public struct BrowserOptions: Hashable, Sendable {
     /// Bytes of media that are loaded ahead; what source buffers hold is limited.
     public var bufferBytes: Int
     public var usesLowLatency: Bool
+    /// The throughput of an earlier item on the same network, in bit/s; nil if there was none.
+    public var throughput: Double?
     /// Keeps everything the session is told, for ``BrowserSession/takeRecording()``.
     public var isRecorded: Bool
 
     public init(
         url: String, codecs: [String] = [], audioLanguages: [String] = [], subtitleLanguages: [String] = [], bufferGoal: Double = 30,
-        bufferBytes: Int = 48 << 20, usesLowLatency: Bool = true, isRecorded: Bool = false
+        bufferBytes: Int = 48 << 20, usesLowLatency: Bool = true, throughput: Double? = nil, isRecorded: Bool = false
     ) {
         (self.url, self.codecs, self.audioLanguages, self.subtitleLanguages) = (url, codecs, audioLanguages, subtitleLanguages)
         (self.bufferGoal, self.bufferBytes) = (bufferGoal, bufferBytes)
-        (self.usesLowLatency, self.isRecorded) = (usesLowLatency, isRecorded)
+        (self.usesLowLatency, self.throughput, self.isRecorded) = (usesLowLatency, throughput, isRecorded)
     }
 
     /// The configuration of the session that decides what is loaded.
@@ -95,6 +97,7 @@ public struct BrowserOptions: Hashable, Sendable {
         configuration.audioLanguages = audioLanguages
         configuration.subtitleLanguages = subtitleLanguages
         configuration.usesLowLatency = usesLowLatency
+        configuration.quality.initialThroughput = throughput
         return configuration
     }
 }

@@ -6,15 +6,23 @@ import WindowboxStreaming
 /// What the item consists of, according to its playlists and the first segments.
 struct BrowserMedia: Sendable {
     private(set) var contentTypes: [ContentType] = [.main]
+    var view = ViewLimit()
     /// The kinds that have a source buffer; nil before they are known.
     private var kinds: [TrackKind]?
     private var endings: [ContentType] = []
     private var empty: [ContentType] = []
     private var shown: Int?
     private var skipped: [String] = []
+    /// Segments in a row that had pictures and no sound, although there is a source buffer for it.
+    private var soundless = 0
+    /// The sound that playback goes on without.
+    private(set) var endedSound: (end: Double, buffer: BufferDescription)?
+    /// Bit/s.
+    private var throughput = 0.0
 
     mutating func present(_ presentation: Presentation) {
         if !presentation.contentTypes.isEmpty { contentTypes = presentation.contentTypes }
+        view.present(presentation)
     }
 
     mutating func found(_ kinds: [TrackKind]) { self.kinds = kinds }
@@ -35,6 +43,30 @@ struct BrowserMedia: Sendable {
     mutating func lacks(_ type: ContentType) { if !empty.contains(type) { empty.append(type) } }
     func isEmpty(_ type: ContentType) -> Bool { empty.contains(type) }
 
+    // MARK: Sound
+
+    /// A segment of the main content is complete.
+    mutating func finished(_ found: [TrackKind]) {
+        soundless = kinds(of: .main).contains(.audio) && found.contains(.video) && !found.contains(.audio) ? soundless + 1 : 0
+    }
+
+    /// Whether no more sound follows what is buffered. A single segment without sound may be damaged.
+    var hasNoMoreSound: Bool { contentTypes.contains(.audio) ? hasEnded(.audio) : soundless > 1 }
+
+    /// - Parameters:
+    ///   - buffer: the source buffer that is given up.
+    ///   - time: where the sound ended, in seconds.
+    mutating func playsWithout(_ buffer: BufferDescription, from time: Double) {
+        endedSound = (time, buffer)
+        soundless = 0
+    }
+
+    /// - Returns: the source buffer that was given up.
+    mutating func takeEndedSound() -> BufferDescription? {
+        defer { endedSound = nil }
+        return endedSound?.buffer
+    }
+
     mutating func ended(_ type: ContentType) { if !endings.contains(type) { endings.append(type) } }
     mutating func continued(_ type: ContentType) { endings.removeAll { $0 == type } }
     func hasEnded(_ type: ContentType) -> Bool { endings.contains(type) }
@@ -44,6 +76,13 @@ struct BrowserMedia: Sendable {
     mutating func shows(_ variant: Int) -> Bool {
         defer { shown = variant }
         return shown != variant
+    }
+
+    /// Whether a throughput, in bit/s, is clearly another one than before.
+    mutating func measures(_ rate: Double) -> Bool {
+        guard (rate - throughput).magnitude > 0.05 * throughput else { return false }
+        throughput = rate
+        return true
     }
 
     /// Whether a track that isn't played is a new one.

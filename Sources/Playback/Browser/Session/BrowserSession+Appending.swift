@@ -140,8 +140,10 @@ extension BrowserSession {
         }
         if load.hasNothing { media.lacks(segment.contentType) }
         if lacksKey(load, segment) { return }
+        if segment.contentType == .main { media.finished(load.media.found) }
         tell(.segment(id, SegmentFacts(bytes: load.received, kinds: load.media.found, range: load.media.range)))
         tellPlayback()
+        if let rate = session.throughput, media.measures(rate) { actions.append(.throughput(rate)) }
     }
 
     /// Whether the first segment for a position has no frame that can be decoded alone, so that an earlier one must be loaded first.

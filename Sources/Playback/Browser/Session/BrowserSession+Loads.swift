@@ -41,10 +41,10 @@ extension BrowserSession {
     /// Fetches what a segment depends on.
     mutating func need(_ segment: SegmentLoad, _ limits: StreamLoad.TimeLimits, _ needed: inout [Int]) -> LoadFailure? {
         var kinds: [BrowserResources.Kind] = []
-        if let failure = Self.key(segment.encryption, &kinds) { return failure }
+        if let failure = BrowserResources.key(segment.encryption, &kinds) { return failure }
         if let section = segment.initialization {
             kinds.append(.section(section))
-            if let failure = Self.key(section.encryption, &kinds) { return failure }
+            if let failure = BrowserResources.key(section.encryption, &kinds) { return failure }
         }
         for kind in kinds {
             guard let (id, isNew) = resources.need(kind) else { continue }
@@ -56,22 +56,6 @@ extension BrowserSession {
                 actions.append(.fetch(BrowserFetch(id: id, url: section.location.url, span: section.location.span, limits: limits)))
             }
         }
-        return nil
-    }
-
-    /// The key that decrypts it here.
-    static func usable(_ encryption: [SegmentEncryption]) -> SegmentEncryption? {
-        encryption.first { $0.method == .aes128 && $0.keyFormat == "identity" }
-    }
-
-    static func key(_ encryption: [SegmentEncryption], _ kinds: inout [BrowserResources.Kind]) -> LoadFailure? {
-        guard !encryption.isEmpty else { return nil }
-        guard let usable = usable(encryption) else {
-            return LoadFailure(
-                .unsupported,
-                message: "the segment is encrypted in a way that isn't supported in browsers; AES-128 with the key format identity is")
-        }
-        kinds.append(.key(usable.keyURL))
         return nil
     }
 
@@ -154,28 +138,8 @@ extension BrowserSession {
     mutating func prepare(_ index: Int) {
         guard loads[index].dependencies.isEmpty, !loads[index].isPrepared, let segment = loads[index].segment else { return }
         do throws(LoadProblem) {
-            var section: [UInt8]?
-            if let needed = segment.initialization {
-                section = resources.bytes(.section(needed))
-                if var cipher = try cipher(needed.encryption) {
-                    guard let bytes = section, case let plain = cipher.update(bytes), let rest = cipher.finish() else {
-                        throw LoadProblem(
-                            LoadFailure(.malformed, message: "the initialization section can't be decrypted; check EXT-X-KEY"))
-                    }
-                    section = plain + rest
-                }
-            }
-            try loads[index].prepare(initialization: section, cipher: try cipher(segment.encryption))
+            try loads[index].prepare(
+                initialization: try resources.initialization(segment.initialization), cipher: try resources.cipher(segment.encryption))
         } catch { failed(loads[index].load.id.number, error.failure) }
-    }
-
-    func cipher(_ encryption: [SegmentEncryption]) throws(LoadProblem) -> CBCDecryptor? {
-        guard let usable = Self.usable(encryption) else { return nil }
-        let key = resources.bytes(.key(usable.keyURL)) ?? []
-        guard let cipher = CBCDecryptor(key: key, vector: usable.initializationVector) else {
-            throw LoadProblem(
-                LoadFailure(.key, message: "the key at " + usable.keyURL + " has " + String(key.count) + " bytes; AES-128 needs 16"))
-        }
-        return cipher
     }
 }

@@ -52,15 +52,18 @@ public struct BrowserSession: Sendable {
         case .received(let id, let bytes): received(id, bytes)
         case .completed(let id): completed(id)
         case .failed(let id, let failure): failed(id, failure)
-        case .buffered(let kind, let number, let ranges):
-            buffers.done(kind, number, ranges)
+        case .buffered(let kind, let number, let ranges): buffers.done(kind, number, ranges)
         case .full(let kind): actions += buffers.makeRoom(kind, position: clock.position)
         case .refused(let kind, let reason): refused(kind, reason)
         case .broken(let reason): rebuild(because: reason)
         case .woke: tell(.woke)
-        case .select(let choice): tell(.select(choice))
-        case .limit(let limits): tell(.limit(limits))
-        case .stop: stop()
+        case .select(let choice):
+            if let limits = media.view.select(choice) { tell(.limit(limits)) }
+            tell(.select(choice))
+        case .limit(let limits): tell(.limit(media.view.want(limits)))
+        case .stop:
+            tell(.stop)
+            end()
         }
         if !isOver { advance() }
         return actions
@@ -80,7 +83,7 @@ public struct BrowserSession: Sendable {
         recorder?.note(event, at: now)
         let hadStarted = session.startPosition != nil
         let decided = session.handle(event, at: now)
-        if !hadStarted, let start = session.startPosition { clock.go(to: start) }
+        if !hadStarted, let start = session.startPosition { clock.go(to: start, at: now) }
         let lines = session.drainJournal().map { $0.line }
         if !lines.isEmpty { actions.append(.journal(lines)) }
         for action in decided { perform(action) }
@@ -104,17 +107,21 @@ public struct BrowserSession: Sendable {
                 (ends[type], starts[type]) = (range.end, range.start)
                 continue
             }
-            var held: TimeRange?
-            for kind in media.kinds(of: type) where buffers.has(kind) {
-                let range = buffers.range(kind, around: position) ?? TimeRange(start: position, end: position)
-                held = held.map { TimeRange(start: max($0.start, range.start), end: min($0.end, range.end)) } ?? range
+            if let held = buffers.common(of: media.kinds(of: type), around: position) {
+                (ends[type], starts[type]) = (held.end, held.start)
             }
-            if let held { (ends[type], starts[type]) = (held.end, held.start) }
         }
         return PlaybackFacts(
             position: clock.position, rate: clock.isPlaying ? clock.rate : 0, wantsToPlay: clock.element.wantsToPlay,
             isStalled: clock.isStalled && session.startPosition != nil, bufferedEnd: ends, bufferedStart: starts,
-            droppedFrames: clock.element.droppedFrames)
+            resumesAt: target == nil ? endOfHole : nil, droppedFrames: clock.element.droppedFrames)
+    }
+
+    /// Where everything is buffered again behind a hole at the position; nil if there is none, or if it may still be filled.
+    var endOfHole: Double? {
+        guard let end = buffers.endOfHole(at: clock.position), clock.stands(before: end, at: now) else { return nil }
+        let hole = TimeRange(start: clock.position, end: end)
+        return loads.contains { $0.isMedia(of: hole) } ? nil : end
     }
 
     mutating func perform(_ action: StreamingAction) {
@@ -136,10 +143,11 @@ public struct BrowserSession: Sendable {
         case .lost(let type, _, let reason): actions.append(.warning(type.name + " failed: " + reason))
         case .presentation(let presentation):
             media.present(presentation)
+            tell(.limit(media.view.limits))
             actions.append(.presentation(presentation))
         case .timeline(let timeline): show(timeline)
         case .rate(let factor): actions.append(.rate(clock.change(factor: factor)))
-        case .jump(let time): go(to: time)
+        case .jump(let time): jump(to: time)
         case .wake(let moment): actions.append(.wake(at: moment))
         case .fail(let error):
             actions.append(.fail(error))
@@ -153,11 +161,6 @@ public struct BrowserSession: Sendable {
         actions.append(.timeline(timeline))
         actions.append(.duration(timeline.duration ?? .infinity))
         if timeline.duration == nil { actions.append(.seekable(timeline.seekable)) }
-    }
-
-    mutating func stop() {
-        tell(.stop)
-        end()
     }
 
     mutating func end() {
@@ -174,29 +177,39 @@ public struct BrowserSession: Sendable {
         buffers.update(.audio, state.audio)
         actions += buffers.evict(before: clock.position)
         actions += buffers.retry(position: clock.position)
-        if let end = clock.wayOut(), isBuffered(end) { go(to: end) }
+        if let end = clock.wayOut(), buffers.hold(end + 0.1) {
+            go(to: end)
+        } else if !clock.element.wantsToPlay, session.startPosition != nil, let end = endOfHole {
+            // Nothing can be shown at the place that was sought.
+            jump(to: end)
+        } else if hasSoundEnded {
+            return playWithoutSound()
+        }
         tellPlayback()
     }
 
-    func isBuffered(_ time: Double) -> Bool {
-        for buffer in buffers.buffers where buffers.range(buffer.kind, around: time + 0.1) == nil { return false }
-        return buffers.isOpen
+    /// Continues at a time that the session chose.
+    mutating func jump(to time: Double) {
+        if let end = endOfHole, end == time {
+            actions.append(
+                .warning("nothing can be played within " + spanText(clock.position, end) + "; playback goes on behind it"))
+        }
+        go(to: time)
     }
 
     mutating func go(to time: Double) {
-        clock.go(to: time)
+        clock.go(to: time, at: now)
         actions.append(.seek(to: time))
     }
 
     mutating func seek(to time: Double) {
         guard time.isFinite else { return }
         guard session.startPosition != nil else { return tell(.seek(to: time)) }
+        if let sound = media.endedSound, time < sound.end - 0.5 { return restoreSound(at: time) }
         tell(.playback(facts(around: time)))
-        clock.go(to: time)
+        clock.go(to: time, at: now)
         // What is left of other positions is removed: the session counts on one run.
-        var isHeld = buffers.isOpen
-        for buffer in buffers.buffers where buffers.range(buffer.kind, around: time) == nil { isHeld = false }
-        if !isHeld {
+        if !buffers.hold(time) {
             clocks.restart()
             mayBeginAnywhere = false
             for buffer in buffers.buffers where buffers.range(buffer.kind, around: time) == nil {
@@ -231,30 +244,5 @@ public struct BrowserSession: Sendable {
             return
         }
         actions.append(.warning("the browser refused " + kind.name + ": " + reason))
-    }
-
-    /// The media element has given up: its source is made anew, and playback goes on a little later.
-    mutating func rebuild(because reason: String) {
-        guard buffers.isOpen, let position = clock.noteBreak() else {
-            actions.append(
-                .fail(
-                    StreamingError(
-                        .unsupported, message: "the browser can't play this: " + reason + "; check how the segments were encoded")))
-            return end()
-        }
-        actions.append(.warning("the browser stopped playing: " + reason))
-        while !loads.isEmpty, let index = loads.firstIndex(where: { $0.segment?.contentType ?? .subtitles != .subtitles }) {
-            let load = loads.remove(at: index)
-            clocks.end(load.load.id)
-            actions.append(.cancel(load.load.id.number))
-        }
-        buffers.forget()
-        actions.append(.open(buffers.descriptions))
-        mayBeginAnywhere = false
-        clocks.restart()
-        clock.go(to: position)
-        tellPlayback()
-        tell(.seek(to: position))
-        if !seeks { actions.append(.seek(to: position)) }
     }
 }

@@ -113,6 +113,9 @@ extension BrowserAction {
             writer.put(report.url)
             writer.put(report.format.contentType)
             writer.put(report.body)
+        case .throughput(let rate):
+            begin(23)
+            writer.put(rate)
         }
     }
 }

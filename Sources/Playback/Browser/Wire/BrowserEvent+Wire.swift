@@ -8,11 +8,13 @@ extension BrowserOptions {
     public init?(wire bytes: [UInt8]) {
         var reader = WireReader(bytes)
         guard let url = reader.text(), let codecs = reader.texts(), let audio = reader.texts(), let subtitles = reader.texts(),
-            let goal = reader.number(), let room = reader.integer(), let lowLatency = reader.flag(), let isRecorded = reader.flag()
+            let goal = reader.number(), let room = reader.integer(), let lowLatency = reader.flag(),
+            let throughput = reader.optionalNumber(),
+            let isRecorded = reader.flag()
         else { return nil }
         self.init(
             url: url, codecs: codecs, audioLanguages: audio, subtitleLanguages: subtitles, bufferGoal: goal, bufferBytes: room,
-            usesLowLatency: lowLatency, isRecorded: isRecorded)
+            usesLowLatency: lowLatency, throughput: throughput, isRecorded: isRecorded)
     }
 
     var wire: [UInt8] {
@@ -24,6 +26,7 @@ extension BrowserOptions {
         writer.put(bufferGoal)
         writer.put(bufferBytes)
         writer.put(usesLowLatency)
+        writer.put(throughput)
         writer.put(isRecorded)
         return writer.bytes
     }

@@ -7,7 +7,7 @@ public import WindowboxStreaming
 struct SessionRecorder: Sendable {
     private var writer = WireWriter()
     /// The first bytes of a recording.
-    static let mark = Array("windowbox session 1\n".utf8)
+    static let mark = Array("windowbox session 2\n".utf8)
 
     init(_ options: BrowserOptions) {
         for byte in Self.mark { writer.put(byte) }
@@ -158,6 +158,7 @@ extension WireWriter {
         put(facts.rate)
         put((facts.wantsToPlay ? 1 : 0) | (facts.isStalled ? 2 : 0))
         put(facts.droppedFrames)
+        put(facts.resumesAt)
         for type in ContentType.allCases {
             put(facts.bufferedEnd[type])
             put(facts.bufferedStart[type])
@@ -243,7 +244,9 @@ extension WireReader {
     }
 
     private mutating func facts() -> PlaybackFacts? {
-        guard let position = number(), let rate = number(), let flags = integer(), let dropped = integer() else { return nil }
+        guard let position = number(), let rate = number(), let flags = integer(), let dropped = integer(),
+            let resumesAt = optionalNumber()
+        else { return nil }
         var ends: [ContentType: Double] = [:]
         var starts: [ContentType: Double] = [:]
         for type in ContentType.allCases {
@@ -253,7 +256,7 @@ extension WireReader {
         }
         return PlaybackFacts(
             position: position, rate: rate, wantsToPlay: flags & 1 != 0, isStalled: flags & 2 != 0, bufferedEnd: ends,
-            bufferedStart: starts, droppedFrames: dropped)
+            bufferedStart: starts, resumesAt: resumesAt, droppedFrames: dropped)
     }
 
     private mutating func segmentFacts() -> SegmentFacts? {

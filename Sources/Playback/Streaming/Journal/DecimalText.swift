@@ -19,7 +19,10 @@ func rateText(_ bitsPerSecond: Double) -> String {
     bitsPerSecond >= 1e6 ? decimalText(bitsPerSecond / 1e6, decimals: 1) + "M" : decimalText(bitsPerSecond / 1e3, decimals: 0) + "k"
 }
 
+/// A time on the timeline: `8.000 s`.
+package func timeText(_ seconds: Double) -> String { decimalText(seconds, decimals: 3) + " s" }
+
 /// A span of the timeline: `8.000–12.000 s`.
-func spanText(_ start: Double, _ end: Double) -> String {
+package func spanText(_ start: Double, _ end: Double) -> String {
     decimalText(start, decimals: 3) + "–" + decimalText(end, decimals: 3) + " s"
 }

@@ -12,6 +12,9 @@ extension StuckDetector {
         case giveUp
     }
 
+    /// Seconds of a hole in the caller's buffers that are jumped over without another attempt to load them.
+    private static let longestJump = 10.0
+
     /// Checks whether playback advances and returns a remedy if it doesn't.
     /// - Parameters:
     ///   - before: the position at the previous check, in seconds.
@@ -31,6 +34,7 @@ extension StuckDetector {
     /// Why playback might not advance.
     static func condition(_ media: MediaScheduler, _ playlists: PlaylistLibrary) -> Condition {
         let (facts, position) = (media.playhead.facts, media.playhead.position)
+        if let end = facts.resumesAt, end > position { return .unbuffered(until: end) }
         var hole: Double?
         var least = Double.infinity
         for contentType in media.states where contentType.isActive && contentType.contentType != .subtitles {
@@ -59,6 +63,14 @@ extension StuckDetector {
         guard count <= 4 else { return .giveUp }
         let location = decimalText(position, decimals: 3) + " s"
         switch finding {
+        case .unbuffered(let until):
+            // Samples that were there may have been evicted.
+            if until - position > Self.longestJump, count == 1 {
+                out.note(.stuck, "nothing is buffered " + spanText(position, until) + ": loads it again")
+                return .reload
+            }
+            out.note(.stuck, "nothing is buffered " + spanText(position, until) + ": jumps it")
+            return .jump(to: until)
         case .hole(let until):
             // The first time a large hole is found, its segments are loaded again.
             if until - position > smallHole, count == 1 {

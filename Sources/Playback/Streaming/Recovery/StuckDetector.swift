@@ -10,6 +10,8 @@ struct StuckDetector: Sendable {
         case buffered
         /// Samples were loaded, but not at the position; the next ones start at this time.
         case hole(until: Double)
+        /// The caller's buffers have a hole at the position that stays, and end it at this time.
+        case unbuffered(until: Double)
         /// Nothing is queued, and nothing is in flight that could change that.
         case idle
         /// Loads are in flight.
@@ -20,6 +22,9 @@ struct StuckDetector: Sendable {
     let patience: Double
     /// Seconds without progress before acting on a hole, which is a certain finding.
     let holePatience = 0.5
+    /// The same for a hole that the caller found in its buffers. Small ones may be played over, or be there only until decoding begins.
+    let bufferHolePatience = 0.1
+    private static let smallBufferHole = 0.2
     private var position = 0.0
     private var since: Instant?
     /// Consecutive findings without progress in between.
@@ -46,8 +51,7 @@ struct StuckDetector: Sendable {
             since = now
             return nil
         }
-        let limit: Double = if case .hole = condition { holePatience } else { patience }
-        guard now - start >= limit else { return nil }
+        guard now - start >= limit(condition) else { return nil }
         since = now
         count += 1
         return condition
@@ -58,7 +62,14 @@ struct StuckDetector: Sendable {
     /// The next moment at which a check could find something.
     func deadline(_ condition: Condition) -> Instant? {
         guard let since, condition != .loading else { return nil }
-        if case .hole = condition { return since + holePatience }
-        return since + patience
+        return since + limit(condition)
+    }
+
+    private func limit(_ condition: Condition) -> Double {
+        switch condition {
+        case .hole: holePatience
+        case .unbuffered(let until): until - position > Self.smallBufferHole ? bufferHolePatience : holePatience
+        case .buffered, .idle, .loading: patience
+        }
     }
 }

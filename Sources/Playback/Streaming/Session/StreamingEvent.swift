@@ -74,12 +74,15 @@ public struct PlaybackFacts: Hashable, Sendable {
     public var bufferedEnd: [ContentType: Double]
     /// The start of the samples still held before the position, per content type: seeks into them load nothing.
     public var bufferedStart: [ContentType: Double]
+    /// Where playback could go on, in seconds, if it has stopped at a hole in the queued samples that nothing under way will fill; nil if
+    /// there is none, or if the caller doesn't know.
+    public var resumesAt: Double?
     /// Frames that were too late to be shown, in total so far.
     public var droppedFrames: Int
 
     public init(
         position: Double, rate: Double, wantsToPlay: Bool, isStalled: Bool, bufferedEnd: [ContentType: Double] = [:],
-        bufferedStart: [ContentType: Double] = [:], droppedFrames: Int = 0
+        bufferedStart: [ContentType: Double] = [:], resumesAt: Double? = nil, droppedFrames: Int = 0
     ) {
         self.position = position
         self.rate = rate
@@ -87,6 +90,7 @@ public struct PlaybackFacts: Hashable, Sendable {
         self.isStalled = isStalled
         self.bufferedEnd = bufferedEnd
         self.bufferedStart = bufferedStart
+        self.resumesAt = resumesAt
         self.droppedFrames = droppedFrames
     }
 }

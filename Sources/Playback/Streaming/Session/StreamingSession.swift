@@ -40,6 +40,8 @@ public struct StreamingSession: Sendable {
     public var journal: Journal { loader.out.journal }
     /// The index of the variant being loaded.
     public var variant: Int? { loader.media.states[.main].isActive ? loader.media.states[.main].stream : nil }
+    /// The throughput of the network so far, in bit/s; nil before anything was measured.
+    public var throughput: Double? { loader.media.quality.throughput > 0 ? loader.media.quality.throughput : nil }
     /// The start position in seconds; nil until it is known.
     public var startPosition: Double? { loader.media.playhead.start }
     /// Whether there are I-frame playlists (EXT-X-I-FRAME-STREAM-INF), which make fast playback and scrubbing cheap.

@@ -26,8 +26,9 @@ public struct WatchPage: Sendable {
     public var isEmbedded = false
     /// The service's base URL, without a trailing slash.
     public var base = ""
-    public var app = ""
-    public var package = ""
+    /// The address of the script that defines `<windowbox-player>`; nil to play with what the browser has.
+    public var player: String?
+    public var guest = PageGuest()
 
     public init(language: PageLanguage, video: Video) {
         self.language = language
@@ -65,6 +66,7 @@ public struct WatchPage: Sendable {
         frame.styles = ["viewer.css"]
         frame.scripts = ["watch.js"]
         frame.imports = PageAsset.imports(of: "watch.js")
+        (frame.player, frame.playsAtOnce) = (player, media != nil)
         frame.summary = summary
         frame.classes = isEmbedded ? "embedded" : "watch"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
@@ -75,7 +77,8 @@ public struct WatchPage: Sendable {
         told.hlsURL = media
         told.renditions = []
         frame.data = try PageData(
-            app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
+            app: guest.app, package: guest.package, phrases: language.phrases, source: source, query: query,
+            player: isEmbedded ? "/embed" : "/watch",
             widget: "player", video: told, stream: stream?.forViewers, products: products, orders: orderTerms,
             interactions: interactions.map(\.forViewers), next: next, locked: isLocked, address: base + path, path: path
         ).json
@@ -112,26 +115,16 @@ public struct WatchPage: Sendable {
         """
     }
 
-    /// The player without scripts, for browsers that support HLS natively.
     private var stage: HTML {
-        let address = ShownText.address(media)
         let texts = video.subtitles + (stream?.subtitles ?? [])
-        let tracks = texts.compactMap { text -> HTML? in
-            guard let url = ShownText.address(text.url), url.split(separator: "?").first?.hasSuffix(".vtt") == true else { return nil }
-            let mark: HTML = text.isDefault ? " default" : ""
-            return "<track kind=\"subtitles\" src=\"\(url)\" srclang=\"\(text.language)\" label=\"\(text.language)\"\(mark)>"
-        }
-        // Captions of another origin need CORS, and then the media do too.
-        let isElsewhere = texts.contains { !$0.url.hasPrefix("/") && !$0.url.hasPrefix("\(base)/") }
-        let origin: HTML? = isElsewhere ? " crossorigin=\"anonymous\"" : nil
-        let source: HTML? = address.map { " src=\"\($0)\"" }
         let drawn = stream == nil ? nil : PageAsset.path(shape == "landscape" ? "stream-landscape.svg" : "stream-portrait.svg")
-        let picture: HTML? = (poster ?? drawn).map { " poster=\"\($0)\"" }
+        let film = FilmElement(
+            title: title, address: ShownText.address(media), poster: poster ?? drawn, texts: texts, base: base, isOwn: player != nil)
         return """
             <div class="stage \(shape)" id="stage" role="group" aria-label="\(title)">
-            <video id="video" controls playsinline preload="metadata"\(origin)\(picture)\(source) aria-label="\(title)">\(tracks)</video>
+            \(film.html)
             \(cover)
-            <noscript><p class="veil small">\(address == nil ? language.text(.needsScript) : "")</p></noscript>
+            <noscript><p class="veil small">\(film.address == nil ? language.text(.needsScript) : "")</p></noscript>
             </div>
             """
     }

@@ -62,4 +62,29 @@ struct StuckDetectorTests {
             #expect(found == expected)
         }
     }
+
+    @Test("A hole in the caller's buffers is jumped at once, a tiny one a little later, and a very large one is loaded again first")
+    func unbuffered() throws {
+        for (end, times, expected) in [
+            (1.5, [0, 0.1], [nil, .jump(to: 1.5)]), (0.1, [0, 0.1, 0.5], [nil, nil, .jump(to: 0.1)]),
+            (12, [0, 0.1, 0.2], [nil, .reload, .jump(to: 12)]),
+        ] as [(Double, [Double], [StuckDetector.Remedy?])] {
+            var loader = try loader()
+            var facts = loader.media.playhead.facts
+            facts.resumesAt = end
+            loader.media.playhead.played(facts)
+            let found = remedies(&loader, times)
+            #expect(found == expected)
+        }
+    }
+
+    @Test("Jumps that bring nothing come to an end")
+    func limit() throws {
+        var loader = try loader()
+        var facts = loader.media.playhead.facts
+        facts.resumesAt = 1
+        loader.media.playhead.played(facts)
+        let found = remedies(&loader, (0...6).map { Double($0) })
+        #expect(found == [nil, .jump(to: 1), .jump(to: 1), .jump(to: 1), .jump(to: 1), .giveUp, .giveUp])
+    }
 }

@@ -145,7 +145,7 @@ struct PlayerElementTests {
         }
     }
 
-    @Test("Damaged segments cost their frames, and no more", arguments: ["truncated-cmaf", "corrupt-cmaf"])
+    @Test("Damaged segments cost their frames, and no more", arguments: ["truncated-cmaf", "corrupt-cmaf", "truncated-ts", "corrupt-ts"])
     func damage(_ name: String) async throws {
         let stream = try GeneratedStreams.named(name)
         try await PlayerPage.with { page in
@@ -154,6 +154,42 @@ struct PlayerElementTests {
             #expect(try await page.number("[...frames].filter((number) => number > 190).length") > 10)
             let faults = try await page.faults
             #expect(!faults.contains("error:") && !faults.contains("rejection:"), "\(faults)")
+        }
+    }
+
+    @Test("Sound that is missing at the beginning, or ends before the pictures, doesn't stop them", arguments: ["begins late", "ends"])
+    func sound(_ what: String) async throws {
+        let content: @Sendable (OriginRequest) -> OriginResponse? = { request in
+            let isWanted = what == "ends" ? ["/2.ts", "/3.ts", "/4.ts", "/5.ts"] : ["/0.ts"]
+            guard request.path.hasPrefix("/vod-ts/"), isWanted.contains(where: { request.path.hasSuffix($0) }),
+                let bytes = try? Data(contentsOf: GeneratedStreams.directory.appending(path: request.path))
+            else { return nil }
+            let left = TransportPackets.withoutSound(bytes, first: what == "ends" ? nil : 12)
+            return OriginResponse(headers: [("Content-Type", "video/mp2t")], body: .bytes([UInt8](left)))
+        }
+        try await PlayerPage.with(content: content) { page in
+            try await page.play("/vod-ts/index.m3u8")
+            try await page.plays(past: 6)
+            _ = try await page.browser.run("player().currentTime = 10; return true")
+            try await page.browser.wait(for: "return player().ended || player().error !== null")
+            let journal = try await page.journal
+            #expect(try await page.browser.run("return player().error?.message") == "null", "\(journal)")
+            #expect((try await page.number("player().currentTime") - 12).magnitude < 0.2)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
+    @Test("Without the module the browser plays itself, and the journal says why")
+    func withoutModule() async throws {
+        try await PlayerPage.with(content: { $0.path.hasSuffix(".wasm") ? .text("gone", status: 404) : nil }) { page in
+            try await page.play("/vod-cmaf-muxed/index.m3u8")
+            try await page.plays(past: 1)
+            #expect(try await page.browser.run("return player().playsNatively") == "true")
+            #expect(try await page.journal.contains("plays natively: PlayerError: The server answered 404"))
+            // What it can't play is an error of the element.
+            _ = try await page.browser.run("player().src = '/nothing/index.m3u8'; return true")
+            try await page.browser.wait(for: "return player().error !== null")
+            #expect(try await page.browser.run("return player().error.code") == "\"unavailable\"")
         }
     }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The throughput of the network, in bit/s, kept for the next item and the next page of the session.
+
+const key = "windowbox-throughput";
+let known = null;
+try { known = Number(sessionStorage.getItem(key)) || null; } catch { /* without storage it lasts as long as the page */ }
+
+/** The last throughput; null without one. */
+export const knownThroughput = () => known;
+
+export function keepThroughput(rate) {
+  known = Math.round(rate);
+  try { sessionStorage.setItem(key, String(known)); } catch { /* it lasts as long as the page */ }
+}
