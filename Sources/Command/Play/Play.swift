@@ -32,9 +32,7 @@ struct Play: AsyncParsableCommand {
     @Flag(help: "Without a window: play as fast as possible.")
     var maxRate = false
 
-    @Option(
-        name: .customLong("limit-bitrate"),
-        help: ArgumentHelp("Without a window: the maximum bit rate of variants.", valueName: "bit/s"))
+    @Option(name: .customLong("limit-bitrate"), help: .init("Without a window: the maximum bit rate of variants.", valueName: "bit/s"))
     var limitBitrate: Int?
 
     @Option(help: ArgumentHelp("In a window: play the first item with the ads of the VMAP or VAST at this URL.", valueName: "url"))

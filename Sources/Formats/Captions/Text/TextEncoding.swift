@@ -42,6 +42,7 @@ public struct TextEncoding: Hashable, Sendable {
     public static var ibm866: TextEncoding { TextEncoding("IBM866") }
     /// Central European.
     public static var iso8859Part2: TextEncoding { TextEncoding("ISO-8859-2") }
+    /// Romanian.
     public static var iso8859Part16: TextEncoding { TextEncoding("ISO-8859-16") }
     /// Includes Microsoft's extensions, like the three encodings after it.
     public static var shiftJIS: TextEncoding { TextEncoding("Shift_JIS") }
