@@ -8,6 +8,8 @@ package final class CairoCanvas: CaptionCanvas {
     private let library: CairoLibrary
     private var drawing: CairoLibrary.Drawing { library.drawing }
     private let cairo: OpaquePointer
+    /// A layout of Pango without attributes.
+    private lazy var plainSpace = library.plainSpace()
 
     /// nil if out of memory.
     package init?(on bitmap: CaptionBitmap, _ library: CairoLibrary) {
@@ -15,7 +17,10 @@ package final class CairoCanvas: CaptionCanvas {
         (self.library, self.cairo) = (library, cairo)
     }
 
-    deinit { drawing.destroy(cairo) }
+    deinit {
+        if let plainSpace { library.release(plainSpace) }
+        drawing.destroy(cairo)
+    }
 
     package func fill(_ rectangle: Rectangle, _ color: CaptionColor, radius: Double) {
         guard rectangle.width > 0, rectangle.height > 0, color.alpha > 0 else { return }
@@ -56,6 +61,9 @@ package final class CairoCanvas: CaptionCanvas {
         drawing.translate(cairo, x - text.inset, y)
         drawing.move(cairo, 0, 0)
         drawing.showLayout(cairo, text.layout)
+        // Pango keeps one renderer for the whole process, and with it the alpha of the text drawn last. GTK's Cairo renderer draws its
+        // glyphs with the same one, which would apply this alpha to the texts of windows. Text without attributes resets it.
+        if let plainSpace { drawing.showLayout(cairo, plainSpace) }
         drawing.restore(cairo)
     }
 
