@@ -81,6 +81,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.24.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.40.0"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.30.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
@@ -95,8 +96,9 @@ let package = Package(
             pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])]),
         .systemLibrary(name: "CSonic", path: "Sources/System/CSonic", providers: [.apt(["libsonic-dev"])]),
-        // Loaded at run time: only its headers are needed here.
+        // Loaded at run time: only their headers are needed here.
         .systemLibrary(name: "CPulse", path: "Sources/System/CPulse", providers: [.apt(["libpulse-dev"])]),
+        .systemLibrary(name: "CCurl", path: "Sources/System/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CGTK", path: "Sources/System/CGTK", pkgConfig: "libadwaita-1",
             providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev", "libx11-dev", "libopengl-dev"])]),
@@ -127,10 +129,7 @@ let package = Package(
             ["WindowboxMedia", "WindowboxHLS", "WindowboxTransmux", "WindowboxStreaming"]),
         module(
             "WindowboxTransport", "Sources/Playback/Transport",
-            ["WindowboxMedia", "WindowboxHLS", "WindowboxDASH", "WindowboxStreaming"] + nio("NIOCore", "NIOHTTP1", "NIOPosix")
-                + extras("NIOHTTPCompression") + crypto("Crypto", "CryptoExtras") + httpClient + [
-                    .product(name: "NIOSSL", package: "swift-nio-ssl")
-                ]),
+            ["WindowboxMedia", "WindowboxHLS", "WindowboxDASH", "WindowboxStreaming", "CCurl"] + crypto("Crypto", "CryptoExtras")),
         module("WindowboxCodec", "Sources/Playback/Codec", ["WindowboxMedia", "CFFmpeg", "CSonic"]),
         module(
             "WindowboxEngine", "Sources/Playback/Engine",
@@ -229,7 +228,7 @@ let package = Package(
             [
                 "WindowboxXML", "WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxCodec",
                 "WindowboxEngine", "WindowboxPlayer",
-            ] + nio("NIOCore", "NIOHTTP1", "NIOPosix") + httpClient),
+            ] + nio("NIOCore", "NIOHTTP1", "NIOPosix")),
 
         // Of the desktop app alone: who uses the player need not build GRDB.
         module(
@@ -300,7 +299,10 @@ let package = Package(
             ["WindowboxBrowser", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
         tests(
             "TransportTests", "Tests/Playback/TransportTests",
-            ["WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit"]),
+            ["WindowboxTransport", "WindowboxStreaming", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "CCurl"]
+                + nio("NIOCore", "NIOHTTP1", "NIOPosix") + [
+                    .product(name: "NIOHTTP2", package: "swift-nio-http2"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                ]),
         tests("CodecTests", "Tests/Playback/CodecTests", ["WindowboxCodec", "WindowboxMedia", "WindowboxKit", "CFFmpeg"]),
         tests(
             "EngineTests", "Tests/Playback/EngineTests",
@@ -427,7 +429,7 @@ let package = Package(
             [
                 "WindowboxCasting", "WindowboxPlayer", "WindowboxEngine", "WindowboxTransport", "WindowboxStreaming", "WindowboxMedia",
                 "WindowboxOrigin", "WindowboxKit", "WindowboxXML", "windowbox",
-            ] + nio("NIOCore", "NIOHTTP1") + httpClient),
+            ]),
         tests(
             "CommandTests", "Tests/CommandTests",
             [

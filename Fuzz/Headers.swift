@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Header fields and addresses of servers and clients: data URLs, ranges, dates, cookies, cache rules, redirects, CMCD, paths.
+// Header fields and addresses of servers and clients: data URLs, ranges, dates, cookies, cache rules, redirects, CMCD, paths,
+// heads of responses.
 // The first byte selects one.
 // With: Fuzz/StandIns/Input.swift Sources/Playback/Transport/Exchange/TransportError.swift
 // With: Sources/Playback/Transport/Exchange/HTTPDate.swift Sources/Playback/Transport/Exchange/TransportHeaders.swift
 // With: Sources/Playback/Transport/HTTP/ClientDataFields.swift Sources/Playback/Transport/HTTP/ContentRange.swift
 // With: Sources/Playback/Transport/HTTP/CookieStore.swift Sources/Playback/Transport/HTTP/HTTPAddress.swift
+// With: Sources/Playback/Transport/HTTP/HTTPHead.swift
 // With: Sources/Playback/Transport/HTTP/RedirectChain.swift Sources/Playback/Transport/HTTP/TransportError+Status.swift
 // With: Sources/Playback/Transport/Local/DataURL.swift Sources/Playback/Transport/Routing/AddressScheme.swift
 // With: Sources/Service/Origin/ByteRangeHeader.swift Sources/Service/Origin/HTTPDateText.swift
@@ -17,7 +19,7 @@ import WindowboxStreaming
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzHeaders(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     var input = Input(start, count)
-    switch input.below(8) {
+    switch input.below(9) {
     case 0: checkData(input.text())
     case 1: checkRange(&input)
     case 2: checkDate(&input)
@@ -25,6 +27,7 @@ public func fuzzHeaders(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     case 4: checkContentRange(input.text())
     case 5: checkRedirect(&input)
     case 6: checkClientData(&input)
+    case 8: checkHead(&input)
     default: checkStatus(&input)
     }
     return 0
@@ -114,4 +117,23 @@ private func checkStatus(_ input: inout Input) {
     let error = TransportError.status(503, reason: input.textPart(), url: "http://host/", headers: headers)
     if let delay = error.retryAfter { precondition(delay >= 0 && delay.isFinite, "no delay") }
     precondition(headers["DATE"] == headers["date"], "names have a case")
+}
+
+private func checkHead(_ input: inout Input) {
+    var parser = HTTPHeadParser()
+    var total = 0
+    while !input.rest.isEmpty {
+        let line = input.part()
+        total += line.count
+        switch line.withUnsafeBytes({ parser.take($0) }) {
+        case .more: precondition(total <= HTTPHeadParser.maximumBytes, "a header without bounds")
+        case .malformed: return
+        case .head(let head):
+            precondition((100..<1000).contains(head.status), "no status")
+            precondition(head.status == 101 || head.status >= 200, "an interim response")
+            precondition(head.contentLength ?? 0 >= 0, "a negative length")
+            precondition(head.headers.fields.allSatisfy { !$0.name.isEmpty && !$0.value.contains("\n") }, "no field")
+            return
+        }
+    }
 }

@@ -3,7 +3,7 @@
 // Encrypted samples: which bytes of ADTS and AC-3 frames, H.264 units and Common Encryption's subsamples are decrypted; and
 // whole segments, split anywhere. The first byte selects one.
 // With: Fuzz/StandIns/Input.swift Fuzz/StandIns/BlockCipher.swift Fuzz/StandIns/SealedSegment.swift
-// With: Fuzz/StandIns/ByteChunk.swift
+// With: Sources/Playback/Transport/Exchange/ByteChunk.swift Sources/Playback/Transport/Exchange/ByteStorage.swift
 // With: Sources/Playback/Transport/Encryption/SampleDecryptor.swift
 // With: Sources/Playback/Transport/Encryption/SampleDecryptor+Audio.swift
 // With: Sources/Playback/Transport/Encryption/SampleDecryptor+Video.swift

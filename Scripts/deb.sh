@@ -83,7 +83,7 @@ finish() { # package, section, depends beside the libraries', recommends, sugges
         [ -f "$script" ] || continue
         install -m 755 "$script" "$root/DEBIAN/"
     done
-    # swift-nio-extras (CNIOExtrasZlib), which the HTTP client needs, bundles zlib and can't be built with Debian's.
+    # swift-nio-extras (CNIOExtrasZlib), which the service needs, bundles zlib and can't be built with Debian's.
     install -d "$root/usr/share/lintian/overrides"
     find "$root/usr/bin" -type f -printf "$package: embedded-library zlib [usr/bin/%f]\n" | sort >"$root/usr/share/lintian/overrides/$package"
     if [ -d "$root/etc" ]; then (cd "$root" && find etc -type f -printf '/%p\n') >"$root/DEBIAN/conffiles"; fi
@@ -100,8 +100,8 @@ install -D -m 640 Packaging/service.conf "$work/windowbox-service/etc/windowbox/
 chmod 644 "$work/windowbox-service/etc/windowbox/service.conf"
 mv "$tree" "$work/windowbox"
 
-# dpkg-shlibdeps doesn't see libraries that are loaded at run time: libpulse, libavfilter, and Pango for `windowbox still --captions`.
-finish windowbox video "" "libpulse0, libavfilter9 | libavfilter8, libpango-1.0-0, libpangocairo-1.0-0, ffmpeg" "windowbox-service, espeak-ng" \
+# dpkg-shlibdeps doesn't see libraries that are loaded at run time: libcurl, libpulse, libavfilter, and Pango for `windowbox still --captions`.
+finish windowbox video "" "libcurl4 | libcurl4t64, libpulse0, libavfilter9 | libavfilter8, libpango-1.0-0, libpangocairo-1.0-0, ffmpeg" "windowbox-service, espeak-ng" \
     "player for HLS and DASH streams, films and music" \
     " Windowbox plays adaptive streams and the files of this machine, in a window
  or without one. The command windowbox also examines, downloads, casts and

@@ -10,7 +10,7 @@ for purpose in "$@"; do
         build)
             wanted+=(
                 pkg-config libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev libpulse-dev
-                libsonic-dev libpq-dev libsqlite3-dev libxml2-dev zlib1g-dev libglib2.0-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
+                libcurl4-openssl-dev libsonic-dev libpq-dev libsqlite3-dev libxml2-dev zlib1g-dev libglib2.0-dev libadwaita-1-dev libgtk-4-dev libx11-dev libopengl-dev
             ) ;;
         run) wanted+=(ffmpeg bubblewrap espeak-ng fonts-dejavu-core adwaita-icon-theme) ;;
         test)

@@ -18,7 +18,7 @@ fi
 # For SwiftPM a missing development package is only a warning, followed by an obscure linker error.
 need_libraries() {
     local name
-    for name in libavformat libavcodec libavutil libswscale libswresample libpulse libadwaita-1; do
+    for name in libavformat libavcodec libavutil libswscale libswresample libpulse libcurl libadwaita-1; do
         if ! pkg-config --exists "$name"; then
             echo "The development files of $name are missing: run Scripts/packages.sh build." >&2
             exit 1

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
 import WindowboxKit
 import WindowboxOrigin
+import WindowboxTransport
 import WindowboxXML
 
 @testable import WindowboxCasting
@@ -66,10 +64,10 @@ final class ScriptedRenderer: Sendable {
     func tell(_ transport: String, as id: String = "uuid:subscription") async throws -> Int? {
         state.change { $0.transport = transport }
         guard let callback = state.value.subscriptions.last(where: { $0.callback != nil })?.callback else { return nil }
-        var request = HTTPClientRequest(url: String(callback.dropFirst().dropLast()))
-        request.method = .NOTIFY
-        request.headers = ["NT": "upnp:event", "NTS": "upnp:propchange", "SID": id, "SEQ": "0"]
-        request.body = .bytes(ByteBuffer(bytes: RendererTexts.event(transport)))
+        let request = TransportRequest(
+            url: String(callback.dropFirst().dropLast()), method: .init("NOTIFY"),
+            headers: ["NT": "upnp:event", "NTS": "upnp:propchange", "SID": id, "SEQ": "0"],
+            payload: RendererTexts.event(transport))
         return try await RendererClient.exchange(request).status
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncHTTPClient
-import NIOHTTP1
+import WindowboxTransport
 
 /// Requests about a renderer's events (UPnP Device Architecture 1.1, 4.1).
 extension RendererClient {
@@ -14,33 +13,28 @@ extension RendererClient {
     ///   - address: the service's event URL.
     ///   - callback: URL to which the renderer sends events.
     static func subscribe(at address: String, callback: String) async throws(CastingError) -> Subscription {
-        var request = HTTPClientRequest(url: address)
-        request.method = .SUBSCRIBE
-        request.headers = ["CALLBACK": "<\(callback)>", "NT": "upnp:event", "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)"]
-        return try await granted(request, known: nil)
+        let headers: TransportHeaders = [
+            "CALLBACK": "<\(callback)>", "NT": "upnp:event", "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)",
+        ]
+        return try await granted(TransportRequest(url: address, method: .init("SUBSCRIBE"), headers: headers), known: nil)
     }
 
     static func renew(_ id: String, at address: String) async throws(CastingError) -> Subscription {
-        var request = HTTPClientRequest(url: address)
-        request.method = .SUBSCRIBE
-        request.headers = ["SID": id, "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)"]
-        return try await granted(request, known: id)
+        let headers: TransportHeaders = ["SID": id, "TIMEOUT": "Second-\(EventSubscription.requestedSeconds)"]
+        return try await granted(TransportRequest(url: address, method: .init("SUBSCRIBE"), headers: headers), known: id)
     }
 
     static func unsubscribe(_ id: String, at address: String) async {
-        var request = HTTPClientRequest(url: address)
-        request.method = .UNSUBSCRIBE
-        request.headers = ["SID": id]
-        _ = try? await exchange(request)
+        _ = try? await exchange(TransportRequest(url: address, method: .init("UNSUBSCRIBE"), headers: ["SID": id]))
     }
 
-    private static func granted(_ request: HTTPClientRequest, known: String?) async throws(CastingError) -> Subscription {
+    private static func granted(_ request: TransportRequest, known: String?) async throws(CastingError) -> Subscription {
         let (status, headers, _) = try await exchange(request)
         guard status == 200 else { throw .refused("SUBSCRIBE", status: status, reason: "HTTP", at: request.url) }
-        guard let id = headers.first(name: "SID") ?? known, !id.isEmpty, id.utf8.count <= 256 else {
+        guard let id = headers["SID"] ?? known, !id.isEmpty, id.utf8.count <= 256 else {
             throw .malformed("it accepts a subscription without giving its ID", at: request.url)
         }
-        return Subscription(id: id, seconds: seconds(headers.first(name: "TIMEOUT")))
+        return Subscription(id: id, seconds: seconds(headers["TIMEOUT"]))
     }
 
     /// Parses `Second-1800`; `Second-infinite` counts as the requested duration.

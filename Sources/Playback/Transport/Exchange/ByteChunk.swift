@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import NIOCore
-
 /// Bytes of a body, shared without copying when passed on or sliced.
 public struct ByteChunk: Sendable {
     private enum Storage: Sendable {
-        case buffer(ByteBuffer)
+        case shared(ByteStorage, Range<Int>)
         case array(ArraySlice<UInt8>)
     }
     private var storage: Storage
@@ -13,11 +11,11 @@ public struct ByteChunk: Sendable {
     /// Shares the array's storage.
     public init(_ bytes: [UInt8]) { storage = .array(bytes[...]) }
     public init(_ bytes: ArraySlice<UInt8>) { storage = .array(bytes) }
-    init(_ buffer: ByteBuffer) { storage = .buffer(buffer) }
+    init(_ bytes: ByteStorage, _ range: Range<Int>) { storage = .shared(bytes, range) }
 
     public var count: Int {
         switch storage {
-        case .buffer(let buffer): buffer.readableBytes
+        case .shared(_, let range): range.count
         case .array(let bytes): bytes.count
         }
     }
@@ -31,7 +29,7 @@ public struct ByteChunk: Sendable {
     ) throws(Failure) -> Result {
         let outcome: Swift.Result<Result, Failure> =
             switch storage {
-            case .buffer(let buffer): buffer.withUnsafeReadableBytes { bytes in attempt(bytes, body) }
+            case .shared(let bytes, let range): withExtendedLifetime(bytes) { attempt(bytes.bytes(range), body) }
             case .array(let array): array.withUnsafeBytes { bytes in attempt(bytes, body) }
             }
         return try outcome.get()
@@ -41,8 +39,8 @@ public struct ByteChunk: Sendable {
     public subscript(range: Range<Int>) -> ByteChunk {
         let range = range.clamped(to: 0..<count)
         switch storage {
-        case .buffer(let buffer):
-            return ByteChunk(buffer.getSlice(at: buffer.readerIndex + range.lowerBound, length: range.count) ?? ByteBuffer())
+        case .shared(let bytes, let own):
+            return ByteChunk(bytes, (own.lowerBound + range.lowerBound)..<(own.lowerBound + range.upperBound))
         case .array(let bytes):
             return ByteChunk(bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)])
         }

@@ -37,6 +37,12 @@ public struct TransportHeaders: Hashable, Sendable {
     /// Appends a field, even if there is one of that name.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
+    /// Appends to the value of the last field, after a space.
+    mutating func continueLast(with more: String) {
+        guard let last = fields.indices.last else { return }
+        fields[last].value += (fields[last].value.isEmpty ? "" : " ") + more
+    }
+
     /// Replaces all fields whose names occur in `other` by its fields.
     public mutating func replace(with other: TransportHeaders) {
         fields.removeAll { mine in other.fields.contains { matches($0.name, mine.name) } }

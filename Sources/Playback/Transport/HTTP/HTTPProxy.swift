@@ -55,6 +55,20 @@ public enum ProxyPolicy: Sendable {
     case custom(@Sendable (String) -> HTTPProxy?)
 }
 
+extension ProxyPolicy {
+    /// - Returns: nil for a direct connection.
+    /// - Throws: ``TransportError`` if the environment contains an unusable proxy.
+    func proxy(for address: HTTPAddress) throws(TransportError) -> HTTPProxy? {
+        // A proxy's loopback interface is on another machine.
+        if PlainHTTPPolicy.loopbackOnly.allows(host: address.host) { return nil }
+        switch self {
+        case .direct: return nil
+        case .environment: return try EnvironmentProxies.ofProcess.proxy(for: address)
+        case .custom(let choose): return choose(address.text)
+        }
+    }
+}
+
 /// The proxies named by environment variables.
 struct EnvironmentProxies: Sendable {
     private let variables: [String: String]

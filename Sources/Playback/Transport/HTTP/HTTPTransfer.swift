@@ -1,49 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncHTTPClient
-import NIOCore
-import NIOHTTP1
 import Synchronization
 import WindowboxMedia
 import WindowboxStreaming
 
-/// One HTTP exchange: the client's event loop fills it, one reader empties it, and time limits may end it.
-final class HTTPTransfer: HTTPClientResponseDelegate {
-    typealias Response = Void
-    private typealias Head = Result<HTTPResponseHead, TransportError>
-    private typealias Chunk = Result<ByteBuffer?, TransportError>
+/// One HTTP exchange: libcurl's thread fills it, one reader empties it, and time limits may end it.
+final class HTTPTransfer: Sendable {
+    private typealias Head = Result<HTTPHead, TransportError>
+    private typealias Chunk = Result<ByteChunk?, TransportError>
 
     private struct State {
         var clock: TransferClock
         var buffer: TransferBuffer
-        var task: HTTPClient.Task<Void>?
-        var timer: Scheduled<Void>?
-        var head: HTTPResponseHead?
+        var head: HTTPHead?
         var received = 0
         /// Set once; nothing more arrives after it.
         var end: Result<Void, TransportError>?
         /// How many more bytes are worth reading only to keep the connection; nil while there is a reader.
         var allowanceWithoutReader: Int?
-        var room: EventLoopPromise<Void>?
+        /// Whether the network waits until the buffer has room.
+        var isPaused = false
         var headWaiter: CheckedContinuation<Head, Never>?
         var chunkWaiter: CheckedContinuation<Chunk, Never>?
+
+        /// Lets the network go on if it waits and the buffer has room.
+        mutating func resume() -> Bool {
+            guard isPaused, buffer.hasRoom else { return false }
+            isPaused = false
+            clock.released(at: .monotonic)
+            return true
+        }
     }
 
     let url: String
-    private let loop: any EventLoop
+    private let thread: CurlThread
     private let state: Mutex<State>
 
     /// - Parameter buffered: bytes buffered ahead of the reader.
-    init(url: String, limits: StreamLoad.TimeLimits, firstBegan: Instant, buffered: Int, loop: any EventLoop) {
+    init(url: String, limits: StreamLoad.TimeLimits, firstBegan: Instant, buffered: Int, thread: CurlThread = .shared) {
         self.url = url
-        self.loop = loop
+        self.thread = thread
         state = Mutex(
             State(
                 clock: TransferClock(limits, at: .monotonic, firstBegan: firstBegan), buffer: TransferBuffer(highMark: buffered)))
     }
 
     /// Sends the request and waits for the head of the response.
-    func start(_ request: HTTPClient.Request, with client: HTTPClient) async throws(TransportError) -> HTTPResponseHead {
+    func start(_ message: HTTPMessage, on connections: HTTPConnections) async throws(TransportError) -> HTTPHead {
         let head: Head = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let ended = state.withLock { state -> TransportError? in
@@ -52,7 +55,7 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
                     return nil
                 }
                 if let ended { return waiter.resume(returning: .failure(ended)) }
-                loop.execute { self.send(request, with: client) }
+                thread.send(.start(self, message, connections))
             }
         } onCancel: {
             cancel()
@@ -60,31 +63,17 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         return try head.get()
     }
 
-    private func send(_ request: HTTPClient.Request, with client: HTTPClient) {
-        guard state.withLock({ $0.end == nil }) else { return }
-        let task = client.execute(request: request, delegate: self, eventLoop: .delegate(on: loop))
-        let isOver = state.withLock { state in
-            state.task = task
-            return state.end != nil
-        }
-        if isOver { task.cancel() } else { watchClock() }
-    }
-
     /// The next bytes; nil at the end.
-    func next() async throws(TransportError) -> ByteBuffer? {
+    func next() async throws(TransportError) -> ByteChunk? {
         let chunk: Chunk = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
-                let (chunk, room) = state.withLock { state -> (Chunk?, EventLoopPromise<Void>?) in
-                    if let chunk = state.buffer.popFirst() {
-                        guard state.room != nil, state.buffer.hasRoom else { return (.success(chunk), nil) }
-                        state.clock.released(at: .monotonic)
-                        return (.success(chunk), state.room.take())
-                    }
-                    if let end = state.end { return (end.map { nil }, nil) }
+                let (chunk, resumes) = state.withLock { state -> (Chunk?, Bool) in
+                    if let chunk = state.buffer.popFirst() { return (.success(chunk), state.resume()) }
+                    if let end = state.end { return (end.map { nil }, false) }
                     state.chunkWaiter = waiter
-                    return (nil, nil)
+                    return (nil, false)
                 }
-                room?.succeed()
+                if resumes { thread.send(.look(self)) }
                 if let chunk { waiter.resume(returning: chunk) }
             }
         } onCancel: {
@@ -93,115 +82,116 @@ final class HTTPTransfer: HTTPClientResponseDelegate {
         return try chunk.get()
     }
 
-    func cancel() { end(.failure(.cancelled(url)), droppingBuffer: true) }
+    func cancel() { fail(.cancelled(url), droppingBuffer: true) }
 
     /// Reads the rest of a short body, so that the connection can be reused, and cancels a long one.
     func releaseUnread(upTo allowance: Int) {
-        let (room, isOver) = state.withLock { state in
+        let (resumes, isTooLong) = state.withLock { state in
             state.allowanceWithoutReader = allowance
             state.buffer.removeAll()
-            state.clock.released(at: .monotonic)
-            return (state.room.take(), state.end != nil)
+            return (state.resume(), state.end == nil && state.head?.contentLength.map { $0 > allowance } ?? true)
         }
-        room?.succeed()
-        if !isOver, announcedLength.map({ $0 > allowance }) ?? true { cancel() }
+        if isTooLong { cancel() } else if resumes { thread.send(.look(self)) }
     }
 
-    private var announcedLength: Int? {
-        state.withLock { $0.head?.headers.first(name: "Content-Length").flatMap { Int($0) } }
+    /// Ends the transfer, unless it has ended before, and stops it.
+    ///
+    /// - Parameter droppingBuffer: whether the reader doesn't get what was buffered.
+    func fail(_ error: TransportError, droppingBuffer: Bool = false) {
+        if end(.failure(error), droppingBuffer: droppingBuffer) { thread.send(.look(self)) }
     }
 
-    /// Checks the time limits now, and again when the next one may expire.
-    private func watchClock() {
-        let now = Instant.monotonic
-        let (expired, next) = state.withLock { ($0.clock.expired(at: now), $0.clock.nextCheck(at: now)) }
-        if let expired { return end(.failure(.timeout(url, expired)), droppingBuffer: true) }
-        guard let next else { return }
-        let timer = loop.scheduleTask(in: .nanoseconds(max(1_000_000, next.nanoseconds - now.nanoseconds))) { self.watchClock() }
-        let isOver = state.withLock { state in
-            state.timer = timer
-            return state.end != nil
-        }
-        if isOver { timer.cancel() }
-    }
-
-    /// Only the first end counts. After a failure the reader still gets what was buffered, unless it cancelled itself.
-    private func end(_ result: Result<Void, TransportError>, droppingBuffer: Bool = false) {
-        let finishing = state.withLock { state -> State? in
+    /// Only the first end counts.
+    private func end(_ result: Result<Void, TransportError>, droppingBuffer: Bool = false) -> Bool {
+        let before = state.withLock { state -> State? in
             if droppingBuffer { state.buffer.removeAll() }
             guard state.end == nil else { return nil }
             let before = state
             state.end = result
             state.clock.ended()
-            state.task = nil
-            state.timer = nil
-            state.room = nil
+            state.isPaused = false
             state.headWaiter = nil
             state.chunkWaiter = nil
             return before
         }
-        guard let finishing else { return }
-        finishing.timer?.cancel()
-        if case .failure(let error) = result {
-            finishing.task?.fail(reason: error)
-            finishing.headWaiter?.resume(returning: .failure(error))
-        }
-        finishing.room?.succeed()
-        finishing.chunkWaiter?.resume(returning: result.map { nil })
+        guard let before else { return false }
+        if case .failure(let error) = result { before.headWaiter?.resume(returning: .failure(error)) }
+        before.chunkWaiter?.resume(returning: result.map { nil })
+        return true
     }
 }
 
+/// What libcurl's thread reports.
 extension HTTPTransfer {
-    func didSendRequestHead(task: HTTPClient.Task<Void>, _ head: HTTPRequestHead) {
-        state.withLock { $0.clock.connected(at: .monotonic) }
+    enum Reception { case taken, paused, unwanted }
+
+    /// Whether the network waits for the reader.
+    var isPaused: Bool { state.withLock { $0.isPaused } }
+    var bufferedBytes: Int { state.withLock { $0.buffer.bytes } }
+
+    var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+    /// Bytes received, and announced if they were; nil before the head.
+    var progress: (received: Int, announced: Int?)? {
+        state.withLock { state in state.head.map { (state.received, $0.contentLength) } }
     }
 
-    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+    /// A connection was established, and the request is being sent.
+    func connected() { state.withLock { $0.clock.connected(at: .monotonic) } }
+
+    func received(_ head: HTTPHead) {
         let waiter = state.withLock { state in
             state.head = head
             state.clock.received(at: .monotonic)
             return state.headWaiter.take()
         }
         waiter?.resume(returning: .success(head))
-        return task.eventLoop.makeSucceededVoidFuture()
     }
 
-    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ part: ByteBuffer) -> EventLoopFuture<Void> {
-        enum Next { case deliver(CheckedContinuation<Chunk, Never>), wait(EventLoopFuture<Void>), goOn, giveUp }
-        let next = state.withLock { state -> Next in
-            state.received += part.readableBytes
+    /// Buffers some of the body, all or nothing. ``deliver()`` passes it to the reader.
+    ///
+    /// - Parameter isPacked: whether the announced length isn't that of the bytes received.
+    func received(_ bytes: UnsafeRawBufferPointer, isPacked: Bool) -> Reception {
+        state.withLock { state in
+            guard state.end == nil else { return .unwanted }
+            if let allowance = state.allowanceWithoutReader {
+                state.allowanceWithoutReader = allowance - bytes.count
+                return allowance < bytes.count ? .unwanted : .taken
+            }
             let now = Instant.monotonic
             state.clock.received(at: now)
-            guard state.end == nil else { return .goOn }
-            if let allowance = state.allowanceWithoutReader {
-                state.allowanceWithoutReader = allowance - part.readableBytes
-                return allowance < part.readableBytes ? .giveUp : .goOn
+            if state.buffer.isFull {
+                state.clock.held(at: now)
+                state.isPaused = true
+                return .paused
             }
-            if let waiter = state.chunkWaiter.take() { return .deliver(waiter) }
-            state.buffer.append(part)
-            guard state.buffer.isFull else { return .goOn }
-            state.clock.held(at: now)
-            let room = task.eventLoop.makePromise(of: Void.self)
-            state.room = room
-            return .wait(room.futureResult)
+            let expected = isPacked ? nil : state.head?.contentLength.map { $0 - state.received }
+            state.buffer.append(bytes, expected: expected)
+            state.received += bytes.count
+            return .taken
         }
-        switch next {
-        case .deliver(let waiter): waiter.resume(returning: .success(part))
-        case .wait(let room): return room
-        case .giveUp: cancel()
-        case .goOn: break
-        }
-        return task.eventLoop.makeSucceededVoidFuture()
     }
 
-    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) {
-        let (head, received) = state.withLock { state in
-            state.task = nil
-            return (state.head, state.received)
+    /// Passes buffered bytes to a waiting reader.
+    /// - Returns: whether the network may go on.
+    func deliver() -> Bool {
+        let (waiter, chunk, resumes) = state.withLock { state -> (CheckedContinuation<Chunk, Never>?, ByteChunk?, Bool) in
+            guard state.chunkWaiter != nil, let chunk = state.buffer.popFirst() else { return (nil, nil, false) }
+            return (state.chunkWaiter.take(), chunk, state.resume())
         }
-        let length = head?.headers.first(name: "Content-Length").flatMap { Int($0) }
-        end(.failure(TransportError(error, url: url, progress: head == nil ? nil : (received, length))))
+        waiter?.resume(returning: .success(chunk))
+        return resumes
     }
 
-    func didFinishRequest(task: HTTPClient.Task<Void>) throws { end(.success(())) }
+    /// The response is complete, or failed.
+    func finished(_ result: Result<Void, TransportError>) { _ = end(result) }
+
+    /// Checks the time limits.
+    /// - Returns: when to check again; nil if the transfer has ended.
+    func check(at now: Instant) -> Instant? {
+        let (expired, next) = state.withLock { ($0.clock.expired(at: now), $0.clock.nextCheck(at: now)) }
+        guard let expired else { return next }
+        _ = end(.failure(.timeout(url, expired)), droppingBuffer: true)
+        return nil
+    }
 }

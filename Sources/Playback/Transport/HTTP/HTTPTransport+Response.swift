@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
 import Synchronization
 import WindowboxStreaming
 
@@ -58,12 +57,12 @@ private final class HTTPBody: ByteSource {
 
     func next() async throws(TransportError) -> ByteChunk? {
         while !meter.withLock({ $0.isComplete && $0.hasCut }) {
-            guard let buffer = try await transfer.next() else {
+            guard let bytes = try await transfer.next() else {
                 try meter.withLock { (meter) throws(TransportError) in try meter.finish() }
                 return nil
             }
             do throws(TransportError) {
-                let chunk = try meter.withLock { (meter) throws(TransportError) in try meter.take(ByteChunk(buffer)) }
+                let chunk = try meter.withLock { (meter) throws(TransportError) in try meter.take(bytes) }
                 if !chunk.isEmpty { return chunk }
             } catch {
                 transfer.cancel()

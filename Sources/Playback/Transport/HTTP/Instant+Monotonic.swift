@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
+import Glibc
 import WindowboxMedia
 
 extension Instant {
-    /// The current time of the event loops' clock.
-    static var monotonic: Instant { Instant(nanoseconds: Int64(NIODeadline.now().uptimeNanoseconds)) }
+    /// The current time of the machine's monotonic clock.
+    static var monotonic: Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
 import Synchronization
 
 /// A byte range of a file, read in chunks.
@@ -21,10 +20,10 @@ final class FileByteSource: ByteSource {
         guard !Task.isCancelled, let rest = rest.withLock({ $0 }) else { throw .cancelled(url) }
         if rest.isEmpty { return nil }
         let (file, url, count) = (file, url, min(chunkBytes, rest.count))
-        let buffer = try await blocking { file.read(at: rest.lowerBound, count: count, url: url) }.get()
-        guard buffer.readableBytes > 0 else { throw .shortened(url, received: rest.lowerBound, announced: file.length) }
-        self.rest.withLock { if $0 != nil { $0 = (rest.lowerBound + buffer.readableBytes)..<rest.upperBound } }
-        return ByteChunk(buffer)
+        let chunk = try await blocking(on: file.queue) { file.read(at: rest.lowerBound, count: count, url: url) }.get()
+        guard !chunk.isEmpty else { throw .shortened(url, received: rest.lowerBound, announced: file.length) }
+        self.rest.withLock { if $0 != nil { $0 = (rest.lowerBound + chunk.count)..<rest.upperBound } }
+        return chunk
     }
 
     func cancel() { rest.withLock { $0 = nil } }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
-import NIOPosix
+import Dispatch
 import WindowboxStreaming
 
 /// A transport for `file:` URLs and plain paths. Reads on threads that may block.
@@ -10,6 +9,7 @@ import WindowboxStreaming
 public struct FileTransport: Transport {
     private let chunkBytes: Int
     private let files = OpenFileTable()
+    private let opening = DispatchQueue(label: "windowbox.files")
 
     /// - Parameter chunkBytes: maximum size of a chunk.
     public init(chunkBytes: Int = 256 << 10) { self.chunkBytes = max(1, chunkBytes) }
@@ -17,7 +17,7 @@ public struct FileTransport: Transport {
     public func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         try request.checkSpan()
         let path = try FilePath(request.url)
-        let file = try await blocking { [files] in files.open(path, url: request.url) }.get()
+        let file = try await blocking(on: opening) { [files] in files.open(path, url: request.url) }.get()
         let range = try request.range(inLength: file.length)
         if let maximum = request.maximumBytes, range.count > maximum { throw .tooLarge(request.url, limit: maximum) }
         let isHead = request.method == .head
@@ -27,17 +27,9 @@ public struct FileTransport: Transport {
     }
 }
 
-/// Runs blocking work on a thread that may block.
+/// Runs work that may block on a queue's own thread, so that none of Swift's few threads waits for a disk.
 func blocking<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Result<Value, TransportError>
+    on queue: DispatchQueue, _ work: @escaping @Sendable () -> Result<Value, TransportError>
 ) async -> Result<Value, TransportError> {
-    await withCheckedContinuation { waiter in
-        NIOThreadPool.singleton.submit { state in
-            switch state {
-            case .active: waiter.resume(returning: work())
-            case .cancelled:
-                waiter.resume(returning: .failure(TransportError(.cancelled, url: "", message: "The process is exiting.")))
-            }
-        }
-    }
+    await withCheckedContinuation { waiter in queue.async { waiter.resume(returning: work()) } }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import NIOCore
+import Dispatch
 
 #if canImport(Glibc)
     import Glibc
@@ -14,6 +14,8 @@ import NIOCore
 final class OpenFile: Sendable {
     private let descriptor: CInt
     let length: Int
+    /// Serial queues block independently of each other: a file on an unreachable server delays only itself.
+    let queue = DispatchQueue(label: "windowbox.file")
 
     private init(descriptor: CInt, length: Int) {
         self.descriptor = descriptor
@@ -35,16 +37,11 @@ final class OpenFile: Sendable {
     }
 
     /// Reads up to `count` bytes; fewer at the end of the file.
-    func read(at offset: Int, count: Int, url: String) -> Result<ByteBuffer, TransportError> {
-        var buffer = ByteBufferAllocator().buffer(capacity: count)
-        var code: CInt = 0
-        _ = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) { space in
-            var got: Int
-            repeat { got = pread(descriptor, space.baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
-            if got < 0 { code = errno }
-            return max(0, got)
-        }
-        return code == 0 ? .success(buffer) : .failure(Self.failure(code, url: url))
+    func read(at offset: Int, count: Int, url: String) -> Result<ByteChunk, TransportError> {
+        let bytes = ByteStorage(capacity: count)
+        var got: Int
+        repeat { got = pread(descriptor, bytes.space(from: 0).baseAddress, count, off_t(offset)) } while got < 0 && errno == EINTR
+        return got < 0 ? .failure(Self.failure(errno, url: url)) : .success(ByteChunk(bytes, 0..<got))
     }
 
     private static func failure(_ code: CInt, url: String) -> TransportError {

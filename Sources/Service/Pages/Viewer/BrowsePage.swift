@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import WindowboxContract
+import WindowboxMedia
 
 /// A feed as a page, with its first items and a link to the next ones.
 public struct BrowsePage: Sendable {
@@ -97,7 +98,7 @@ public struct BrowsePage: Sendable {
     }
 
     /// The path of the page that searches for words.
-    public static func path(searching words: String) -> String { "/search?q=\(SourceQuery.encoded(words))" }
+    public static func path(searching words: String) -> String { "/search?q=\(PercentEncoding.encoded(words))" }
 
     /// Where feed readers find a channel's videos.
     private var feedLink: HTML {

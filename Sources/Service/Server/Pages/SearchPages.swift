@@ -2,6 +2,7 @@
 
 import WindowboxCatalogue
 import WindowboxContract
+import WindowboxMedia
 import WindowboxPages
 
 /// `/search`: the videos that have some words, with the first of them in the document.
@@ -27,7 +28,7 @@ struct SearchPages: RouteGroup {
                 (found, next) = try await seen.audience.search(asked, after: cursor, size: Self.pageSize, pages.searchCursors)
             }
             page.items = try await items(found, call)
-            page.next = next.map { "\(BrowsePage.path(searching: asked.words))&cursor=\(SourceQuery.encoded($0))" }
+            page.next = next.map { "\(BrowsePage.path(searching: asked.words))&cursor=\(PercentEncoding.encoded($0))" }
             page.nextFound = next.map {
                 APIRoute.path("searchVideos", query: ["q": asked.words, "page_size": String(Self.pageSize), "cursor": $0])
             }

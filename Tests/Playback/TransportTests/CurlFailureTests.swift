@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CCurl
+import Glibc
+import Testing
+
+@testable import WindowboxTransport
+
+@Suite("Errors of libcurl")
+struct CurlFailureTests {
+    private func error(
+        _ code: CURLcode, text: String = "words", systemError: CInt = 0, tunnelStatus: Int = 0, proxy: HTTPProxy? = nil,
+        progress: (received: Int, announced: Int?)? = nil
+    ) -> TransportError {
+        CurlFailure(
+            code: code, text: text, systemError: systemError, tunnelStatus: tunnelStatus, host: "films.example", port: 443, proxy: proxy,
+            progress: progress
+        ).error(url: "https://films.example/a")
+    }
+
+    @Test("Errors before the response say what failed and where")
+    func before() {
+        #expect(
+            error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED).message
+                == "No connection to films.example port 443: connection refused.")
+        #expect(error(CURLE_COULDNT_RESOLVE_HOST).message == "No connection to films.example port 443: the host name can't be resolved.")
+        #expect(error(CURLE_GOT_NOTHING).message == "The server closed the connection without a response.")
+        #expect(error(CURLE_RECV_ERROR, systemError: ECONNRESET).message == "The connection failed: Connection reset by peer.")
+        #expect(error(CURLE_PEER_FAILED_VERIFICATION).message == "TLS failed: words.")
+        for code in [CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SSL_CONNECT_ERROR] {
+            #expect(error(code).cause == .connection)
+            #expect(error(code).canRetry)
+        }
+    }
+
+    @Test("A proxy's faults name the proxy")
+    func proxies() {
+        let proxy = HTTPProxy(host: "proxy.example", port: 3128)
+        #expect(error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED, proxy: proxy).message.contains("proxy.example port 3128"))
+        #expect(error(CURLE_COULDNT_RESOLVE_PROXY, proxy: proxy).message.contains("proxy.example port 3128"))
+        #expect(error(CURLE_RECV_ERROR, tunnelStatus: 407, proxy: proxy).message.contains("user name and a password"))
+        #expect(error(CURLE_RECV_ERROR, tunnelStatus: 403, proxy: proxy).message.contains("refuses the connection"))
+        #expect(error(CURLE_PROXY, proxy: HTTPProxy(.socks5, host: "proxy.example", port: 1080)).message.contains("refuses the connection"))
+        #expect(error(CURLE_RECV_ERROR, tunnelStatus: 200, proxy: proxy).message.contains("without a response"))
+    }
+
+    @Test("After the head, a broken connection is a truncated body")
+    func after() {
+        for code in [CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_HTTP2_STREAM] {
+            let error = error(code, progress: (10, 20))
+            #expect(error.cause == .truncated)
+            #expect(error.message == "The body ended after 10 of 20 bytes.")
+        }
+    }
+
+    @Test("Invalid responses are malformed, and not retried")
+    func malformed() {
+        let errors = [
+            error(CURLE_WEIRD_SERVER_REPLY), error(CURLE_UNSUPPORTED_PROTOCOL), error(CURLE_HTTP2), error(CURLE_OUT_OF_MEMORY),
+            error(CURLE_RECV_ERROR, text: "Illegal or missing hexadecimal sequence in chunked-encoding", progress: (10, nil)),
+            error(CURLE_BAD_CONTENT_ENCODING, progress: (10, nil)),
+        ]
+        for error in errors {
+            #expect(error.cause == .malformed)
+            #expect(!error.canRetry)
+        }
+    }
+
+    @Test("Other errors keep libcurl's words")
+    func others() { #expect(error(CURLE_FAILED_INIT).message == "The request failed: words.") }
+}
