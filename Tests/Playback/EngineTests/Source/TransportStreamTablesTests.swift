@@ -7,13 +7,21 @@ import Testing
 @Suite("Program tables of a transport stream") struct TransportStreamTablesTests {
     /// A packet of 188 bytes whose payload is padded.
     private func packet(_ identifier: Int, isSectionStart: Bool = true, _ payload: [UInt8]) -> [UInt8] {
-        let head: [UInt8] = [0x47, UInt8(identifier >> 8) | (isSectionStart ? 0x40 : 0), UInt8(identifier & 0xff), 0x10]
+        let flags: UInt8 = isSectionStart ? 0x40 : 0
+        let head: [UInt8] = [0x47, UInt8(identifier >> 8) | flags, UInt8(identifier & 0xff), 0x10]
         return head + payload + [UInt8](repeating: 0xff, count: 184 - payload.count)
     }
 
     private func programs(_ maps: [(number: UInt8, identifier: Int)]) -> [UInt8] {
-        let entries = maps.flatMap { [0, $0.number, 0xe0 | UInt8($0.identifier >> 8), UInt8($0.identifier & 0xff)] }
-        return packet(0, [0, 0, 0xb0, UInt8(5 + entries.count + 4), 0, 1, 0xc1, 0, 0] + entries + [0, 0, 0, 0])
+        var entries: [UInt8] = []
+        for map in maps {
+            entries += [0, map.number, 0xe0 | UInt8(map.identifier >> 8), UInt8(map.identifier & 0xff)]
+        }
+        let checksum: [UInt8] = [0, 0, 0, 0]
+        let length = UInt8(5 + entries.count + checksum.count)
+        let pointer: [UInt8] = [0]
+        let head: [UInt8] = [0, 0xb0, length, 0, 1, 0xc1, 0, 0]
+        return packet(0, pointer + head + entries + checksum)
     }
 
     @Test("Only the PAT and the PMTs are kept") func keepsTables() {
@@ -22,7 +30,8 @@ import Testing
         let first = packet(0x1000, [0, 2])
         let second = packet(0x1001, [0, 2])
         let video = packet(0x100, [0, 0, 1, 0xe0])
-        #expect(TransportStreamTables.only(in: table + network + first + video + second + video) == table + first + second)
+        let media: [UInt8] = [table, network, first, video, second, video].flatMap { $0 }
+        #expect(TransportStreamTables.only(in: media) == table + first + second)
     }
 
     @Test("Tables with nothing else are unchanged") func keepsTablesAlone() {
