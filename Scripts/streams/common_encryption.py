@@ -177,9 +177,7 @@ def rotating(name, scheme, encrypt, notes):
         for lane, source in (("video", sources.video()), ("sound", sources.sound())):
             place = os.path.join(folder, lane)
             is_video = lane == "video"
-            # FFmpeg writes the header of Dolby audio only after it has seen a frame.
-            options = {"priming": True, "flags": "cmaf+frag_discont+delay_moov"} if sound and lane == "sound" else {}
-            file = fragmented(source, sources.path(f"{name}-{lane}.mp4"), **options)
+            file = fragmented(source, sources.path(f"{name}-{lane}.mp4"))
             file.header = protected_header(file.header, is_video, scheme, bytes(16))
             # A key identifier is its number 16 times; the keys are stored beside the segments under it.
             secrets = [key(place, f"key-{number}.bin") for number in range(1, len(file.fragments) // 2 + 3)]
