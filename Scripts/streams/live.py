@@ -34,7 +34,7 @@ def parts(file, folder):
     duration=60.0, frames=1800, path="360p/index.m3u8")
 def live_cmaf(sources, folder):
     files = {
-        "180p": fragmented(sources.video(320, 180, frames=SECONDS * 30, rate=150), sources.path("live-180.mp4"), part=1 / 3),
+        "180p": fragmented(sources.video(320, 180, frames=SECONDS * 30, rate=250), sources.path("live-180.mp4"), part=1 / 3),
         "360p": fragmented(sources.video(640, 360, frames=SECONDS * 30, rate=400), sources.path("live-360.mp4"), part=1 / 3),
         "sound": fragmented(sources.sound(seconds=SECONDS), sources.path("live-sound.mp4"), part=1 / 3),
     }
@@ -54,7 +54,7 @@ def vod(described):
 
 @stream("live-ts", "60 s of MPEG-TS segments of 2 s to write live playlists from; segments.json", duration=60.0, frames=1800, width=320, height=180)
 def live_ts(sources, folder):
-    media_files = [sources.video(320, 180, frames=SECONDS * 30, rate=150), sources.sound(seconds=SECONDS)]
+    media_files = [sources.video(320, 180, frames=SECONDS * 30, rate=250), sources.sound(seconds=SECONDS)]
     entries = transport(media_files, folder)
     segments = [{"uri": entry.uri, "duration": entry.duration, "parts": []} for entry in entries]
     write(os.path.join(folder, "segments.json"), json.dumps({"segments": segments}, indent=1) + "\n")
