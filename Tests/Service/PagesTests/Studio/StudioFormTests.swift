@@ -112,7 +112,7 @@ import WindowboxContract
                 defer { sending.cancel() }
                 try await browser.wait(for: "return document.querySelector('[data-health=sending]') !== null")
                 for label in ["Bit rate", "Frame rate", "Dropped frames", "Key frames"] { try await browser.waitFor(text: label) }
-                try await browser.wait(for: "return document.querySelector('.picture video.preview')?.videoWidth > 0")
+                try await browser.wait(for: "return document.querySelector('.picture .preview')?.videoWidth > 0")
                 try await browser.keepPicture("studio-rehearsal")
                 // With a poster, no confirmation is asked for.
                 try await browser.press(button: "Go live")
@@ -168,12 +168,12 @@ import WindowboxContract
                 try await browser.click(browser.find(role: "link", name: "Open the video"))
                 try await browser.waitFor(text: "This is a draft that only you can see.")
                 try await browser.wait(for: "return document.querySelector('h1').innerText === 'The old harbour'")
-                let former = try await browser.run("return document.querySelector('video.preview').poster")
-                _ = try await browser.run("const film = document.querySelector('video.preview'); film.muted = true; film.play()")
-                try await browser.wait(for: "return document.querySelector('video.preview').videoWidth > 0")
+                let former = try await browser.run("return document.querySelector('.preview').poster")
+                _ = try await browser.run("const film = document.querySelector('.preview'); film.muted = true; film.play()")
+                try await browser.wait(for: "return document.querySelector('.preview').videoWidth > 0")
                 try await browser.press(button: "Use this frame as the poster")
                 try await browser.waitFor(text: "Poster saved.")
-                try await browser.wait(for: "return document.querySelector('video.preview').poster !== JSON.parse(arguments[0])", former)
+                try await browser.wait(for: "return document.querySelector('.preview').poster !== JSON.parse(arguments[0])", former)
                 try await browser.press(button: "Publish now")
                 try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
                 try await browser.wait(for: "return !document.body.innerText.includes('This is a draft')")

@@ -25,7 +25,7 @@ import Testing
                 try await browser.type(film, into: browser.find("#files"))
                 try await browser.waitFor(text: "Harbour.mp4 is ready.")
                 try await browser.click(browser.find(role: "link", name: "Open the video"))
-                try await browser.wait(for: "return document.querySelector('video.preview') !== null")
+                try await browser.wait(for: "return document.querySelector('.preview') !== null")
                 let page = try await browser.address
                 try await browser.press(button: "Publish now")
                 try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")

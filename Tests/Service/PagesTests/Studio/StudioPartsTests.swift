@@ -17,7 +17,7 @@ import WindowboxContract
         try await browser.type(film, into: browser.find("#files"))
         try await browser.waitFor(text: "is ready.")
         try await browser.click(browser.find(role: "link", name: "Open the video"))
-        try await browser.wait(for: "return document.querySelector('video.preview') !== null")
+        try await browser.wait(for: "return document.querySelector('.preview') !== null")
     }
 
     @Test("A video gets a poster and subtitles, and joins a playlist of a group that is sorted by dragging") func parts() async throws {
@@ -33,7 +33,7 @@ import WindowboxContract
                 try await upload(film, browser, program)
                 let page = try await browser.address
 
-                let poster = "return document.querySelector('video.preview').poster"
+                let poster = "return document.querySelector('.preview').poster"
                 let former = try await browser.run(poster)
                 try await browser.type(picture, into: browser.find("#poster-file"))
                 try await browser.press(button: "Replace poster")
