@@ -8,6 +8,8 @@ package final class CairoCanvas: CaptionCanvas {
     private let library: CairoLibrary
     private var drawing: CairoLibrary.Drawing { library.drawing }
     private let cairo: OpaquePointer
+    /// A layout of Pango without attributes.
+    private lazy var plainSpace = library.plainSpace()
 
     /// nil if out of memory.
     package init?(on bitmap: CaptionBitmap, _ library: CairoLibrary) {
@@ -15,7 +17,10 @@ package final class CairoCanvas: CaptionCanvas {
         (self.library, self.cairo) = (library, cairo)
     }
 
-    deinit { drawing.destroy(cairo) }
+    deinit {
+        if let plainSpace { library.release(plainSpace) }
+        drawing.destroy(cairo)
+    }
 
     package func fill(_ rectangle: Rectangle, _ color: CaptionColor, radius: Double) {
         guard rectangle.width > 0, rectangle.height > 0, color.alpha > 0 else { return }
@@ -56,6 +61,9 @@ package final class CairoCanvas: CaptionCanvas {
         drawing.translate(cairo, x - text.inset, y)
         drawing.move(cairo, 0, 0)
         drawing.showLayout(cairo, text.layout)
+        // Pango keeps one renderer for the whole process, and with it the alpha of the text drawn last. GTK's Cairo renderer draws its
+        // glyphs with the same one, which would apply this alpha to the texts of windows. Text without attributes resets it.
+        if let plainSpace { drawing.showLayout(cairo, plainSpace) }
         drawing.restore(cairo)
     }
 
@@ -92,10 +100,10 @@ package final class CairoCanvas: CaptionCanvas {
         drawing.restore(cairo)
     }
 
-    package func blur(_ radius: Double, in room: Rectangle, _ draw: (CairoCanvas) -> Void) {
+    package func blur(_ radius: Double, in area: Rectangle, _ draw: (CairoCanvas) -> Void) {
         var matrix = [1.0, 0, 0, 1, 0, 0]
         drawing.currentMatrix(cairo, &matrix)
-        let corners = [(room.x, room.y), (room.right, room.y), (room.x, room.bottom), (room.right, room.bottom)].map { x, y in
+        let corners = [(area.x, area.y), (area.right, area.y), (area.x, area.bottom), (area.right, area.bottom)].map { x, y in
             (x: matrix[0] * x + matrix[2] * y + matrix[4], y: matrix[1] * x + matrix[3] * y + matrix[5])
         }
         let (left, top) = (corners.map(\.x).min()!.rounded(.down), corners.map(\.y).min()!.rounded(.down))
@@ -106,12 +114,12 @@ package final class CairoCanvas: CaptionCanvas {
             let canvas = CairoCanvas(on: bitmap, library)
         else { return }
         drawing.setMatrix(canvas.cairo, [matrix[0], matrix[1], matrix[2], matrix[3], matrix[4] - left, matrix[5] - top])
-        canvas.add(room)
+        canvas.add(area)
         drawing.clip(canvas.cairo)
         draw(canvas)
         bitmap.blur(Int(radius / 2))
         drawing.save(cairo)
-        add(room)
+        add(area)
         drawing.setMatrix(cairo, [1, 0, 0, 1, 0, 0])
         drawing.setSurface(cairo, bitmap.surface, left, top)
         drawing.fill(cairo)

@@ -26,6 +26,15 @@ package struct CairoLibrary {
         release = try SharedLibrary("libgobject-2.0.so.0").function("g_object_unref")
         free = try SharedLibrary("libglib-2.0.so.0").function("g_free")
     }
+
+    /// A new `PangoLayout` of a space without attributes; nil if out of memory.
+    func plainSpace() -> Handle? {
+        guard let fonts = typesetting.fontMap(), let context = typesetting.createContext(fonts) else { return nil }
+        defer { release(context) }
+        guard let layout = typesetting.createLayout(context) else { return nil }
+        typesetting.setText(layout, " ", 1)
+        return layout
+    }
 }
 
 extension CairoLibrary {

@@ -6,6 +6,7 @@ import WindowboxCaptions
 import WindowboxMedia
 import WindowboxPlayer
 
+@testable import WindowboxCaptionDrawing
 @testable import WindowboxGTK
 
 extension OnDisplay {
@@ -102,6 +103,23 @@ extension OnDisplay {
             #expect(try middle(try await drawn(ActiveCues("", "<c.blue>█████████</c>"))) == 0x0000FF)
             let behind = try await drawn(ActiveCues("", "a<c.bg_blue.blue>      b      </c>c"))
             #expect(try middle(behind) == 0x0000FF)
+        }
+
+        @Test("Text in a window keeps its alpha after captions with another one were drawn on an image")
+        func alpha() async throws {
+            func cues(_ alpha: Double) -> ActiveCues {
+                ActiveCues(
+                    webVTT: "STYLE\n::cue { color: rgba(255, 255, 255, \(alpha)); background: transparent }\n\n"
+                        + "00:00.000 --> 00:09.000\n███████████")
+            }
+            let typesetter = try CaptionTypesetter()
+            let bitmap = try #require(CaptionBitmap(width: 640, height: 360, typesetter.library))
+            let canvas = try #require(CairoCanvas(on: bitmap, typesetter.library))
+            let frame = Rectangle(x: 0, y: 0, width: 640, height: 360)
+            for alpha in [1, 0.2] {
+                CaptionPage(cues(alpha), CaptionStyle().appearance, picture: frame, area: frame, typesetter: typesetter).draw(on: canvas)
+                #expect(try middle(try await drawn(cues(0.6))) == 0x999999, "after an alpha of \(alpha)")
+            }
         }
 
         @Test("A soft shadow fades at its edges, a sharp one does not")

@@ -83,7 +83,7 @@ struct CaptionSample: CustomTestStringConvertible, Sendable {
 
             STYLE
             ::cue(:past) { color: yellow }
-            ::cue(:future) { color: #999999 }
+            ::cue(:future) { color: rgba(255, 255, 255, 0.6) }
             ::cue(#soft) { background-color: transparent; text-shadow: 4px 4px 18px red, 0 0 40px lime }
 
             00:00.000 --> 00:08.000

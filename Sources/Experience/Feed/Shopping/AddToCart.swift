@@ -121,7 +121,7 @@ public struct CartIcon: Hashable, Sendable {
         case custom
     }
 
-    public enum Outcome: Hashable, Sendable { case showCart, tellHost, nothing }
+    public enum Outcome: Hashable, Sendable { case showCart, notifyHost, nothing }
 
     public var isHidden = true
     public var isIndicatorHidden = false
@@ -136,7 +136,7 @@ public struct CartIcon: Hashable, Sendable {
     /// - Parameter hasProvider: whether the host provides a cart.
     public func tapped(hasProvider: Bool) -> Outcome {
         switch action {
-        case .custom: .tellHost
+        case .custom: .notifyHost
         case .showEmbeddedCart: hasProvider ? .showCart : .nothing
         }
     }

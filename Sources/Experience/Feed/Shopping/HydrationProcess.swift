@@ -20,7 +20,7 @@ public struct HydrationProcess: Sendable {
         case ask(externalIDs: [String], video: String?, question: Int)
         /// The current products of a video, without hidden ones.
         case show(video: String, [ShownProduct], isWaiting: Bool)
-        case tellFailure(String)
+        case reportFailure(String)
         case wake(at: Double)
     }
 
@@ -68,7 +68,7 @@ public struct HydrationProcess: Sendable {
             return show(affected(by: Set(answered.externalIDs)), now)
         case .failed(let message, let question):
             guard let answered = questions.removeValue(forKey: question) else { return [] }
-            return [.tellFailure(message)] + show(affected(by: Set(answered.externalIDs)), now)
+            return [.reportFailure(message)] + show(affected(by: Set(answered.externalIDs)), now)
         case .wake: return show(affected(by: Set(questions.values.filter { $0.due <= now }.flatMap(\.externalIDs))), now)
         }
     }

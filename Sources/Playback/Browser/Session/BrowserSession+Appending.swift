@@ -136,12 +136,12 @@ extension BrowserSession {
         clocks.end(id)
         if let failure = load.failure {
             for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
-            return tell(.failed(id, failure))
+            return send(.failed(id, failure))
         }
         if load.hasNothing { media.lacks(segment.contentType) }
         if lacksKey(load, segment) { return }
-        tell(.segment(id, SegmentFacts(bytes: load.received, kinds: load.media.found, range: load.media.range)))
-        tellPlayback()
+        send(.segment(id, SegmentFacts(bytes: load.received, kinds: load.media.found, range: load.media.range)))
+        sendPlayback()
     }
 
     /// Whether the first segment for a position has no frame that can be decoded alone, so that an earlier one must be loaded first.
@@ -153,7 +153,7 @@ extension BrowserSession {
         // A frame that comes a little later than the position does no harm.
         if let key = load.media.firstKey, key <= max(clock.position, segment.range.start) + 0.5 { return false }
         let known = mayBeginAnywhere
-        tell(.beginEarlier(than: segment.range.start))
+        send(.beginEarlier(than: segment.range.start))
         return mayBeginAnywhere == known
     }
 
@@ -169,7 +169,7 @@ extension BrowserSession {
             }
             text.add(bytes, segment)
             placeText()
-            tell(.segment(load.load.id, SegmentFacts(bytes: load.received, kinds: [.text], range: segment.range)))
-        } catch { tell(.failed(load.load.id, error.failure)) }
+            send(.segment(load.load.id, SegmentFacts(bytes: load.received, kinds: [.text], range: segment.range)))
+        } catch { send(.failed(load.load.id, error.failure)) }
     }
 }

@@ -42,13 +42,13 @@ public struct BrowserSession: Sendable {
         self.now = now
         actions.removeAll(keepingCapacity: true)
         switch event {
-        case .start(let position): tell(.start(position))
+        case .start(let position): send(.start(position))
         case .playback(let state): playback(state)
         case .seek(let time): seek(to: time)
         case .speed(let speed):
             if let rate = clock.change(speed: speed) { actions.append(.rate(rate)) }
-            tellPlayback()
-        case .responded(let id, let head): if load(id) != nil { tell(.responded(LoadID(id), head)) }
+            sendPlayback()
+        case .responded(let id, let head): if load(id) != nil { send(.responded(LoadID(id), head)) }
         case .received(let id, let bytes): received(id, bytes)
         case .completed(let id): completed(id)
         case .failed(let id, let failure): failed(id, failure)
@@ -57,9 +57,9 @@ public struct BrowserSession: Sendable {
         case .full(let kind): actions += buffers.makeRoom(kind, position: clock.position)
         case .refused(let kind, let reason): refused(kind, reason)
         case .broken(let reason): rebuild(because: reason)
-        case .woke: tell(.woke)
-        case .select(let choice): tell(.select(choice))
-        case .limit(let limits): tell(.limit(limits))
+        case .woke: send(.woke)
+        case .select(let choice): send(.select(choice))
+        case .limit(let limits): send(.limit(limits))
         case .stop: stop()
         }
         if !isOver { advance() }
@@ -68,7 +68,7 @@ public struct BrowserSession: Sendable {
 
     // MARK: The session
 
-    mutating func tell(_ event: StreamingEvent) {
+    mutating func send(_ event: StreamingEvent) {
         queue.append(event)
         guard !isTelling else { return }
         isTelling = true
@@ -91,7 +91,7 @@ public struct BrowserSession: Sendable {
     /// Whether the actions so far move playback.
     var seeks: Bool { actions.contains { if case .seek = $0 { true } else { false } } }
 
-    mutating func tellPlayback() { tell(.playback(facts())) }
+    mutating func sendPlayback() { send(.playback(facts())) }
 
     /// - Parameter target: seconds; the buffer is described around it rather than around the position.
     func facts(around target: Double? = nil) -> PlaybackFacts {
@@ -156,7 +156,7 @@ public struct BrowserSession: Sendable {
     }
 
     mutating func stop() {
-        tell(.stop)
+        send(.stop)
         end()
     }
 
@@ -175,7 +175,7 @@ public struct BrowserSession: Sendable {
         actions += buffers.evict(before: clock.position)
         actions += buffers.retry(position: clock.position)
         if let end = clock.wayOut(), isBuffered(end) { go(to: end) }
-        tellPlayback()
+        sendPlayback()
     }
 
     func isBuffered(_ time: Double) -> Bool {
@@ -190,8 +190,8 @@ public struct BrowserSession: Sendable {
 
     mutating func seek(to time: Double) {
         guard time.isFinite else { return }
-        guard session.startPosition != nil else { return tell(.seek(to: time)) }
-        tell(.playback(facts(around: time)))
+        guard session.startPosition != nil else { return send(.seek(to: time)) }
+        send(.playback(facts(around: time)))
         clock.go(to: time)
         // What is left of other positions is removed: the session counts on one run.
         var isHeld = buffers.isOpen
@@ -203,10 +203,10 @@ public struct BrowserSession: Sendable {
                 if let action = buffers.remove(buffer.kind, TimeRange(start: 0, end: .infinity)) { actions.append(action) }
             }
         }
-        tell(.seek(to: time))
+        send(.seek(to: time))
         // The session may have chosen another target, and said so.
         if !seeks { actions.append(.seek(to: time)) }
-        tellPlayback()
+        sendPlayback()
     }
 
     mutating func discard(_ type: ContentType, from time: Double) {
@@ -227,7 +227,7 @@ public struct BrowserSession: Sendable {
             let id = loads[index].load.id
             drop(index)
             actions.append(.cancel(id.number))
-            tell(.failed(id, LoadFailure(.malformed, message: "the browser can't use the segment's " + kind.name + ": " + reason)))
+            send(.failed(id, LoadFailure(.malformed, message: "the browser can't use the segment's " + kind.name + ": " + reason)))
             return
         }
         actions.append(.warning("the browser refused " + kind.name + ": " + reason))
@@ -253,8 +253,8 @@ public struct BrowserSession: Sendable {
         mayBeginAnywhere = false
         clocks.restart()
         clock.go(to: position)
-        tellPlayback()
-        tell(.seek(to: position))
+        sendPlayback()
+        send(.seek(to: position))
         if !seeks { actions.append(.seek(to: position)) }
     }
 }
