@@ -94,7 +94,7 @@ finish() { # package, section, depends beside the libraries', recommends, sugges
 }
 
 move windowbox-service usr/bin/windowbox-service usr/bin/windowbox-ingest \
-    usr/share/man/man1/windowbox-ingest.1 usr/share/man/man8/windowbox-service.8 usr/share/windowbox/web
+    usr/share/man/man1/windowbox-ingest.1 usr/share/man/man8/windowbox-service.8
 install -D -m 644 Packaging/windowbox.service "$work/windowbox-service/lib/systemd/system/windowbox.service"
 install -D -m 640 Packaging/service.conf "$work/windowbox-service/etc/windowbox/service.conf"
 chmod 644 "$work/windowbox-service/etc/windowbox/service.conf"

@@ -18,7 +18,6 @@ files() {
     echo "644 Packaging/$name.desktop share/applications/$name.desktop"
     echo "644 Packaging/$name.metainfo.xml share/metainfo/$name.metainfo.xml"
     echo "644 Packaging/$name.svg share/icons/hicolor/scalable/apps/$name.svg"
-    for file in {windowbox-player.js,player.css,windowbox.wasm}{,.br}; do echo "644 Web/dist/$file share/windowbox/web/$file"; done
     for program in windowbox windowbox-desktop windowbox-ingest; do echo "644 $texts/$program.1 share/man/man1/$program.1"; done
     echo "644 $texts/windowbox-service.8 share/man/man8/windowbox-service.8"
     echo "644 $texts/windowbox.bash share/bash-completion/completions/windowbox"
@@ -39,8 +38,6 @@ case ${1:-} in
             for program in "${programs[@]}"; do CONFIGURATION=$configuration Scripts/build.sh --product "$program"; done
             BUILT=$(swift build -c "$configuration" --show-bin-path)
         fi
-        Scripts/packages.sh web
-        Scripts/web-player.sh >/dev/null
         texts=$(mktemp -d)
         trap 'rm -rf "$texts"' EXIT
         Scripts/manual.py "$BUILT" "$texts"

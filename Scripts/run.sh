@@ -8,11 +8,9 @@ set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
-Scripts/packages.sh build run web
+Scripts/packages.sh build run
 # One build per program; shared targets are built once.
 for program in windowbox windowbox-service windowbox-ingest; do Scripts/build.sh --product "$program"; done
-# The pages play without it, with what the browser has.
-Scripts/web-player.sh || echo "run: the player for browsers was not built; make web says why" >&2
 # Without a display, the desktop app is not built.
 [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] || Scripts/build.sh --product windowbox-desktop
 exec "$(swift build -c "${CONFIGURATION:-debug}" --show-bin-path)/windowbox" demo "$@"

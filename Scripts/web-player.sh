@@ -44,9 +44,8 @@ for file in windowbox-player.js player.css windowbox.wasm; do
     plain=$(stat -c %s "$output/$file")
     packed=$(gzip -9 -c "$output/$file" | wc -c)
     total=$((total + packed))
-    if command -v brotli >/dev/null && [ ! "$output/$file.br" -nt "$output/$file" ]; then brotli -q 11 -f -o "$output/$file.br" "$output/$file"; fi
     printf 'web: %-20s %8d bytes, %7d with gzip' "$file" "$plain" "$packed"
-    if [ -f "$output/$file.br" ]; then printf ', %7d with brotli' "$(stat -c %s "$output/$file.br")"; fi
+    if command -v brotli >/dev/null; then printf ', %7d with brotli' "$(brotli -q 11 -c "$output/$file" | wc -c)"; fi
     printf '\n'
 done
 echo "web: $total bytes with gzip before the first frame"

@@ -53,17 +53,8 @@ struct Run: AsyncParsableCommand {
         let studio = (configuration.isLive ? media.kept : nil).map {
             LiveIngestManager(storage: $0, catalogue: catalogue, configuration: configuration.live, logger: logger)
         }
-        configuration.findPlayer(beside: URL(filePath: "/proc/self/exe"))
         let service = VideoService(
             catalogue: catalogue, settings: configuration.settings, media: media, packager: configuration.packager, live: studio)
-        if configuration.settings.showsPages, service.player == nil {
-            logger.notice(
-                "the player for browsers is missing, so pages play with what the browser has",
-                metadata: [
-                    "looked in": "\(configuration.settings.playerFolders)",
-                    "cure": "Build it with make web, or name its folder with the setting player.",
-                ])
-        }
         let server = ServiceServer(service, logger: logger) { [host = configuration.settings.host] port in
             logger.notice("listening", metadata: ["host": "\(host)", "port": "\(port)"])
         }

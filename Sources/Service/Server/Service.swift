@@ -24,8 +24,6 @@ public struct VideoService: Sendable {
     let uploadPipeline: UploadPipeline?
     /// Nil if this process ingests no live streams.
     let live: LiveIngestManager?
-    /// Nil if pages play with what the browser has.
-    public let player: PlayerFiles?
     /// Nil if no ad origin is configured.
     let insertion: AdInsertion?
 
@@ -50,7 +48,6 @@ public struct VideoService: Sendable {
         self.catalogue = catalogue
         self.live = live
         self.media = media.played
-        player = settings.showsPages ? settings.playerFolders.lazy.compactMap { PlayerFiles(folder: $0) }.first : nil
         self.settings = settings
         insertion =
             settings.insertion.isOn ? AdInsertion(settings, catalogue: catalogue, ingest: uploadPipeline?.ingest, clock: clock) : nil
@@ -154,14 +151,13 @@ public struct VideoService: Sendable {
             settings.showsPages
             ? PageRoutes(
                 catalogue: catalogue, addresses: addresses, tokenSigner: tokenSigner, searchCursors: SearchCursors(vault: vault),
-                app: settings.webApp, origins: settings.allowedOrigins, player: player) : nil
+                app: settings.webApp, origins: settings.allowedOrigins) : nil
         let studio =
             settings.showsPages
             ? StudioRoutes(
                 catalogue: catalogue, sessions: sessions,
                 operations: Dictionary(operations.map { ($0.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins, hasPlayer: player != nil)
-            : nil
+                liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins) : nil
         let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
             routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,

@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hostCue, isSameLanguage, matchingLanguage } from "../../../Sources/Service/Pages/Web/caption-timing.js";
+import { hostCue, isSameLanguage, matchingLanguage, segmentsNear } from "../../../Sources/Service/Pages/Web/caption-timing.js";
+
+const segments = Array.from({ length: 30 }, (_, index) => ({ start: index * 10, length: 10 }));
+const starts = (found) => found.map((segment) => segment.start);
+
+test("of a recording the captions of the next minute are fetched, and those just before", () => {
+  assert.deepEqual(starts(segmentsNear({ segments, isEnded: true }, 100)), [90, 100, 110, 120, 130, 140, 150]);
+  assert.deepEqual(starts(segmentsNear({ segments, isEnded: true }, 0)), [0, 10, 20, 30, 40, 50]);
+  assert.deepEqual(segmentsNear({ segments, isEnded: true }, 1000), []);
+});
+
+test("of a live stream the last segments are fetched, wherever the position is", () => {
+  assert.deepEqual(starts(segmentsNear({ segments, isEnded: false }, 5)), [260, 270, 280, 290]);
+});
 
 test("what a host types is shown at once, for its time or until the next", () => {
   assert.deepEqual(hostCue("Hello", 5, 20), { start: 19, end: 25, text: "Hello" });

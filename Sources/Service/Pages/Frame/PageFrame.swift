@@ -14,10 +14,6 @@ public struct PageFrame: Sendable {
     public var scripts: [String] = []
     /// Names of modules that those import, to be preloaded.
     public var imports: [String] = []
-    /// The address of the script that defines `<windowbox-player>`, if the page uses it.
-    public var player: String?
-    /// Whether something plays at once: the player's module is then fetched beside its script.
-    public var playsAtOnce = false
     /// JSON for the scripts, in the element `page-data`.
     public var data: String?
     /// Precedes the content on every page.
@@ -37,12 +33,6 @@ public struct PageFrame: Sendable {
         let data = data.map { HTML("<script type=\"application/json\" id=\"page-data\">") + HTML(script: $0) + "</script>" }
         let styles = (["base.css"] + styles).map { HTML("<link rel=\"stylesheet\" href=\"\(PageAsset.path($0))\">\n") }
         let scripts = scripts.map { HTML("<script type=\"module\" src=\"\(PageAsset.path($0))\"></script>\n") }
-        let player = player.map { address -> HTML in
-            let module = address.replacing("windowbox-player.js", with: "windowbox.wasm")
-            let preload: HTML? =
-                playsAtOnce ? "<link rel=\"preload\" as=\"fetch\" type=\"application/wasm\" crossorigin href=\"\(module)\">\n" : nil
-            return "\(preload)<script type=\"module\" src=\"\(address)\"></script>\n"
-        }
         let imports = imports.map { HTML("<link rel=\"modulepreload\" href=\"\(PageAsset.path($0))\">\n") }
         let summary = summary.isEmpty ? nil : HTML("<meta name=\"description\" content=\"\(summary)\">\n")
         let banner = banner.map { HTML("<header class=\"banner\">\($0)</header>\n") }
@@ -56,7 +46,7 @@ public struct PageFrame: Sendable {
             <meta name="color-scheme" content="light dark">
             <title>\(title)</title>
             <link rel="icon" type="image/svg+xml" href="\(PageAsset.path("icon.svg"))">
-            \(summary)\(head)\(styles)\(player)\(scripts)\(imports)</head>
+            \(summary)\(head)\(styles)\(scripts)\(imports)</head>
             <body class="\(classes)">
             <a class="skip" href="#main">\(language.text(.skip))</a>
             \(PageIcon.sprite)

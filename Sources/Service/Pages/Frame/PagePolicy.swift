@@ -8,13 +8,9 @@ public struct PagePolicy: Sendable {
     /// Further sources of images, media and playlists: origins such as `https://cdn.example`, or schemes such as `https:`.
     public var origins: [String] = []
 
-    /// Whether the page loads a WebAssembly module.
-    public var hasModule = false
-
-    public init(isEmbeddable: Bool = false, origins: [String] = [], hasModule: Bool = false) {
+    public init(isEmbeddable: Bool = false, origins: [String] = []) {
         self.isEmbeddable = isEmbeddable
         self.origins = origins
-        self.hasModule = hasModule
     }
 
     /// Only our own scripts and styles are allowed, so injected markup would have no effect. `'self'` covers
@@ -22,8 +18,7 @@ public struct PagePolicy: Sendable {
     public var contentSecurity: String {
         let elsewhere = origins.map { " " + $0 }.joined()
         return [
-            "default-src 'none'", "script-src 'self'\(hasModule ? " 'wasm-unsafe-eval'" : "")", "style-src 'self'",
-            "img-src 'self' data: blob:\(elsewhere)",
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data: blob:\(elsewhere)",
             "media-src 'self' blob:\(elsewhere)", "connect-src 'self'\(elsewhere)", "form-action 'self'", "base-uri 'none'",
             "frame-ancestors \(isEmbeddable ? "*" : "'none'")",
         ].joined(separator: "; ")

@@ -26,9 +26,8 @@ public struct WatchPage: Sendable {
     public var isEmbedded = false
     /// The service's base URL, without a trailing slash.
     public var base = ""
-    /// The address of the script that defines `<windowbox-player>`; nil to play with what the browser has.
-    public var player: String?
-    public var guest = PageGuest()
+    public var app = ""
+    public var package = ""
 
     public init(language: PageLanguage, video: Video) {
         self.language = language
@@ -66,7 +65,6 @@ public struct WatchPage: Sendable {
         frame.styles = ["viewer.css"]
         frame.scripts = ["watch.js"]
         frame.imports = PageAsset.imports(of: "watch.js")
-        (frame.player, frame.playsAtOnce) = (player, media != nil)
         frame.summary = summary
         frame.classes = isEmbedded ? "embedded" : "watch"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
@@ -77,8 +75,7 @@ public struct WatchPage: Sendable {
         told.hlsURL = media
         told.renditions = []
         frame.data = try PageData(
-            app: guest.app, package: guest.package, phrases: language.phrases, source: source, query: query,
-            player: isEmbedded ? "/embed" : "/watch",
+            app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
             widget: "player", video: told, stream: stream?.forViewers, products: products, orders: orderTerms,
             interactions: interactions.map(\.forViewers), next: next, locked: isLocked, address: base + path, path: path
         ).json
@@ -115,16 +112,26 @@ public struct WatchPage: Sendable {
         """
     }
 
+    /// The player without scripts, for browsers that support HLS natively.
     private var stage: HTML {
+        let address = ShownText.address(media)
         let texts = video.subtitles + (stream?.subtitles ?? [])
+        let tracks = texts.compactMap { text -> HTML? in
+            guard let url = ShownText.address(text.url), url.split(separator: "?").first?.hasSuffix(".vtt") == true else { return nil }
+            let mark: HTML = text.isDefault ? " default" : ""
+            return "<track kind=\"subtitles\" src=\"\(url)\" srclang=\"\(text.language)\" label=\"\(text.language)\"\(mark)>"
+        }
+        // Captions of another origin need CORS, and then the media do too.
+        let isElsewhere = texts.contains { !$0.url.hasPrefix("/") && !$0.url.hasPrefix("\(base)/") }
+        let origin: HTML? = isElsewhere ? " crossorigin=\"anonymous\"" : nil
+        let source: HTML? = address.map { " src=\"\($0)\"" }
         let drawn = stream == nil ? nil : PageAsset.path(shape == "landscape" ? "stream-landscape.svg" : "stream-portrait.svg")
-        let film = FilmElement(
-            title: title, address: ShownText.address(media), poster: poster ?? drawn, texts: texts, base: base, isOwn: player != nil)
+        let picture: HTML? = (poster ?? drawn).map { " poster=\"\($0)\"" }
         return """
             <div class="stage \(shape)" id="stage" role="group" aria-label="\(title)">
-            \(film.html)
+            <video id="video" controls playsinline preload="metadata"\(origin)\(picture)\(source) aria-label="\(title)">\(tracks)</video>
             \(cover)
-            <noscript><p class="veil small">\(film.address == nil ? language.text(.needsScript) : "")</p></noscript>
+            <noscript><p class="veil small">\(address == nil ? language.text(.needsScript) : "")</p></noscript>
             </div>
             """
     }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which captions to show, and when. Times are seconds of the video.
+// Which captions to fetch and when to show them. Times are seconds of the video.
+
+/** The segments worth fetching: of a recording those around the position, of a live stream the last ones. */
+export function segmentsNear({ segments, isEnded }, position) {
+  if (!isEnded) return segments.slice(-4);
+  return segments.filter((one) => one.start < position + 60 && one.start + one.length > position - 5);
+}
 
 /**
  * The cue for text that a host typed during a live stream, from a second before now so that it shows at once.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { language } from "./page.js";
-import { hostCue, isSameLanguage, matchingLanguage } from "./caption-timing.js";
+import { hostCue, isSameLanguage, matchingLanguage, segmentsNear } from "./caption-timing.js";
+import { readSegments } from "./playlist.js";
 import { preference, prefer } from "./preferences.js";
 
 const names = typeof Intl.DisplayNames === "function" ? new Intl.DisplayNames([language], { type: "language", fallback: "code" }) : null;
@@ -13,8 +14,7 @@ export class Captions extends EventTarget {
     super();
     this.video = video;
     this.chosen = null;
-    /** The languages of the playlist, with the indices of their renditions. */
-    this.renditions = new Map();
+    this.fetched = new Map();
     this.typed = new Map();
     this.hasChosen = false;
     for (const element of this.elements) {
@@ -25,12 +25,12 @@ export class Captions extends EventTarget {
     video.textTracks.addEventListener("addtrack", () => this.dispatchEvent(new Event("change")));
   }
 
-  get elements() { return [...(this.video.shadowRoot ?? this.video).querySelectorAll("track")]; }
+  get elements() { return [...this.video.querySelectorAll("track")]; }
 
   /** The available languages; the button turns on the first. */
   get languages() {
     const found = this.elements.map((element) => element.srclang);
-    return [...new Set([...found, ...this.renditions.keys(), ...this.typed.keys()])];
+    return [...new Set([...found, ...this.fetched.keys(), ...this.typed.keys()])];
   }
 
   choose(wanted) {
@@ -50,8 +50,11 @@ export class Captions extends EventTarget {
   show(wanted) {
     this.chosen = wanted;
     for (const element of this.elements) element.track.mode = element.srclang === wanted ? "showing" : "disabled";
-    if (this.renditions.size > 0) this.video.selectSubtitles(this.renditions.get(wanted) ?? null);
-    const isInStream = this.renditions.has(wanted) || this.elements.some((element) => element.srclang === wanted);
+    for (const [tag, kept] of this.fetched) {
+      kept.track.mode = tag === wanted ? "showing" : "disabled";
+      if (tag === wanted) this.fill(kept);
+    }
+    const isInStream = this.fetched.has(wanted) || this.elements.some((element) => element.srclang === wanted);
     for (const [tag, { track }] of this.typed) track.mode = tag === wanted && !isInStream ? "showing" : "hidden";
     this.dispatchEvent(new Event("change"));
   }
@@ -77,7 +80,7 @@ export class Captions extends EventTarget {
     }
     if (!isFirst) return;
     // Unless the stream has captions of its own or the viewer chose some, they are on: in the page's language, or else the first.
-    const others = this.elements.length + this.renditions.size;
+    const others = this.elements.length + this.fetched.size;
     const isOurs = isSameLanguage(tag, language);
     const isOpen = !this.hasChosen && preference("captions", "string") === null;
     if (isOpen && others === 0 && (this.typed.size === 1 || isOurs)) this.show(tag);
@@ -85,20 +88,50 @@ export class Captions extends EventTarget {
     this.recall();
   }
 
-  /**
-   * Offers the captions of the playlist. When the document has `track` elements, they are the same ones.
-   * @param isNew whether the player has started anew
-   */
-  offer(isNew) {
-    const { subtitles = [], selectedSubtitles } = this.video;
-    this.renditions = new Map();
-    for (const [index, { language, isForced }] of subtitles.entries()) {
-      const tag = language ?? "und";
-      if (!isForced && this.elements.length === 0 && !this.renditions.has(tag)) this.renditions.set(tag, index);
+  /** Offers the captions of the playlist. When the document has `track` elements, they are the same ones. */
+  offer(texts) {
+    if (this.elements.length > 0) return;
+    for (const rendition of texts) {
+      const tag = rendition.LANGUAGE ?? "und";
+      if (this.fetched.has(tag)) continue;
+      const track = this.video.addTextTrack("subtitles", rendition.NAME, tag);
+      track.mode = "disabled";
+      this.fetched.set(tag, { track, address: rendition.URI, done: new Set(), timer: null });
     }
-    // The player forgets the choice when it starts anew.
-    if (isNew && this.renditions.has(this.chosen) && this.renditions.get(this.chosen) !== selectedSubtitles) this.show(this.chosen);
     this.recall();
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** Fetches the segments around the position, each once; a live playlist again and again. */
+  async fill(kept) {
+    clearTimeout(kept.timer);
+    if (kept.track.mode !== "showing") return;
+    try {
+      const response = await fetch(kept.address);
+      const playlist = readSegments(await response.text(), response.url);
+      for (const segment of segmentsNear(playlist, this.video.currentTime)) {
+        if (kept.done.has(segment.url)) continue;
+        kept.done.add(segment.url);
+        const text = await (await fetch(segment.url)).text();
+        for (const cue of await this.cues(text)) kept.track.addCue(cue);
+      }
+      if (playlist.isEnded && kept.done.size === playlist.segments.length) return;
+    } catch { /* the next round tries again */ }
+    kept.timer = setTimeout(() => this.fill(kept), 5000);
+  }
+
+  /** The cues of a WebVTT document, read by the browser in a track that is never shown. */
+  cues(text) {
+    return new Promise((resolve) => {
+      const element = document.createElement("track");
+      const carrier = document.createElement("video");
+      const link = URL.createObjectURL(new Blob([text], { type: "text/vtt" }));
+      const end = () => { const found = [...(element.track.cues ?? [])]; URL.revokeObjectURL(link); for (const cue of found) element.track.removeCue(cue); resolve(found); };
+      element.addEventListener("load", end);
+      element.addEventListener("error", end);
+      element.src = link;
+      carrier.append(element);
+      element.track.mode = "hidden";
+    });
   }
 }

@@ -12,7 +12,7 @@ export class Controls {
     this.build();
     this.listen();
     this.update();
-    if (this.video.localName === "video") this.video.removeAttribute("controls");
+    this.video.removeAttribute("controls");
   }
 
   button(name, phrase, action) {
@@ -110,7 +110,7 @@ export class Controls {
         if (tag) this.lastLanguage = tag;
       }));
     }
-    if (player.audioNames.length > 1) parts.push(choice("audio", player.audioNames.map((name) => [name, name]), player.audio, (name) => player.preferAudio(name)));
+    if (player.audioNames.length > 1) parts.push(choice("audio", player.audioNames.map((name) => [name, name]), player.audio, (name) => player.chooseAudio(name)));
     if (player.sizes.length > 0) {
       const sizes = player.sizes.map((size) => [size, `${size}p`]);
       parts.push(choice("quality", [["", text("automatic")], ...sizes], player.size, (size) => player.chooseSize(size ? Number(size) : null)));

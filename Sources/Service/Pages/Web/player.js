@@ -1,55 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-import { firstVariant, mediaState } from "./playlist.js";
+import { readMultivariant, readSegments, sizes, audioNames, withChoice } from "./playlist.js";
+import { SourceLoader } from "./loader.js";
+import { HTTPError } from "./track-buffer.js";
 import { isRefusal, retryDelay, stallStep, StallWatch } from "./recovery.js";
 import { preference, prefer } from "./preferences.js";
 
+const mediaType = "application/vnd.apple.mpegurl";
 /** Restarts without a rendered frame before playback counts as failed. */
 const maxRestarts = 3;
 
-class HTTPError extends Error {
-  constructor(status) {
-    super(`HTTP ${status}`);
-    this.status = status;
-  }
-}
-
 /**
- * The element that plays: `<windowbox-player>` if its script was loaded, else a video element in its place, for which the browser does what
- * it can.
- */
-export function playingElement(element) {
-  if (element.localName === "video" || customElements.get(element.localName)) {
-    if (new URLSearchParams(location.search).has("native") && element.localName !== "video") {
-      element.setAttribute("native", "");
-      element.load();
-    }
-    return element;
-  }
-  const video = document.createElement("video");
-  for (const { name, value } of element.attributes) if (name !== "controls") video.setAttribute(name, value);
-  video.playsInline = true;
-  video.append(...element.querySelectorAll("track"));
-  element.replaceWith(video);
-  return video;
-}
-
-/**
- * What an element plays, for as long as the page is open: it recovers from failures and outages.
- * Events: `choices` (qualities, sounds and captions are known), `audio` (another rendition was chosen), `silenced` (autoplay had to be
- * muted), and `trouble` (`trouble` is now null, "reconnecting", "waiting" for an encoder, or "failed").
+ * What a video element plays, for as long as the page is open: it recovers from failures and outages.
+ * Events: `choices` (the playlist was read), `audio` (another rendition was chosen), `silenced` (autoplay had to be muted), and `trouble`
+ * (`trouble` is now null, "reconnecting", "waiting" for an encoder, or "failed").
  */
 export class Player extends EventTarget {
   constructor(video) {
     super();
     Object.assign(this, {
-      video, address: null, audioNames: [], audio: null, sizes: [], size: null, trouble: null,
+      video, address: null, playlist: null, audioNames: [], audio: null, sizes: [], size: null, loader: null, trouble: null,
       wantsToPlay: false, hasPlayed: false, isSilenced: false, isRecovering: false,
     });
     /** Changes with the address, so that work started for an earlier one is dropped. */
     this.session = 0;
     /** Attempts and restarts since the video last played. */
     [this.attempts, this.restarts] = [0, 0];
-    [this.stall, this.loads, this.startedWith, this.probedAt] = [new StallWatch(), 0, null, -Infinity];
+    [this.stall, this.loads, this.startedWith] = [new StallWatch(), 0, null];
     video.addEventListener("error", () => this.recover());
     video.addEventListener("progress", () => { this.loads += 1; });
     video.addEventListener("play", () => { this.wantsToPlay = true; });
@@ -59,7 +35,6 @@ export class Player extends EventTarget {
     video.addEventListener("loadeddata", () => { if (!this.wantsToPlay) this.recovered(); });
     for (const name of ["playing", "ended"]) video.addEventListener(name, () => this.recovered());
     video.addEventListener("volumechange", () => this.rememberVolume());
-    video.addEventListener("presentationchange", () => this.readChoices());
     if (preference("volume", "number") !== null) video.volume = Math.min(1, Math.max(0, preference("volume", "number")));
     if (preference("isMuted", "boolean")) video.muted = true;
     setInterval(() => this.checkStall(), 1000);
@@ -68,29 +43,60 @@ export class Player extends EventTarget {
   /** Whether this is a live stream. Set by the page. */
   isLive() { return false; }
 
-  /** Whether our own player plays, which waits for the network and gets over stalls by itself. */
-  get isOwn() { return this.video.localName !== "video" && !this.video.playsNatively; }
+  get playsNatively() { return this.video.canPlayType(mediaType) !== "" && !new URLSearchParams(location.search).has("mse"); }
 
   /** Opens an address. When the element of the document plays it already, playback continues. */
-  open(address) {
-    this.session += 1;
+  async open(address) {
+    const session = this.session += 1;
     this.address = new URL(address, location.href).href;
-    [this.isRecovering, this.hasPlayed, this.attempts, this.restarts, this.hasApplied] = [false, false, 0, 0, false];
+    [this.isRecovering, this.hasPlayed, this.attempts, this.restarts] = [false, false, 0, 0];
     this.setTrouble(null);
     this.stall.reset();
-    const { video } = this;
-    if (new URL(video.src || "about:blank", location.href).href !== this.address) video.src = this.address;
-    // It may have failed, or read the choices, before this script was loaded.
-    else if (video.error) this.recover();
-    else this.readChoices();
+    if (!this.playsNatively && !SourceLoader.isPossible) {
+      this.address = null;
+      return this.setTrouble("failed");
+    }
+    const reading = this.readChoices();
+    if (this.playsNatively) {
+      // It may have failed before this script was loaded.
+      if (this.video.error) return void this.recover();
+      if (this.video.currentSrc !== this.address && this.video.src !== this.address) this.video.src = this.address;
+      reading.then(() => {
+        if (session === this.session && this.hasChoice && !this.isRecovering) this.start(this.video.currentTime);
+      });
+    } else {
+      await reading;
+      if (session !== this.session) return;
+      if (this.playlist) this.load(0); else this.recover();
+    }
   }
 
   /** Stops until another address is opened. */
   stop() {
     this.session += 1;
     [this.address, this.isRecovering] = [null, false];
+    this.loader?.end();
     this.setTrouble(null);
     this.pause();
+  }
+
+  /** Reads the choices from the playlist. On failure there is nothing to choose, and playback continues. */
+  async readChoices() {
+    const { session } = this;
+    try {
+      const { text, url } = await this.read(this.address);
+      if (session === this.session) this.setPlaylist(readMultivariant(text, url));
+    } catch { if (session === this.session) this.playlist = null; }
+  }
+
+  setPlaylist(playlist) {
+    this.playlist = playlist;
+    this.audioNames = audioNames(playlist.audio);
+    const wanted = this.audio ?? preference("sound", "string");
+    this.audio = this.audioNames.includes(wanted) ? wanted : this.audioNames[0] ?? null;
+    this.sizes = sizes(playlist);
+    if (!this.sizes.includes(this.size)) this.size = null;
+    this.dispatchEvent(new Event("choices"));
   }
 
   async read(address, signal) {
@@ -99,73 +105,46 @@ export class Player extends EventTarget {
     return { text: await response.text(), url: response.url || address };
   }
 
-  // Choices. A browser's own player offers none.
-
-  /** The names of the sounds, each once, the default first; sizes are the shorter sides of the pictures, the largest first. */
-  readChoices() {
-    const { audioRenditions = [], variants = [] } = this.video;
-    if (variants.length === 0) return;
-    const sorted = [...audioRenditions].sort((a, b) => b.isDefault - a.isDefault);
-    this.audioNames = [...new Set(sorted.map(({ name }) => name))];
-    // Applied once to each start: what can't be had later is not asked for again and again.
-    const isNew = !this.hasApplied;
-    this.hasApplied = true;
-    const wanted = this.audio ?? preference("sound", "string");
-    const chosen = audioRenditions[this.video.selectedAudio]?.name;
-    this.audio = chosen ?? this.audioNames[0] ?? null;
-    if (isNew && wanted !== chosen) this.chooseAudio(wanted);
-    const sizes = new Set(variants.filter(({ excluded }) => excluded === null).map(sizeOf));
-    this.sizes = [...sizes].filter((size) => size > 0).sort((a, b) => b - a);
-    if (this.sizes.length < 2) this.sizes = [];
-    if (!this.sizes.includes(this.size)) this.size = null;
-    if (isNew && this.size !== null) this.selectSize();
-    this.dispatchEvent(new CustomEvent("choices", { detail: { isNew } }));
-  }
-
-  preferAudio(name) {
-    prefer("sound", name);
-    this.chooseAudio(name);
-  }
+  /** Whether the viewer chose something other than the default. */
+  get hasChoice() { return this.playlist !== null && (this.size !== null || this.audio !== (this.audioNames[0] ?? null)); }
 
   chooseAudio(name) {
-    if (name === this.audio || !this.audioNames.includes(name)) return;
+    if (!this.playlist || name === this.audio || !this.audioNames.includes(name)) return;
     this.audio = name;
-    this.video.selectAudio(this.video.audioRenditions.findIndex((rendition) => rendition.name === name));
+    prefer("sound", name);
+    this.start(this.video.currentTime);
     this.dispatchEvent(new Event("audio"));
   }
 
   /** @param size one of `sizes`; null for automatic */
   chooseSize(size) {
-    if (size === this.size || size !== null && !this.sizes.includes(size)) return;
+    if (!this.playlist || size === this.size || size !== null && !this.sizes.includes(size)) return;
     this.size = size;
-    this.selectSize();
+    if (this.loader) this.loader.choose(size); else this.start(this.video.currentTime);
   }
 
-  selectSize() {
-    const fitting = this.video.variants.map((variant, index) => ({ ...variant, index }))
-      .filter((variant) => variant.excluded === null && sizeOf(variant) === this.size).sort((a, b) => a.bandwidth - b.bandwidth);
-    this.video.selectVariant(fitting.at(-1)?.index ?? null);
+  load(position) {
+    this.loader?.end();
+    const { audio, size: quality } = this;
+    this.loader = new SourceLoader(this.video, this.playlist, this.address, { audio, quality, position, onFailure: () => this.recover() });
   }
 
-  // Recovery
-
-  /** Restarts where it was; a live stream at its edge. */
+  /** Restarts at a position. */
   start(position) {
-    const { video, wantsToPlay } = this;
     this.stall.reset();
-    this.hasApplied = false;
-    if (video.retry) {
-      if (video.src !== this.address) video.src = this.address;
-      else video.retry();
-    } else {
+    if (!this.playsNatively) this.load(position);
+    else {
+      const { video, blob } = this;
       const { playbackRate } = video;
-      video.src = this.address;
+      this.blob = this.hasChoice ? URL.createObjectURL(new Blob([withChoice(this.playlist, this)], { type: mediaType })) : null;
+      video.src = this.blob ?? this.address;
+      if (blob) URL.revokeObjectURL(blob);
       video.addEventListener("loadedmetadata", () => {
         if (position > 0 && Number.isFinite(video.duration)) video.currentTime = position;
         video.playbackRate = playbackRate;
       }, { once: true });
     }
-    if (wantsToPlay) this.play(); else video.pause();
+    if (this.wantsToPlay) this.play();
   }
 
   setTrouble(trouble) {
@@ -180,21 +159,20 @@ export class Player extends EventTarget {
     if (!this.address || this.isRecovering || document.hidden) return this.stall.reset();
     if (this.wantsToPlay && video.paused && !video.ended && !video.error && video.readyState > 2) return void this.play();
     const isWanted = this.wantsToPlay && !video.ended;
-    const now = performance.now();
-    const stalled = this.stall.look(now, isWanted, video.currentTime, this.isOwn ? 0 : this.loads);
-    const step = stallStep(stalled, { isOwn: this.isOwn, isLive: this.isLive(), restarts: this.restarts });
-    if (step === "restart" && (!this.isOwn || this.isLive())) this.recover();
-    else if (step !== null && now - this.probedAt > 5000) this.probeStall(now);
+    const stalled = this.stall.look(performance.now(), isWanted, video.currentTime, this.loads, this.loader?.received ?? 0);
+    const step = stallStep(stalled, { isOwn: this.loader !== null, isLive: this.isLive(), restarts: this.restarts });
+    if (step === "restart") this.recover(); else if (step === "probe") this.probeOnce();
+    else this.hasProbed = false;
   }
 
-  /** Detects a service that is down at once; if it answers, the network gets more time. */
-  async probeStall(now) {
-    this.probedAt = now;
+  /** Once per stall: detects a service that is down at once; if it answers, the network gets more time. */
+  async probeOnce() {
+    if (this.hasProbed) return;
+    this.hasProbed = true;
     const { session } = this;
-    const position = this.video.currentTime;
     try { await this.read(this.address, AbortSignal.timeout(10000)); } catch {
       // Only if the stall has not ended meanwhile.
-      if (session === this.session && this.video.currentTime === position) this.recover();
+      if (session === this.session && this.hasProbed) this.recover();
     }
   }
 
@@ -259,16 +237,16 @@ export class Player extends EventTarget {
     } catch { /* the known address is tried again */ }
     try {
       const main = await this.read(this.address, signal);
-      const variant = firstVariant(main.text, main.url);
-      const { text } = variant ? await this.read(variant, signal) : main;
-      const { hasSegments, isEnded } = mediaState(text);
-      const { error } = this.video;
-      // A player that gave up because the playlist stood still would only repeat the last seconds.
-      const hasFailed = error && error.code !== "frozen" && text !== this.startedWith;
-      const isNew = isEnded || !this.hasPlayed || known !== null && known !== text || hasFailed;
-      if (!hasSegments || !isNew) return { state: "waiting", text };
-      this.startedWith = text;
-      return { state: "available", text };
+      const playlist = readMultivariant(main.text, main.url);
+      const variant = playlist.lines.findIndex((line) => line.startsWith("#EXT-X-STREAM-INF:")) + 1;
+      const media = variant > 0 ? await this.read(playlist.lines[variant], signal) : main;
+      const { segments, isEnded } = readSegments(media.text, media.url);
+      const isNew = isEnded || !this.hasPlayed || known !== null && known !== media.text
+        || this.video.error && media.text !== this.startedWith;
+      if (segments.length === 0 || !isNew) return { state: "waiting", text: media.text };
+      this.setPlaylist(playlist);
+      this.startedWith = media.text;
+      return { state: "available", text: media.text };
     } catch ({ status }) {
       if (this.isLive() && (status === 404 || status === 503)) return { state: "waiting", text: known };
       return { state: isRefusal(status) ? "failed" : "reconnecting", text: known };
@@ -312,5 +290,3 @@ export class Player extends EventTarget {
     prefer("volume", volume);
   }
 }
-
-const sizeOf = ({ width, height }) => Math.min(width, height);

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+import {SourceLoader} from './loader.js';
+import {readMultivariant} from './playlist.js';
 
 const known = new WeakSet();
-/** The script that defines `<windowbox-player>`, if the service has it. */
-const script = '/assets/player/current/windowbox-player.js';
 
-/** Has our player show what a video element of the page would, or the browser where there is no such player. */
-async function begin(video, load) {
+async function begin(video, isRetry) {
   // There is no stream before the encoder sends anything, so retry.
-  const retry = (player, again) => {
-    if (video.autoplay) player.addEventListener('error', () => setTimeout(() => { if (player.isConnected) again(); }, 4000));
-  };
-  try { await load(script); } catch { return retry(video, () => video.load()); }
-  const player = document.createElement('windowbox-player');
-  for (const {name, value} of video.attributes) if (name !== 'controls') player.setAttribute(name, value);
-  player.setAttribute('src', video.dataset.film);
-  known.add(player);
-  retry(player, () => player.retry());
-  video.replaceWith(player);
+  const retryLater = () => { if (video.autoplay) setTimeout(() => { if (video.isConnected) begin(video, true); }, 4000); };
+  if (video.canPlayType('application/vnd.apple.mpegurl') !== '' || !SourceLoader.isPossible) {
+    video.onerror = retryLater;
+    if (isRetry) video.load();
+    return;
+  }
+  try {
+    const response = await fetch(video.dataset.film);
+    if (!response.ok) throw new Error(String(response.status));
+    new SourceLoader(video, readMultivariant(await response.text(), response.url), response.url,
+      {audio: null, quality: null, position: 0, onFailure: retryLater});
+  } catch { retryLater(); }
 }
 
-/**
- * Starts the previews that are new below an element.
- * @param load imports a script
- */
-export function previews(root, load = (address) => import(address)) {
+/** Starts the previews that are new below an element. */
+export function previews(root) {
   for (const video of root.querySelectorAll('video[data-film]')) {
     if (known.has(video)) continue;
     known.add(video);
-    begin(video, load);
+    begin(video, false);
   }
 }

@@ -29,8 +29,7 @@ function merge(old, now) {
 /** The identity of a node across updates: a button with another name is another button, however similar. */
 function mark(node) {
   if (node.nodeType !== Node.ELEMENT_NODE) return node.nodeName;
-  // A preview may have become a player.
-  return [node.dataset.film ? 'VIDEO' : node.nodeName, node.id, node.getAttribute('aria-label'), node.dataset.film, node.dataset.path].join('\n');
+  return [node.nodeName, node.id, node.getAttribute('aria-label'), node.dataset.film, node.dataset.path].join('\n');
 }
 
 /** Updates the children of an element to those of another and keeps equal nodes, so that no press is lost and videos play on. */
@@ -43,7 +42,7 @@ function update(old, now) {
     while (place !== same) { const gone = place; place = place.nextSibling; gone.remove(); }
     place = same.nextSibling;
     if (same.nodeType !== Node.ELEMENT_NODE) { same.nodeValue = next.nodeValue; continue; }
-    if (same.dataset.film) continue;
+    if (same.nodeName === 'VIDEO') continue;
     for (const {name} of [...same.attributes]) if (!next.hasAttribute(name)) same.removeAttribute(name);
     for (const {name, value} of next.attributes) same.setAttribute(name, value);
     update(same, next);

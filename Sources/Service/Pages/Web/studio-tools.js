@@ -23,8 +23,7 @@ export async function frame(video) {
 }
 
 async function snapshot(button) {
-  const preview = document.querySelector('.preview');
-  const picture = await frame(preview.shadowRoot?.querySelector('video') ?? preview);
+  const picture = await frame(document.querySelector('video.preview'));
   if (!picture) { say('Play the preview to the frame you want, then press this again.', true); return; }
   button.disabled = true;
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { data, text, one, every, make, toast, moneyText, movePosters } from "./page.js";
 import { call } from "./api.js";
-import { Player, playingElement } from "./player.js";
+import { Player } from "./player.js";
 import { Captions } from "./captions.js";
 import { Controls } from "./controls.js";
 import { track } from "./tracking.js";
@@ -10,7 +10,7 @@ import { showInteractions } from "./interactions.js";
 import { offerCart } from "./cart.js";
 import { route } from "./routes.js";
 
-const video = playingElement(one("#video"));
+const video = one("#video");
 const stage = one("#stage");
 const player = new Player(video);
 const captions = new Captions(video);
@@ -32,7 +32,7 @@ const { tell, clicked } = track(video, {
 for (const following of every("ul.list")) movePosters(following);
 
 // Playback.
-player.addEventListener("choices", ({ detail }) => captions.offer(detail.isNew));
+player.addEventListener("choices", () => captions.offer(player.playlist.texts));
 player.isLive = isOnAir;
 player.newAddress = async () => stream
   ? await room.address() : (await call("GET", route("video", data.video.id))).hls_url;
@@ -78,8 +78,8 @@ async function begin(address) {
   if (room?.status !== "idle") uncover();
   controls.isLive = isOnAir();
   player.wantsToPlay = true;
-  player.open(address);
-  await player.play();
+  await player.open(address);
+  if (player.wantsToPlay) await player.play();
 }
 
 if (stream) {

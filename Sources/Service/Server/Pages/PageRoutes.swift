@@ -18,12 +18,8 @@ struct PageRoutes: RouteGroup {
     let app: String?
     /// Further origins of images and media.
     let origins: [String]
-    /// nil if the browsers' own players must do.
-    let player: PlayerFiles?
 
-    func policy(isEmbeddable: Bool) -> PagePolicy {
-        PagePolicy(isEmbeddable: isEmbeddable, origins: origins, hasModule: player != nil)
-    }
+    func policy(isEmbeddable: Bool) -> PagePolicy { PagePolicy(isEmbeddable: isEmbeddable, origins: origins) }
 
     /// The package id with which pages authenticate guests.
     static let package = "windowbox.web"
@@ -37,17 +33,7 @@ struct PageRoutes: RouteGroup {
             guard let found = PageAsset.find(call.target.path) else { return Self.missing(call.language) }
             return Self.answer(found.asset, isCurrent: found.isCurrent)
         }
-        let part = Endpoint(page: PlayerFiles.prefix + "{version}/{name}") { [player] call in
-            guard let found = player?.find(version: call.path["version"], name: call.path["name"]) else {
-                return Self.missing(call.language)
-            }
-            var answer = Response(status: 200, fields: [.contentType: found.file.mediaType], content: .bytes(found.file.bytes))
-            answer.packing = .kept(found.file.packed, brotli: found.file.brotli)
-            answer.fields[.eTag] = found.file.tag
-            answer.fields[.cacheControl] = Self.caching(isCurrent: found.isCurrent)
-            return answer
-        }
-        return groups.flatMap(\.endpoints) + [asset, part].map { $0.limited(by: .none).conditional() }
+        return groups.flatMap(\.endpoints) + [asset.limited(by: .none).conditional()]
     }
 
     /// A response with a page.
@@ -76,11 +62,9 @@ struct PageRoutes: RouteGroup {
         let known = Self.kept[asset.name]
         answer.packing = known.map { .kept($0.packed) }
         answer.fields[.eTag] = known?.tag
-        answer.fields[.cacheControl] = caching(isCurrent: isCurrent)
+        answer.fields[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
         return answer
     }
-
-    private static func caching(isCurrent: Bool) -> String { isCurrent ? "public, max-age=31536000, immutable" : "no-cache" }
 
     /// Entity tags and compressed bytes of the assets, by name.
     private static let kept: [String: (tag: String, packed: ByteBuffer)] = Dictionary(

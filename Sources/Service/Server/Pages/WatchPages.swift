@@ -47,9 +47,7 @@ struct WatchPages: RouteGroup {
         page.orderTerms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
         page.interactions = try await video.ownInteractions(in: pages.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
-        (page.isEmbedded, page.base) = (isEmbedded, pages.base(call))
-        page.guest = PageGuest(app: seen.app.id, package: PageRoutes.package)
-        page.player = pages.player?.script
+        (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, pages.base(call), seen.app.id, PageRoutes.package)
         page.source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
         // A single video has no successors.
         if page.source.type == .single { page.source = .discover }

@@ -5,7 +5,7 @@ import NIOCore
 import WindowboxPages
 import WindowboxStitcher
 
-/// Compresses responses for clients that accept gzip, or Brotli where that was made in advance (RFC 9110 8.4).
+/// Compresses text for clients that accept gzip (RFC 9110 8.4).
 ///
 /// Compression is opt-in per response. The compressed length can reveal a secret that shares a response with reflected input (BREACH), so
 /// responses with secrets are never compressed: Studio's pages contain their session's token, and token routes return tokens. Viewer pages
@@ -16,20 +16,13 @@ enum ContentCoding {
         /// For each request.
         case made
         /// Once, in advance.
-        case kept(ByteBuffer, brotli: ByteBuffer? = nil)
-    }
-
-    /// How a representation is compressed.
-    enum Coding: String, CaseIterable {
-        case gzip
-        case brotli = "br"
-
-        /// Ends the entity tag of the compressed representation, which differs from the plain one (8.8.3).
-        var mark: String { "-\(rawValue)\"" }
+        case kept(ByteBuffer)
     }
 
     /// Shorter texts, in bytes, are not worth compressing.
     private static let least = 1024
+    /// Ends the entity tag of the compressed representation, which differs from the plain one (8.8.3).
+    static let mark = "-gzip\""
 
     /// Whether a client accepts gzip, by name or by `*` (12.5.3).
     static func takesGzip(_ fields: HTTPFields) -> Bool {
@@ -38,28 +31,18 @@ enum ContentCoding {
         return (named?.weight ?? 0) > 0
     }
 
-    /// Whether a client accepts Brotli (RFC 7932), by name.
-    private static func takesBrotli(_ fields: HTTPFields) -> Bool {
-        AcceptField.entries(fields[.acceptEncoding] ?? "").contains { $0.name == "br" && $0.weight > 0 }
-    }
-
-    private static func coding(_ packing: Packing, for fields: HTTPFields) -> Coding? {
-        if case .kept(_, brotli: .some) = packing, takesBrotli(fields) { return .brotli }
-        return takesGzip(fields) ? .gzip : nil
-    }
-
     static func apply(to answer: inout Response, asked fields: HTTPFields) {
         if case .parts(let parts) = answer.content { return pack(parts, of: &answer, asked: fields) }
         guard let packing = answer.packing, (answer.length ?? 0) >= least || answer.status == 304 else { return }
         answer.fields[.vary] = (answer.fields[.vary].map { "\($0), " } ?? "") + "Accept-Encoding"
-        guard let coding = coding(packing, for: fields) else { return }
-        if let tag = answer.fields[.eTag] { answer.fields[.eTag] = tag.dropLast() + coding.mark }
+        guard takesGzip(fields) else { return }
+        if let tag = answer.fields[.eTag] { answer.fields[.eTag] = tag.dropLast() + mark }
         guard case .bytes(let bytes) = answer.content else { return }
         switch packing {
         case .made: answer.content = .bytes(packed(bytes, isQuick: true))
-        case .kept(let packed, let brotli): answer.content = .bytes(coding == .brotli ? brotli ?? packed : packed)
+        case .kept(let packed): answer.content = .bytes(packed)
         }
-        answer.fields[.contentEncoding] = coding.rawValue
+        answer.fields[.contentEncoding] = "gzip"
     }
 
     /// Compresses text of which other responses share parts; any other text of a stitched stream is left to the proxy.

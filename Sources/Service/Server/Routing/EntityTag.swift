@@ -15,11 +15,11 @@ enum EntityTag {
     /// Whether a field such as `If-None-Match` contains the tag, by weak comparison.
     static func names(_ field: String, _ tag: String) -> Bool {
         // The compressed and the plain form have the same content.
-        let forms = [tag] + ContentCoding.Coding.allCases.map { String(tag.dropLast()) + $0.mark }
+        let packed = String(tag.dropLast()) + ContentCoding.mark
         return field.split(separator: ",").contains { part in
             var known = part.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
             if known.hasPrefix("W/") { known = known.dropFirst(2) }
-            return known == "*" || forms.contains { known == $0 }
+            return known == "*" || known == tag || known == packed
         }
     }
 

@@ -13,14 +13,6 @@ extension ConfigurationKey {
             return value == "yes" || value == "no"
         },
         ConfigurationKey(
-            name: "player",
-            summary: "The folder of the player for browsers, which `make web` builds. Without it, pages play with what the browser has.",
-            form: "a path, or none", standard: "share/windowbox/web of the installation, or Web/dist of the source tree"
-        ) { configuration, value in
-            configuration.playerFolder = value == "none" ? "" : value
-            return !value.isEmpty
-        },
-        ConfigurationKey(
             name: "page-origins",
             summary: "Further origins from which the pages may load images, media and playlists. Include the bucket's endpoint with "
                 + "media-redirect.",
@@ -39,16 +31,16 @@ extension ConfigurationKey {
             return OpaqueID.isWellFormed(value)
         },
     ]
-}
 
-/// A scheme and an authority, with nothing after them: it becomes part of a header field.
-private func isOrigin(_ text: String) -> Bool {
-    let name = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
-    return !name.isEmpty
-        && name.utf8.allSatisfy { byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-            default: "-.:[]*".utf8.contains(byte)
+    /// A scheme and an authority, with nothing after them: it becomes part of a header field.
+    private static func isOrigin(_ text: String) -> Bool {
+        let name = text.hasPrefix("https://") ? text.dropFirst(8) : text.hasPrefix("http://") ? text.dropFirst(7) : ""
+        return !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "-.:[]*".utf8.contains(byte)
+                }
             }
-        }
+    }
 }

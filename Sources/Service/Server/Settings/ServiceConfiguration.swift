@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Foundation
+import Foundation
 public import WindowboxCatalogue
 public import WindowboxPackager
 
@@ -19,8 +19,6 @@ public struct ServiceConfiguration: Sendable {
     public var packager = PackagerSettings()
     /// For the live streams that this process ingests.
     public var live = LiveIngestManager.Configuration()
-    /// The folder of the player for browsers; empty for none, nil to look for it beside the program.
-    var playerFolder: String?
     /// Nil if it depends on the database.
     var takesLive: Bool?
     var hasLiveHost = false
@@ -65,12 +63,6 @@ public struct ServiceConfiguration: Sendable {
     public var hasSecretFile: Bool { secretFile != nil }
     /// The path of the file with the secrets, whether or not it exists; nil if none is set for PostgreSQL.
     public var secretPath: String? { secretFile ?? (isPostgres ? nil : database + ".secret") }
-
-    /// Determines where the player for browsers may be.
-    /// - Parameter program: the running program, which it is installed with.
-    public mutating func findPlayer(beside program: URL) {
-        settings.playerFolders = playerFolder.map { $0.isEmpty ? [] : [$0] } ?? PlayerFiles.folders(of: program)
-    }
 
     private mutating func set(_ name: String, _ value: String, from place: String) throws(ConfigurationFault) {
         guard let key = ConfigurationKey.all.first(where: { $0.name == name }) else {

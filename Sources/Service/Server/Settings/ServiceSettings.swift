@@ -51,8 +51,6 @@ public struct ServiceSettings: Sendable {
     public var tokensPerMinute = 60.0
     /// Whether pages are served to browsers: feeds, players and Studio.
     public var showsPages = true
-    /// The folders in which the player for browsers may be, in order of preference. If none has it, pages play with the browser's own HLS.
-    public var playerFolders: [String] = []
     /// The app whose videos the pages show; nil for the oldest app that isn't restricted to packages.
     public var webApp: String?
     /// Further origins from which pages may load images, media and playlists. Nil for any origin by HTTPS, and also by HTTP unless the

@@ -19,8 +19,6 @@ struct StudioRoutes: RouteGroup {
     let clock: @Sendable () -> Date
     /// Further origins of images and media.
     let origins: [String]
-    /// Whether the player for browsers is there, for previews.
-    let hasPlayer: Bool
 
     static let root = "/studio"
 
@@ -96,7 +94,7 @@ struct StudioRoutes: RouteGroup {
 
     func html(_ page: HTML, status: Int = 200) -> Response {
         var answer = Response(status: status, "text/html; charset=utf-8", text: page.description)
-        for (name, value) in PagePolicy(origins: origins, hasModule: hasPlayer).fields {
+        for (name, value) in PagePolicy(origins: origins).fields {
             if let name = HTTPField.Name(name) { answer.fields[name] = value }
         }
         return answer

@@ -18,8 +18,7 @@ struct ServedPages: Sendable {
     let program: ServiceProgram
 
     /// Starts it, runs a closure, and ends it.
-    /// - Parameter hasPlayer: whether it has the player for browsers.
-    static func with(hasPlayer: Bool = true, _ body: @Sendable (ServedPages) async throws -> Void) async throws {
+    static func with(_ body: @Sendable (ServedPages) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "wb-pages-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -27,7 +26,7 @@ struct ServedPages: Sendable {
         let settings = [
             "database=\(database)", "media=\(try GeneratedStreams.directory.path)", "live-ports=0",
             "log-level=notice",
-            "tokens-per-minute=10000", "player=\(hasPlayer ? try WebPlayerBuild.directory.path : "none")",
+            "tokens-per-minute=10000",
         ]
         let program = ServiceProgram(settings: settings)
         try await program.start()

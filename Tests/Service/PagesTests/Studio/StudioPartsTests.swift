@@ -47,7 +47,7 @@ import WindowboxContract
                 try await browser.wait(for: "const yes = document.querySelector('#ask[open] button'); yes?.click(); return Boolean(yes)")
                 try await browser.wait(for: "return document.querySelector('h1') && !document.body.innerText.includes('This is a draft')")
                 try await browser.open(page.replacing("/studio/videos/", with: "/watch/"))
-                try await browser.wait(for: "return document.querySelector('windowbox-player, video') !== null")
+                try await browser.wait(for: "return document.querySelector('video') !== null")
 
                 var playlists: [String] = []
                 for name in ["First", "Second"] {

@@ -161,7 +161,7 @@ import WindowboxContract
                 for path in ["/", "/watch/v2"] {
                     try await browser.open(served.address + path)
                     // Looping, so that a slow machine does not advance to the next video.
-                    _ = try await browser.run("const v = document.querySelector('#video'); if (v) v.loop = true")
+                    _ = try await browser.run("const v = document.querySelector('video'); if (v) v.loop = true")
                     try await browser.click(try await browser.find(role: "button", name: "Cart: 3"))
                     try await browser.click(try await browser.find(role: "button", name: "Increase quantity: Lamp"))
                     try await browser.waitFor(text: "Total: €0.80")

@@ -11,7 +11,7 @@ import WindowboxKit
 struct EncoderBrowserTests {
     /// Whether the video has advanced by a second; a restarted player may count from another position.
     private static let moves = """
-        const v = document.querySelector('#video'); if (!(v.currentTime >= window.place)) window.place = v.currentTime;
+        const v = document.querySelector('video'); if (!(v.currentTime >= window.place)) window.place = v.currentTime;
         return !v.paused && v.videoWidth > 0 && v.currentTime > window.place + 1;
         """
 
@@ -42,8 +42,7 @@ struct EncoderBrowserTests {
     }
 
     @Test(
-        "A page that waits for the encoder plays its stream, and resumes after a restart of service and encoder",
-        arguments: ["", "?native"])
+        "A page that waits for the encoder plays its stream, and resumes after a restart of service and encoder", arguments: ["", "?mse"])
     func restart(_ query: String) async throws {
         try await ServedPages.with { served in
             try await served.makeApp()

@@ -101,7 +101,7 @@ struct LiveBrowserTests {
             try await Browser.with { browser in
                 try await browser.open(served.address + "/watch/s1")
                 try await say("<b>Good</b> evening & welcome")
-                let showing = "const t = [...document.querySelector('#video').textTracks].find((t) => t.mode === 'showing'); "
+                let showing = "const t = [...document.querySelector('video').textTracks].find((t) => t.mode === 'showing'); "
                 try await browser.wait(
                     for: showing + "return t?.activeCues?.[0]?.getCueAsHTML().textContent === '<b>Good</b> evening & welcome'")
                 try await say("")
@@ -191,7 +191,7 @@ struct LiveBrowserTests {
                 }
                 try await browser.wait(
                     for:
-                        "const v = document.querySelector('#video'); return v.videoWidth > 0 && !v.paused && !document.querySelector('.cover')"
+                        "const v = document.querySelector('video'); return v.videoWidth > 0 && !v.paused && !document.querySelector('.cover')"
                 )
                 try await host.call(.POST, "/v1/admin/live_streams/s1/end")
                 try await browser.wait(for: "return document.querySelector('.cover')?.innerText.includes('has ended')")

@@ -25,7 +25,7 @@ struct ViewerLookTests {
             try await Browser.with(look) { browser in
                 for (name, path) in Self.pages {
                     try await browser.open(served.address + path)
-                    try await browser.wait(for: "const v = document.querySelector('#video'); return !v || v.currentTime > 0")
+                    try await browser.wait(for: "const v = document.querySelector('video'); return !v || v.currentTime > 0")
                     let place: Comment = "\(name), \(look)"
                     if name == "feed" {
                         let posters =
@@ -62,9 +62,9 @@ struct ViewerLookTests {
                     try await browser.keepPicture("web-\(name)-\(look)")
                 }
                 try await browser.open(served.address + "/watch/c1")
-                _ = try await browser.run("document.querySelector('#video').loop = true")
+                _ = try await browser.run("document.querySelector('video').loop = true")
                 try await browser.wait(
-                    for: "return document.querySelector('#video').currentTime > 0 && document.querySelector('#choice-quality')")
+                    for: "return document.querySelector('video').currentTime > 0 && document.querySelector('#choice-quality')")
                 _ = try await browser.run("document.querySelector('.control.settings').click()")
                 try await keep("settings")
                 _ = try await browser.run("document.querySelector('[data-buy]').click()")
