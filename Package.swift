@@ -185,8 +185,8 @@ let package = Package(
             [
                 "WindowboxMedia", "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin",
                 "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
-            ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1") + httpTypes
-                + hummingbird + logging + lifecycle),
+            ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1")
+                + httpTypes + hummingbird + logging + lifecycle),
         module(
             "WindowboxPackager", "Sources/Service/Packager",
             ["WindowboxMedia", "WindowboxXML", "WindowboxHLS", "WindowboxCaptions", "WindowboxContract", "WindowboxCatalogue"]
@@ -369,7 +369,7 @@ let package = Package(
                 "WindowboxServer", "WindowboxInsertion", "WindowboxStitcher", "WindowboxCatalogue", "WindowboxContract",
                 "WindowboxPackager", "WindowboxHLS", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit", "WindowboxServerKit",
                 "WindowboxXML", "windowbox-service",
-            ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix") + extras("NIOHTTPTypes") + httpClient
+            ] + nio("NIOCore", "NIOEmbedded", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + extras("NIOHTTPTypes") + httpClient
                 + httpTypes + logging + lifecycle),
         tests(
             "ServicePlaybackTests", "Tests/Service/ServicePlaybackTests",

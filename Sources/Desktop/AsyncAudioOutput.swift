@@ -24,7 +24,7 @@ final class AsyncAudioOutput: Sendable {
         defer { isThere.signal() }
         switch opened.withLock({ $0 }) {
         case .success(let output): return output
-        case .failure(let error): StandardError.say("no sound: \(error)")
+        case .failure(let error): StandardError.write("no sound: \(error)")
         case nil: break
         }
         return SilentOutput()

@@ -53,7 +53,7 @@ import WindowboxPlayer
         window.onFirstFrame { [weak window] in window?.offerDesktopServices() }
         RunReporter(options, began: began).follow(window, seconds: options.seconds)
         window.present()
-        window.tellTrouble()
+        window.showTrouble()
         if !options.addresses.isEmpty {
             Task { [options] in
                 await window.open(options.addresses, title: options.title, start: options.start, ads: options.ads)

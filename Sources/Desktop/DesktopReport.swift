@@ -40,7 +40,7 @@ struct DesktopReport: Codable, Equatable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         do { try (encoder.encode(self) + Data("\n".utf8)).write(to: URL(filePath: path)) } catch {
-            StandardError.say("the report \(path) can’t be written: \(error.localizedDescription)")
+            StandardError.write("the report \(path) can’t be written: \(error.localizedDescription)")
         }
     }
 }

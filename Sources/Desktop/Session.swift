@@ -37,7 +37,7 @@ import WindowboxTransport
         player = Player(
             configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, actionAtItemFailure: .advance, engine: engine),
             limits: library.settings.limits,
-            videoOutputs: [MailboxOutput(pictures) { StandardError.say("\($0)") }], audioOutput: sound,
+            videoOutputs: [MailboxOutput(pictures) { StandardError.write("\($0)") }], audioOutput: sound,
             transport: transport, preferences: languages)
         player.actionAtItemEnd = .advanceAndStayAtLast
         player.volume = library.settings.volume

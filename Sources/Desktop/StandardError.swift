@@ -4,5 +4,5 @@ import Foundation
 
 /// Messages for users who started the program in a terminal.
 enum StandardError {
-    static func say(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
+    static func write(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 }

@@ -14,7 +14,7 @@ if let text = LaunchOptions.textOutput(for: CommandLine.arguments.dropFirst()) {
 }
 let options: LaunchOptions
 do { options = try LaunchOptions(CommandLine.arguments.dropFirst()) } catch {
-    StandardError.say("windowbox-desktop: \(error.message)\n\(LaunchOptions.usage)\n  See 'windowbox-desktop --help' for more.")
+    StandardError.write("windowbox-desktop: \(error.message)\n\(LaunchOptions.usage)\n  See 'windowbox-desktop --help' for more.")
     exit(2)
 }
 Application.prepare()
@@ -23,7 +23,7 @@ library.settings.appearance.apply()
 // Connect to the sound server and the display in parallel.
 let sound = AsyncAudioOutput()
 guard Application.hasDisplay else {
-    StandardError.say("can’t open a display: check DISPLAY and WAYLAND_DISPLAY; `windowbox play --headless` works without one")
+    StandardError.write("can’t open a display: check DISPLAY and WAYLAND_DISPLAY; `windowbox play --headless` works without one")
     exit(1)
 }
 CodecLog.quiet()

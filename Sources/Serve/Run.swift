@@ -23,8 +23,8 @@ struct Run: AsyncParsableCommand {
         if check { return try await Preflight(configuration).run() }
         AllocatorTuning.keep()
         let files = DescriptorLimit.raise()
-        let wanted = configuration.settings.maxConnections
-        guard let connections = DescriptorLimit.connections(wanted, files: files) else {
+        let requested = configuration.settings.maxConnections
+        guard let connections = DescriptorLimit.connections(requested, files: files) else {
             throw ProgramFault(
                 "only \(files) files may be open, which leaves none for clients: raise the limit (ulimit -n 65536, or LimitNOFILE)")
         }
@@ -40,10 +40,10 @@ struct Run: AsyncParsableCommand {
         }
         let level = Logger.Level(rawValue: configuration.logLevel) ?? .info
         let logger = Logger(label: "windowbox") { _ in JSONLog(logLevel: level) }
-        if connections < wanted {
+        if connections < requested {
             logger.warning(
                 "fewer connections than set, because few files may be open",
-                metadata: ["connections": "\(connections)", "files": "\(files)", "setting": "\(wanted)"])
+                metadata: ["connections": "\(connections)", "files": "\(files)", "setting": "\(requested)"])
         }
         let catalogue = try await Catalogue(configuration.database, days: configuration.days) { record in
             logger.warning(

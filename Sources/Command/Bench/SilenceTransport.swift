@@ -13,10 +13,10 @@ final class SilenceTransport: Transport {
 
     func open(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         asked.withLock { _ = $0.insert(request.url) }
-        let wanted = request.span.map { file[min($0.offset, file.count)..<min($0.end, file.count)] } ?? file[...]
+        let bytes = request.span.map { file[min($0.offset, file.count)..<min($0.end, file.count)] } ?? file[...]
         return TransportResponse(
-            status: request.span == nil ? 200 : 206, url: request.url, contentLength: wanted.count,
-            body: TransportBody([ByteChunk(wanted)]))
+            status: request.span == nil ? 200 : 206, url: request.url, contentLength: bytes.count,
+            body: TransportBody([ByteChunk(bytes)]))
     }
 
     /// A WAV file: 16 bits, mono, 8,000 Hz.

@@ -19,8 +19,8 @@ extension NamedTrace {
             bits += period.duration * period.bandwidth
             latency = max(latency, period.latency)
         }
-        let wanted = film.sizes.reduce(0) { $0 + ($1.max() ?? 0) }
-        return (wanted / bits + 1) * time + latency * Double(film.sizes.count)
+        let totalBits = film.sizes.reduce(0) { $0 + ($1.max() ?? 0) }
+        return (totalBits / bits + 1) * time + latency * Double(film.sizes.count)
     }
 }
 
@@ -106,13 +106,13 @@ enum SegmentSizesFile {
 
 private enum JSONFile {
     /// The maximum file size in bytes. Traces of a day are a few megabytes.
-    static let most = 256 << 20
+    static let maxBytes = 256 << 20
 
     static func read(_ path: String) throws(Failure) -> JSONValue {
         let data: Data
         do {
             let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
-            guard size <= most else { throw Failure.failed("\(path) is larger than \(most) bytes; split it") }
+            guard size <= maxBytes else { throw Failure.failed("\(path) is larger than \(maxBytes) bytes; split it") }
             data = try StandardStreams.read(path)
         } catch let failure as Failure {
             throw failure

@@ -12,7 +12,7 @@ final class ChildProgram: Sendable {
     init(_ name: String, _ arguments: [String]) throws {
         let output = Pipe()
         process = try ChildProcess(try Self.find(name), arguments, errors: output)
-        let (lines, tell) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(1000))
+        let (lines, continuation) = AsyncStream<String>.makeStream(bufferingPolicy: .bufferingNewest(1000))
         self.lines = lines
         Thread.detachNewThread {
             var rest = Data()
@@ -21,11 +21,11 @@ final class ChildProgram: Sendable {
                 if data.isEmpty { break }
                 rest.append(data)
                 while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    tell.yield(String(decoding: rest[..<newline], as: UTF8.self))
+                    continuation.yield(String(decoding: rest[..<newline], as: UTF8.self))
                     rest = Data(rest[rest.index(after: newline)...])
                 }
             }
-            tell.finish()
+            continuation.finish()
         }
     }
 

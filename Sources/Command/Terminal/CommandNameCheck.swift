@@ -21,9 +21,11 @@ enum CommandNameCheck {
     /// The most similar command, with up to one edit per three letters and at most two; otherwise one that begins with the text.
     private static func nearest(to asked: String, _ known: [String]) -> String? {
         let letters = Array(asked.lowercased().prefix(40))
-        let most = min(2, max(1, letters.count / 3))
+        let maxDistance = min(2, max(1, letters.count / 3))
         let near = known.map { (name: $0, steps: steps(letters, Array($0))) }.min { ($0.steps, $0.name) < ($1.steps, $1.name) }
-        guard let near, near.steps <= most else { return known.sorted().first { letters.count > 1 && $0.hasPrefix(asked.lowercased()) } }
+        guard let near, near.steps <= maxDistance else {
+            return known.sorted().first { letters.count > 1 && $0.hasPrefix(asked.lowercased()) }
+        }
         return near.name
     }
 
@@ -32,9 +34,9 @@ enum CommandNameCheck {
         var rows = [Array(0...other.count)]
         for (row, letter) in one.enumerated() {
             var line = [row + 1]
-            for (column, wanted) in other.enumerated() {
-                var least = min(rows[row][column] + (letter == wanted ? 0 : 1), rows[row][column + 1] + 1, line[column] + 1)
-                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
+            for (column, otherLetter) in other.enumerated() {
+                var least = min(rows[row][column] + (letter == otherLetter ? 0 : 1), rows[row][column + 1] + 1, line[column] + 1)
+                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == otherLetter {
                     least = min(least, rows[row - 1][column - 1] + 1)
                 }
                 line.append(least)

@@ -10,7 +10,7 @@ struct WaitingMessage {
     ///   - address: A URL or a file.
     ///   - seconds: The delay before the message.
     ///   - isQuiet: Whether to print nothing.
-    init(for address: String, after seconds: Double = 3, isQuiet: Bool = false, say: @escaping @Sendable (String) -> Void = Self.tell) {
+    init(for address: String, after seconds: Double = 3, isQuiet: Bool = false, say: @escaping @Sendable (String) -> Void = Self.write) {
         task = Task {
             guard !isQuiet, (try? await Task.sleep(for: .seconds(seconds))) != nil else { return }
             say("waiting for a response from \(Self.place(of: address))")
@@ -20,7 +20,7 @@ struct WaitingMessage {
     /// Cancels the message, when the first response has arrived or the work is over.
     func end() { task.cancel() }
 
-    @Sendable private static func tell(_ text: String) { FileHandle.standardError.write(Data("windowbox: \(text)\n".utf8)) }
+    @Sendable private static func write(_ text: String) { FileHandle.standardError.write(Data("windowbox: \(text)\n".utf8)) }
 
     /// The host and port of a URL; the complete name of a file.
     static func place(of address: String) -> String {

@@ -97,7 +97,7 @@ import WindowboxMedia
     private func next(_ page: FeedPlayerPage, _ playable: [Int]) throws -> Int {
         guard let index = page.playback.index else { throw Trouble(description: "the player has closed") }
         if let next = playable.first(where: { $0 > index }) { return next }
-        page.goOn(at: playable[0])
+        page.resume(at: playable[0])
         return playable[1]
     }
 
@@ -109,7 +109,7 @@ import WindowboxMedia
             return !count.isOver
         }
         let asked = MonotonicClock.now
-        page.goOn(at: target)
+        page.resume(at: target)
         await until { page.state.shown?.index == target && page.state.hasPicture }
         await frame()
         count.isOver = true
@@ -131,13 +131,13 @@ import WindowboxMedia
         // Thumbnails have loaded, and one item plays.
         try await Task.sleep(for: .seconds(2))
         let end = MonotonicClock.now.seconds + seconds
-        let (ticks, tell) = AsyncStream.makeStream(of: Double.self)
+        let (ticks, continuation) = AsyncStream.makeStream(of: Double.self)
         var pixels = Self.step
         view.onTick { moment in
             if !view.scroll(by: pixels) { pixels = -pixels }
-            tell.yield(moment)
+            continuation.yield(moment)
             guard MonotonicClock.now.seconds < end else {
-                tell.finish()
+                continuation.finish()
                 return false
             }
             return true
@@ -187,8 +187,8 @@ import WindowboxMedia
 
     private func until(_ condition: @MainActor () -> Bool) async {
         while true {
-            let (changes, tell) = AsyncStream<Void>.makeStream()
-            if withObservationTracking(condition, onChange: { tell.yield() }) { return }
+            let (changes, continuation) = AsyncStream<Void>.makeStream()
+            if withObservationTracking(condition, onChange: { continuation.yield() }) { return }
             for await _ in changes { break }
         }
     }

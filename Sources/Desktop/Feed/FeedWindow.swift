@@ -79,13 +79,13 @@ import WindowboxTransport
         let client = ServiceClient(address, transport: transport)
         let host = FeedHost(FeedSDK(client, settings: settings), serviceAddress: service.address, transport: transport) {
             do { return try PulseOutput(role: .video) } catch {
-                StandardError.say("no sound: \(error)")
+                StandardError.write("no sound: \(error)")
                 return SilentOutput()
             }
         }
         Task { [reporter = host.sdk.reporter] in
             for await failure in await reporter.storageFailures.compactMap({ $0 }) {
-                StandardError.say("viewing reports can’t be stored on disk: \(failure)")
+                StandardError.write("viewing reports can’t be stored on disk: \(failure)")
             }
         }
         host.silence = library.settings.isMuted ? true : nil

@@ -200,11 +200,11 @@ import WindowboxPlayer
     }
 
     /// Reports once if the history can't be stored.
-    func tellTrouble() {
+    func showTrouble() {
         bind(to: { [library = session.library] in library.trouble }) { window, trouble in
             guard let trouble else { return }
             window.toasts.show(trouble.description, seconds: 10)
-            StandardError.say(trouble.description)
+            StandardError.write(trouble.description)
         }
     }
 
@@ -213,7 +213,7 @@ import WindowboxPlayer
             services = try DesktopServices(
                 session.player, more: [session.castDevices], onRaise: { [weak self] in self?.bringBack() },
                 onQuit: { [weak self] in self?.close() })
-        } catch { StandardError.say("no media keys: \(error)") }
+        } catch { StandardError.write("no media keys: \(error)") }
     }
 
     /// Called before the window closes.

@@ -13,13 +13,13 @@ import WindowboxPlayer
     init(_ player: Player, _ toasts: ToastOverlay) {
         self.toasts = toasts
         following = Task { [weak self, events = player.events] in
-            for await event in events { if case .didPassOver(let item) = event { self?.tell(item.metadata.title ?? "") } }
+            for await event in events { if case .didPassOver(let item) = event { self?.show(item.metadata.title ?? "") } }
         }
     }
 
     isolated deinit { following?.cancel() }
 
-    private func tell(_ title: String) {
+    private func show(_ title: String) {
         titles.append(title.isEmpty ? translated("A video") : title)
         if let toast { return toast.message = Self.text(titles) }
         let toast = toasts.show(Self.text(titles), seconds: 6)

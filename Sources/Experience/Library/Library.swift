@@ -146,14 +146,14 @@ public import WindowboxPlayer
             let changes = backlog.takeAll()
             do { try await file.write(changes) } catch {
                 backlog.putBack(changes)
-                tell(error, at: file.url)
+                report(error, at: file.url)
                 break
             }
         }
         writing = nil
     }
 
-    private func tell(_ error: any Error, at url: URL) {
+    private func report(_ error: any Error, at url: URL) {
         if trouble == nil { trouble = LibraryError(error, at: url) }
     }
 
@@ -170,7 +170,7 @@ public import WindowboxPlayer
         guard !changes.isEmpty else { return file.waitForWriting() }
         do { try file.writeNow(changes) } catch {
             backlog.putBack(changes)
-            tell(error, at: file.url)
+            report(error, at: file.url)
         }
     }
 }

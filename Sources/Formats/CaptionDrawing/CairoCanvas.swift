@@ -100,10 +100,10 @@ package final class CairoCanvas: CaptionCanvas {
         drawing.restore(cairo)
     }
 
-    package func blur(_ radius: Double, in room: Rectangle, _ draw: (CairoCanvas) -> Void) {
+    package func blur(_ radius: Double, in area: Rectangle, _ draw: (CairoCanvas) -> Void) {
         var matrix = [1.0, 0, 0, 1, 0, 0]
         drawing.currentMatrix(cairo, &matrix)
-        let corners = [(room.x, room.y), (room.right, room.y), (room.x, room.bottom), (room.right, room.bottom)].map { x, y in
+        let corners = [(area.x, area.y), (area.right, area.y), (area.x, area.bottom), (area.right, area.bottom)].map { x, y in
             (x: matrix[0] * x + matrix[2] * y + matrix[4], y: matrix[1] * x + matrix[3] * y + matrix[5])
         }
         let (left, top) = (corners.map(\.x).min()!.rounded(.down), corners.map(\.y).min()!.rounded(.down))
@@ -114,12 +114,12 @@ package final class CairoCanvas: CaptionCanvas {
             let canvas = CairoCanvas(on: bitmap, library)
         else { return }
         drawing.setMatrix(canvas.cairo, [matrix[0], matrix[1], matrix[2], matrix[3], matrix[4] - left, matrix[5] - top])
-        canvas.add(room)
+        canvas.add(area)
         drawing.clip(canvas.cairo)
         draw(canvas)
         bitmap.blur(Int(radius / 2))
         drawing.save(cairo)
-        add(room)
+        add(area)
         drawing.setMatrix(cairo, [1, 0, 0, 1, 0, 0])
         drawing.setSurface(cairo, bitmap.surface, left, top)
         drawing.fill(cairo)

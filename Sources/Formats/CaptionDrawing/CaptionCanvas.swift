@@ -14,8 +14,8 @@ package protocol CaptionCanvas {
     /// Blurs a drawing.
     /// - Parameters:
     ///   - radius: as in CSS, twice the standard deviation.
-    ///   - room: the bounds of the drawing including its visible blur.
-    func blur(_ radius: Double, in room: Rectangle, _ draw: (Self) -> Void)
+    ///   - bounds: of the drawing, including its visible blur.
+    func blur(_ radius: Double, in bounds: Rectangle, _ draw: (Self) -> Void)
     /// Moves the origin of a drawing.
     /// - Parameter isTurned: rotates it by 90° clockwise around its new origin.
     func move(x: Double, y: Double, isTurned: Bool, _ draw: (Self) -> Void)

@@ -5,7 +5,7 @@ import WindowboxMedia
 /// Moves captions clear of whatever covers the video, such as controls.
 struct CaptionCollisionResolver {
     /// The area available for captions.
-    var room: Rectangle
+    var area: Rectangle
     var gap = 4.0
 
     /// The offset of each caption. Captions in the upper half move down, the others up; if nothing is in the way, all stay in place.
@@ -14,7 +14,7 @@ struct CaptionCollisionResolver {
         let inside = places.map(clamped)
         var result: [Rectangle?] = inside
         if zip(places, inside).contains(where: { $0.y != $1.y }) {
-            let middle = room.y + room.height / 2
+            let middle = area.y + area.height / 2
             let upper = places.indices.filter { places[$0].y + places[$0].height / 2 < middle }.sorted { places[$0].y < places[$1].y }
             let lower = places.indices.filter { !upper.contains($0) }.sorted { places[$0].bottom > places[$1].bottom }
             var taken: [(index: Int, place: Rectangle)] = []
@@ -26,7 +26,7 @@ struct CaptionCollisionResolver {
                 {
                     place.y = goesDown ? other.bottom + gap : other.y - gap - place.height
                 }
-                let isInside = place.y >= room.y && place.bottom <= room.bottom
+                let isInside = place.y >= area.y && place.bottom <= area.bottom
                 result[index] = isInside || taken.isEmpty ? place : nil
                 if result[index] != nil { taken.append((index, place)) }
             }
@@ -36,8 +36,8 @@ struct CaptionCollisionResolver {
 
     private func clamped(_ place: Rectangle) -> Rectangle {
         var place = place
-        place.x = min(max(place.x, room.x), max(room.x + room.width - place.width, room.x))
-        place.y = min(max(place.y, room.y), max(room.bottom - place.height, room.y))
+        place.x = min(max(place.x, area.x), max(area.x + area.width - place.width, area.x))
+        place.y = min(max(place.y, area.y), max(area.bottom - place.height, area.y))
         return place
     }
 

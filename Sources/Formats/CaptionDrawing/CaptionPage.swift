@@ -12,10 +12,10 @@ package struct CaptionPage {
     /// Lays out the cues. If the text is too large for all cues to fit, it shrinks: a small caption can be read, a missing one can't.
     /// - Parameters:
     ///   - picture: the video's rectangle.
-    ///   - room: the area for captions.
-    ///   - edge: the area for image captions with their own position, which may reach the video's edge; nil uses `room`.
+    ///   - area: the area for captions.
+    ///   - edge: the area for image captions with their own position, which may reach the video's edge; nil uses `area`.
     package init(
-        _ cues: ActiveCues, _ style: CaptionAppearance, picture: Rectangle, room: Rectangle, edge: Rectangle? = nil,
+        _ cues: ActiveCues, _ style: CaptionAppearance, picture: Rectangle, area: Rectangle, edge: Rectangle? = nil,
         typesetter: CaptionTypesetter
     ) {
         window = style.window
@@ -28,7 +28,7 @@ package struct CaptionPage {
         }
         // Portrait video has lines too short for text sized by its height.
         let fontSize = style.fontSize(pictureHeight: min(picture.height, picture.width))
-        let wanted = document.cues.count { $0.isShown(at: cues.time) && ($0.image != nil || !$0.plainText().isEmpty) }
+        let visible = document.cues.count { $0.isShown(at: cues.time) && ($0.image != nil || !$0.plainText().isEmpty) }
         for share in [1, 0.8, 0.64, 0.5] {
             let boxes = Self.boxes(cues, document, styling, fontSize * share, picture, typesetter)
             let placed = boxes.compactMap { given in
@@ -37,9 +37,9 @@ package struct CaptionPage {
                 if style.isEnlarged, !scrolls { box.clip = nil }
                 return PlacedCaption(box, of: cues, styling, picture, typesetter)
             }
-            let inRoom = Self.makeWay(placed, in: room, edge: edge ?? room)
-            if inRoom.count > captions.count { captions = inRoom }
-            if captions.count >= wanted { break }
+            let inArea = Self.makeWay(placed, in: area, edge: edge ?? area)
+            if inArea.count > captions.count { captions = inArea }
+            if captions.count >= visible { break }
         }
         // Captions of one layer keep their order.
         captions = captions.enumerated().sorted { one, other in
@@ -52,7 +52,7 @@ package struct CaptionPage {
     /// - Parameters:
     ///   - top: pixels at the top of the view that are covered.
     ///   - bottom: pixels at its bottom that are covered.
-    package static func room(in view: Rectangle, picture: Rectangle, top: Double = 0, bottom: Double = 0) -> Rectangle {
+    package static func area(in view: Rectangle, picture: Rectangle, top: Double = 0, bottom: Double = 0) -> Rectangle {
         let start = view.y + margin + top
         let end = min(view.bottom - margin - bottom, picture.bottom - (picture.height * 0.03).rounded())
         return Rectangle(x: view.x + margin, y: start, width: max(view.width - margin * 2, 0), height: max(end - start, 0))
@@ -84,13 +84,13 @@ package struct CaptionPage {
     }
 
     /// Cues of one region move together, and so do image captions.
-    private static func makeWay(_ captions: [PlacedCaption], in room: Rectangle, edge: Rectangle) -> [PlacedCaption] {
+    private static func makeWay(_ captions: [PlacedCaption], in area: Rectangle, edge: Rectangle) -> [PlacedCaption] {
         let pictures = captions.filter { $0.box.image?.placement != nil }
         let others = captions.filter { $0.box.image?.placement == nil }
-        return makeWay([Array(pictures.indices)].filter { !$0.isEmpty }, of: pictures, in: edge) + makeWay(others, in: room)
+        return makeWay([Array(pictures.indices)].filter { !$0.isEmpty }, of: pictures, in: edge) + makeWay(others, in: area)
     }
 
-    private static func makeWay(_ captions: [PlacedCaption], in room: Rectangle) -> [PlacedCaption] {
+    private static func makeWay(_ captions: [PlacedCaption], in area: Rectangle) -> [PlacedCaption] {
         var groups: [[Int]] = []
         var ofRegion: [String: Int] = [:]
         for (index, caption) in captions.enumerated() {
@@ -101,12 +101,12 @@ package struct CaptionPage {
                 groups.append([index])
             }
         }
-        return makeWay(groups, of: captions, in: room)
+        return makeWay(groups, of: captions, in: area)
     }
 
-    private static func makeWay(_ groups: [[Int]], of captions: [PlacedCaption], in room: Rectangle) -> [PlacedCaption] {
+    private static func makeWay(_ groups: [[Int]], of captions: [PlacedCaption], in area: Rectangle) -> [PlacedCaption] {
         let places = groups.map { group in group.dropFirst().reduce(captions[group[0]].place) { $0.union(captions[$1].place) } }
-        let moves = CaptionCollisionResolver(room: room).moves(places)
+        let moves = CaptionCollisionResolver(area: area).moves(places)
         var kept: [PlacedCaption] = []
         for (group, move) in zip(groups, moves) {
             guard let move else { continue }

@@ -17,7 +17,7 @@ package struct CaptionedImage {
         self.bitmap = bitmap
         let frame = Rectangle(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
         page = CaptionPage(
-            cues, style, picture: frame, room: CaptionPage.room(in: frame, picture: frame), edge: frame, typesetter: typesetter)
+            cues, style, picture: frame, area: CaptionPage.area(in: frame, picture: frame), edge: frame, typesetter: typesetter)
     }
 
     /// Where the captions are, including their backgrounds.

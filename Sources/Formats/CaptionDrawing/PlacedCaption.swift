@@ -52,8 +52,8 @@ struct PlacedCaption {
         if let window { canvas.fill(place, window, radius: box.cornerRadius) }
         canvas.fill(place, background, radius: box.cornerRadius)
         for (line, origin) in zip(lines, origins) {
-            let room = max((box.lineHeight - line.depth) / 2, 0)
-            line.draw(on: canvas, at: origin, isTurned: box.vertical != .horizontal, room: room, background: background)
+            let leading = max((box.lineHeight - line.depth) / 2, 0)
+            line.draw(on: canvas, at: origin, isTurned: box.vertical != .horizontal, leading: leading, background: background)
         }
     }
 }

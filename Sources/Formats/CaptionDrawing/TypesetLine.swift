@@ -26,15 +26,15 @@ struct TypesetLine {
     /// - Parameters:
     ///   - origin: the top-left corner of the text and its ruby text.
     ///   - isTurned: rotated 90° clockwise around the origin, for vertical text.
-    ///   - room: pixels above and below that also belong to the line.
+    ///   - leading: pixels above and below that also belong to the line.
     ///   - background: the background already drawn behind the cue.
     func draw(
-        on canvas: some CaptionCanvas, at origin: CaptionBox.PlacedLines.Point, isTurned: Bool, room: Double, background: CaptionColor
+        on canvas: some CaptionCanvas, at origin: CaptionBox.PlacedLines.Point, isTurned: Bool, leading: Double, background: CaptionColor
     ) {
         canvas.move(x: origin.x, y: origin.y, isTurned: isTurned) { canvas in
             for (index, part) in text.parts.enumerated() where part.look.background != background && part.look.background.alpha > 0 {
                 for span in text.spans(of: index) {
-                    let place = Rectangle(x: span.start, y: -room, width: span.end - span.start, height: depth + room * 2)
+                    let place = Rectangle(x: span.start, y: -leading, width: span.end - span.start, height: depth + leading * 2)
                     canvas.fill(place, part.look.background, radius: 0)
                 }
             }
@@ -59,8 +59,8 @@ extension TypesetText {
                     continue
                 }
                 let reach = blur * 1.5 + (alike.map { max(abs($0.x), abs($0.y)) }.max() ?? 0)
-                let room = Rectangle(x: x - reach, y: y - reach, width: length + reach * 2, height: height + reach * 2)
-                canvas.blur(blur, in: room) { draw(alike, of: part.look, on: $0, x: x, y: y) }
+                let bounds = Rectangle(x: x - reach, y: y - reach, width: length + reach * 2, height: height + reach * 2)
+                canvas.blur(blur, in: bounds) { draw(alike, of: part.look, on: $0, x: x, y: y) }
             }
         }
         color(parts.map(\.look.color))

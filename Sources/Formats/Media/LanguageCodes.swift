@@ -6,12 +6,12 @@ enum LanguageCodes {
     /// The shortest code of a language, as BCP 47 requires.
     static func shortest(_ code: String) -> String {
         guard code.utf8.count == 3 else { return code }
-        let wanted = Array(code.utf8)
+        let letters = Array(code.utf8)
         return table.withUTF8Buffer { bytes -> String in
             // Entries are five letters and a space.
             var index = 0
             while index + 5 <= bytes.count {
-                if bytes[index] == wanted[0], bytes[index + 1] == wanted[1], bytes[index + 2] == wanted[2] {
+                if bytes[index] == letters[0], bytes[index + 1] == letters[1], bytes[index + 2] == letters[2] {
                     return String(decoding: [bytes[index + 3], bytes[index + 4]], as: UTF8.self)
                 }
                 index += 6

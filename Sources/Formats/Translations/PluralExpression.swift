@@ -147,8 +147,8 @@ struct PluralExpressionParser {
 
     private mutating func skipSpaces() { while rest.first == " " { rest.removeFirst() } }
 
-    private func error(_ wanted: String) -> PluralRuleError {
+    private func error(_ expected: String) -> PluralRuleError {
         let column = text.distance(from: text.startIndex, to: rest.startIndex) + 1
-        return PluralRuleError("the plural rule “\(text)” needs \(wanted) at character \(column)")
+        return PluralRuleError("the plural rule “\(text)” needs \(expected) at character \(column)")
     }
 }

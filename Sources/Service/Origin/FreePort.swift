@@ -7,10 +7,10 @@ package enum FreePort {
     package enum Interfaces: Sendable { case all, loopback }
 
     /// - Parameters:
-    ///   - wanted: a port; 0 for any.
+    ///   - requested: a port; 0 for any.
     ///   - isDatagram: UDP instead of TCP.
     /// - Returns: nil if the port is in use. A free port may be taken a moment later.
-    package static func find(_ wanted: Int = 0, isDatagram: Bool = false, on interfaces: Interfaces) -> Int? {
+    package static func find(_ requested: Int = 0, isDatagram: Bool = false, on interfaces: Interfaces) -> Int? {
         let kind = isDatagram ? SOCK_DGRAM : SOCK_STREAM
         let descriptor = socket(AF_INET, Int32(kind.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -23,7 +23,7 @@ package enum FreePort {
         }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(clamping: wanted)).bigEndian
+        address.sin_port = in_port_t(UInt16(clamping: requested)).bigEndian
         if interfaces == .loopback { address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian }
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         return withUnsafeMutablePointer(to: &address) { pointer in

@@ -21,15 +21,15 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// The error for the file's sender, without local paths and memory addresses.
     /// - Parameter file: the file's name, which is replaced with "the file".
-    func told(without folder: URL, file: String) -> Self {
-        func told(_ text: String) -> String {
+    func redacted(without folder: URL, file: String) -> Self {
+        func redacted(_ text: String) -> String {
             [
                 ("file:\(folder.path)/\(file)", "the file"), ("\(folder.path)/\(file)", "the file"), ("file:\(folder.path)/", ""),
                 ("\(folder.path)/", ""),
             ]
             .reduce(text) { $0.replacing($1.0, with: $1.1) }.replacing(#/ @ 0x[0-9a-fA-F]+/#, with: "")
         }
-        return Self(code: code, description: told(description), said: told(said))
+        return Self(code: code, description: redacted(description), said: redacted(said))
     }
 
     /// A program ran and failed.

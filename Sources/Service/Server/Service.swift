@@ -41,7 +41,7 @@ public struct VideoService: Sendable {
         packager.sandbox = settings.sandbox
         uploadPipeline = media.kept.map {
             UploadPipeline(
-                catalogue: catalogue, storage: $0, rule: settings.addressRule, mostBytes: settings.maxUploadBytes,
+                catalogue: catalogue, storage: $0, rule: settings.addressRule, maxBytes: settings.maxUploadBytes,
                 playbackSeconds: settings.playbackSeconds, imports: media.imports, packager: packager,
                 workFolder: settings.workFolder.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory)
         }

@@ -27,8 +27,8 @@ import WindowboxAds
             switch action {
             case .hold: "hold"
             case .release: "release"
-            case .tell(.send(_, let url, _)): url
-            case .tell(.open(let url)): "open " + url
+            case .report(.send(_, let url, _)): url
+            case .report(.open(let url)): "open " + url
             }
         }
     }

@@ -23,15 +23,15 @@ struct EventTests {
     }
 
     @Test("A renderer counts as sending events only after the first one, and no longer when it refuses renewal")
-    func tells() {
+    func sendsEvents() {
         var subscription = EventSubscription()
         _ = subscription.handle(.begin, at: start)
         // The first event may arrive before the response.
-        #expect(subscription.handle(.told, at: start) == [.tells(true)])
+        #expect(subscription.handle(.eventReceived, at: start) == [.sendsEvents(true)])
         _ = subscription.handle(.granted(id: "a", seconds: 60), at: start)
-        #expect(subscription.handle(.told, at: start) == [])
+        #expect(subscription.handle(.eventReceived, at: start) == [])
         _ = subscription.handle(.woken, at: start + 30)
-        #expect(subscription.handle(.refused, at: start + 30) == [.tells(false), .wake(at: start + 45)])
+        #expect(subscription.handle(.refused, at: start + 30) == [.sendsEvents(false), .wake(at: start + 45)])
         #expect(subscription.handle(.woken, at: start + 45) == [.subscribe])
     }
 

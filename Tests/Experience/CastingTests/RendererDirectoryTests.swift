@@ -41,9 +41,9 @@ struct RendererDirectoryTests {
         let now = Instant(seconds: 1)
         #expect(directory.handle(.begin, at: now).contains(.search))
         let message = try #require(read(answer()))
-        #expect(directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
-        #expect(!directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
-        #expect(directory.handle(.described("http://h/d.xml", try renderer("A")), at: now).contains(.tell))
+        #expect(directory.handle(.received(message), at: now).contains(.describe("http://h/d.xml")))
+        #expect(!directory.handle(.received(message), at: now).contains(.describe("http://h/d.xml")))
+        #expect(directory.handle(.described("http://h/d.xml", try renderer("A")), at: now).contains(.publish))
         #expect(directory.renderers.map(\.name) == ["A"])
     }
 
@@ -53,18 +53,18 @@ struct RendererDirectoryTests {
         var now = Instant(seconds: 1)
         let message = try #require(read(answer()))
         for _ in 0..<2 {
-            _ = directory.handle(.heard(message), at: now)
+            _ = directory.handle(.received(message), at: now)
             _ = directory.handle(.described("http://h/d.xml", try renderer("A")), at: now)
             #expect(directory.renderers.count == 1)
-            #expect(directory.handle(.woken, at: now + 59).contains(.tell) == false)
-            #expect(directory.handle(.woken, at: now + 61).contains(.tell))
+            #expect(directory.handle(.woken, at: now + 59).contains(.publish) == false)
+            #expect(directory.handle(.woken, at: now + 61).contains(.publish))
             #expect(directory.renderers.isEmpty)
             now = now + 100
         }
-        _ = directory.handle(.heard(message), at: now)
+        _ = directory.handle(.received(message), at: now)
         _ = directory.handle(.described("http://h/d.xml", try renderer("A")), at: now)
         let leaving = SSDPMessage.leaving(name: "uuid:1::urn:schemas-upnp-org:device:MediaRenderer:1")
-        #expect(directory.handle(.heard(leaving), at: now).contains(.tell))
+        #expect(directory.handle(.received(leaving), at: now).contains(.publish))
     }
 
     @Test("The search is sent three times in a row, then once a minute, and failed descriptions are requested again")
@@ -73,9 +73,9 @@ struct RendererDirectoryTests {
         var now = Instant(seconds: 1)
         var actions = directory.handle(.begin, at: now)
         let message = try #require(read(answer()))
-        _ = directory.handle(.heard(message), at: now)
+        _ = directory.handle(.received(message), at: now)
         _ = directory.handle(.notDescribed("http://h/d.xml", .unreachable("silence", at: "http://h")), at: now)
-        #expect(!directory.handle(.heard(message), at: now).contains(.describe("http://h/d.xml")))
+        #expect(!directory.handle(.received(message), at: now).contains(.describe("http://h/d.xml")))
         for wait in [1.0, 1.0, 60.0] {
             guard case .wake = actions.last else {
                 Issue.record("the directory never wakes")
@@ -85,7 +85,7 @@ struct RendererDirectoryTests {
             now = now + wait
             actions = directory.handle(.woken, at: now)
             #expect(actions.contains(.search))
-            _ = directory.handle(.heard(message), at: now)
+            _ = directory.handle(.received(message), at: now)
         }
         #expect(directory.renderers.isEmpty)
     }
@@ -96,7 +96,7 @@ struct RendererDirectoryTests {
         var descriptions = 0
         for number in 0..<2000 {
             let actions = directory.handle(
-                .heard(.present(name: "uuid:\(number)", location: "http://h/\(number)", lifetime: 60)), at: Instant(seconds: 1))
+                .received(.present(name: "uuid:\(number)", location: "http://h/\(number)", lifetime: 60)), at: Instant(seconds: 1))
             descriptions += actions.count { if case .describe = $0 { true } else { false } }
         }
         #expect(descriptions == RendererDirectory.capacity)

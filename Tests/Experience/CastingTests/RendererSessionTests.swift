@@ -13,7 +13,7 @@ struct RendererSessionTests {
         var session = RendererSession()
         var now = Instant(seconds: 100)
         var calls: [RendererCommand] = []
-        var told: [RendererSession.Output] = []
+        var outputs: [RendererSession.Output] = []
         var wake: Instant?
         var status = RendererStatus(state: .stopped)
         /// The commands that fail, with their errors.
@@ -22,7 +22,7 @@ struct RendererSessionTests {
         mutating func send(_ event: RendererSession.Event) {
             for action in session.handle(event, at: now) {
                 switch action {
-                case .output(let fact): told.append(fact)
+                case .output(let fact): outputs.append(fact)
                 case .wake(let due): wake = due
                 case .call(let command):
                     calls.append(command)
@@ -56,10 +56,10 @@ struct RendererSessionTests {
     @Test("A renderer with events is polled less often during playback, and at once when its state changes")
     func events() {
         var stage = playing(file)
-        stage.send(.tells(true))
+        stage.send(.sendsEvents(true))
         stage.next(RendererStatus(state: .playing, position: 3, duration: 60))
         let (asked, calls) = (stage.now, stage.calls.count)
-        #expect(stage.wake == asked + RendererSession.calmInterval)
+        #expect(stage.wake == asked + RendererPolling.calmInterval)
         stage.now = asked + 2
         stage.status = RendererStatus(state: .paused, position: 5, duration: 60)
         // It sends its known state.
@@ -67,14 +67,14 @@ struct RendererSessionTests {
         #expect(stage.calls.count == calls)
         stage.send(.happened(RendererEvent(RendererTexts.event("PAUSED_PLAYBACK"))))
         #expect(stage.calls.dropFirst(calls) == [.getStatus])
-        #expect(stage.told.contains(.pausedThere))
+        #expect(stage.outputs.contains(.pausedThere))
         // However many events it sends, it is not polled without a pause.
         stage.send(.happened(nil))
         #expect(stage.calls.count == calls + 1)
-        #expect(stage.wake == stage.now + RendererSession.minInterval)
-        stage.send(.tells(false))
+        #expect(stage.wake == stage.now + RendererPolling.minInterval)
+        stage.send(.sendsEvents(false))
         stage.next()
-        #expect(stage.wake == stage.now + RendererSession.interval)
+        #expect(stage.wake == stage.now + RendererPolling.interval)
     }
 
     @Test("PB-29: The renderer seeks past a blocked range when it gets there, and not earlier")
@@ -90,7 +90,7 @@ struct RendererSessionTests {
             stage.next(RendererStatus(state: .playing, position: 2, duration: 60))
         }
         #expect(stage.calls.contains(.seek(40)))
-        #expect(stage.told.contains(.passed(item: 1, TimeRange(start: 3, end: 40))))
+        #expect(stage.outputs.contains(.passed(item: 1, TimeRange(start: 3, end: 40))))
         #expect(stage.session.position(at: stage.now).map { $0 >= 40 && $0 < 41 } == true)
         stage.next(RendererStatus(state: .playing, position: 55, duration: 60))
         stage.next()
@@ -127,12 +127,12 @@ struct RendererSessionTests {
     func begins() {
         var stage = playing(file)
         #expect(stage.calls.prefix(3) == [.set(file), .play, .getStatus])
-        #expect(stage.told.contains(.ready(item: 1, position: 0)))
-        #expect(stage.told.contains(.duration(item: 1, 60)))
-        #expect(stage.told.last == .status(item: 1, .playing))
+        #expect(stage.outputs.contains(.ready(item: 1, position: 0)))
+        #expect(stage.outputs.contains(.duration(item: 1, 60)))
+        #expect(stage.outputs.last == .status(item: 1, .playing))
         let before = stage.now
         stage.next()
-        #expect(stage.now - before == RendererSession.interval)
+        #expect(stage.now - before == RendererPolling.interval)
     }
 
     @Test("A start position is sought once playback begins, and reported positions are ignored until then")
@@ -160,7 +160,7 @@ struct RendererSessionTests {
         stage.calls = []
         stage.send(.seek(7, to: 5))
         #expect(stage.calls.prefix(3) == [.stop, .set(stream.starting(at: 5)), .play])
-        #expect(stage.told.contains(.sought(7, landed: 4)))
+        #expect(stage.outputs.contains(.sought(7, landed: 4)))
     }
 
     @Test("Of several seeks the last one lands, and the others are reported as cancelled")
@@ -172,8 +172,8 @@ struct RendererSessionTests {
         stage.send(.seek(2, to: 20))
         stage.next(RendererStatus(state: .playing, position: 0))
         stage.next()
-        #expect(stage.told.contains(.sought(1, landed: nil)))
-        #expect(stage.told.contains(.sought(2, landed: 20)))
+        #expect(stage.outputs.contains(.sought(1, landed: nil)))
+        #expect(stage.outputs.contains(.sought(2, landed: 20)))
         #expect(stage.calls.filter { $0 == .seek(10) }.isEmpty)
     }
 
@@ -194,10 +194,10 @@ struct RendererSessionTests {
         var stage = playing(file)
         stage.calls = []
         stage.next(RendererStatus(state: .paused, position: 3))
-        #expect(stage.told.contains(.pausedThere))
+        #expect(stage.outputs.contains(.pausedThere))
         stage.next(RendererStatus(state: .playing, position: 3))
-        #expect(stage.told.last == .status(item: 1, .playing))
-        #expect(stage.told.contains(.resumedThere))
+        #expect(stage.outputs.last == .status(item: 1, .playing))
+        #expect(stage.outputs.contains(.resumedThere))
         #expect(!stage.calls.contains(.play))
         #expect(!stage.calls.contains(.pause))
     }
@@ -207,7 +207,7 @@ struct RendererSessionTests {
         var stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 20, duration: 60))
         stage.next(RendererStatus(state: .stopped))
-        guard case .over(let error, let position?) = stage.told.last else {
+        guard case .over(let error, let position?) = stage.outputs.last else {
             Issue.record("the session continues")
             return
         }
@@ -217,7 +217,7 @@ struct RendererSessionTests {
         stage = playing(file)
         stage.next(RendererStatus(state: .playing, position: 58.5, duration: 60))
         stage.next(RendererStatus(state: .empty))
-        #expect(stage.told.last == .status(item: 1, .ended))
+        #expect(stage.outputs.last == .status(item: 1, .ended))
     }
 
     @Test("A renderer that stops while loading fails at once, and one that never starts after half a minute")
@@ -226,9 +226,9 @@ struct RendererSessionTests {
         stage.send(.play)
         stage.send(.load(file, item: 1, start: 0))
         stage.next(RendererStatus(state: .transitioning))
-        #expect(stage.told.last == .status(item: 1, .loading))
+        #expect(stage.outputs.last == .status(item: 1, .loading))
         stage.next(RendererStatus(state: .stopped))
-        guard case .failed(item: 1, let error) = stage.told.last else {
+        guard case .failed(item: 1, let error) = stage.outputs.last else {
             Issue.record("the session continues")
             return
         }
@@ -252,7 +252,7 @@ struct RendererSessionTests {
         stage.send(.load(media, item: 1, start: 0))
         stage.next(RendererStatus(state: .transitioning))
         stage.next(RendererStatus(state: .stopped))
-        #expect(stage.told.last == .status(item: 1, .ended))
+        #expect(stage.outputs.last == .status(item: 1, .ended))
     }
 
     @Test("A renderer that plays without progress fails, except without positions or for live streams")
@@ -266,7 +266,7 @@ struct RendererSessionTests {
             return stage
         }
         let stage = after(60, file, 0)
-        guard case .failed(item: 1, let error) = stage.told.last else {
+        guard case .failed(item: 1, let error) = stage.outputs.last else {
             Issue.record("the session continues")
             return
         }
@@ -306,7 +306,7 @@ struct RendererSessionTests {
         #expect(!stage.session.isOver)
         stage.failing = { _ in .unreachable("silence", at: "http://h") }
         for _ in 0..<3 { stage.next() }
-        guard case .over(let error, let position?) = stage.told.last else {
+        guard case .over(let error, let position?) = stage.outputs.last else {
             Issue.record("the session continues")
             return
         }
@@ -326,7 +326,7 @@ struct RendererSessionTests {
         var stage = Stage()
         stage.failing = { if case .set = $0 { .refused("SetAVTransportURI", status: 714, reason: "", at: "http://h") } else { nil } }
         stage.send(.load(file, item: 1, start: 0))
-        guard case .failed(item: 1, let error) = stage.told.last else {
+        guard case .failed(item: 1, let error) = stage.outputs.last else {
             Issue.record("the session continues")
             return
         }
@@ -340,7 +340,7 @@ struct RendererSessionTests {
         stage.failing = { _ in nil }
         stage.next(RendererStatus(state: .playing, position: 0))
         stage.next()
-        #expect(stage.told.last == .status(item: 1, .playing))
+        #expect(stage.outputs.last == .status(item: 1, .playing))
         #expect(stage.calls.filter { $0 == .play }.count == 2)
     }
 
@@ -349,7 +349,7 @@ struct RendererSessionTests {
         var stage = playing(file)
         stage.failing = { if case .seek = $0 { .refused("Seek", status: 711, reason: "", at: "http://h") } else { nil } }
         stage.send(.seek(1, to: 30))
-        #expect(stage.told.last == .sought(1, landed: nil))
+        #expect(stage.outputs.last == .sought(1, landed: nil))
         #expect(!stage.session.isOver)
     }
 

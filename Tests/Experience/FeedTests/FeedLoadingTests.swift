@@ -18,7 +18,7 @@ import WindowboxFeedKit
     private func loaded(_ settings: FeedLoading.Settings, _ ids: [String], next: String? = "/n") -> FeedLoading {
         var loading = FeedLoading(.channel("c1"), settings: settings)
         _ = loading.handle(.load, at: 0)
-        #expect(loading.handle(.page(.sample(ids, next: next), request: 1), at: 0) == [.itemsReplaced, .tell(.loaded)])
+        #expect(loading.handle(.page(.sample(ids, next: next), request: 1), at: 0) == [.itemsReplaced, .notify(.loaded)])
         return loading
     }
 
@@ -65,7 +65,7 @@ import WindowboxFeedKit
     @Test("A first page without items is an empty feed, not a loaded one") func empty() {
         var loading = FeedLoading(.discover)
         _ = loading.handle(.load, at: 0)
-        #expect(loading.handle(.page(.sample([]), request: 1), at: 0) == [.itemsReplaced, .tell(.empty)])
+        #expect(loading.handle(.page(.sample([]), request: 1), at: 0) == [.itemsReplaced, .notify(.empty)])
         // Only the first load counts as empty; a further page may be empty.
         var other = loaded(settings(), ["a"])
         _ = other.handle(.approach(index: 0), at: 0)
@@ -77,11 +77,11 @@ import WindowboxFeedKit
         var loading = FeedLoading(.discover)
         _ = loading.handle(.load, at: 0)
         #expect(loading.handle(.page(.sample([], next: "/1"), request: 1), at: 0) == [.itemsReplaced, .fetchPage(path: "/1", request: 2)])
-        #expect(loading.handle(.page(.sample(["a"], next: "/2"), request: 2), at: 0) == [.itemsAppended(0..<1), .tell(.loaded)])
+        #expect(loading.handle(.page(.sample(["a"], next: "/2"), request: 2), at: 0) == [.itemsAppended(0..<1), .notify(.loaded)])
         var endless = FeedLoading(.discover)
         var actions = endless.handle(.load, at: 0)
         var turns = 0
-        while actions.last != .tell(.empty), turns < 100 {
+        while actions.last != .notify(.empty), turns < 100 {
             turns += 1
             actions = endless.handle(.page(.sample([], next: "/\(turns)"), request: turns), at: 0)
         }
@@ -111,11 +111,11 @@ import WindowboxFeedKit
         #expect(loading.handle(.refresh, at: 0) == [])
         _ = loading.handle(.playerPresented(false), at: 0)
         #expect(loading.handle(.refresh, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 3), request: 2)])
-        #expect(loading.handle(.failed(.dead, request: 2), at: 0) == [.tell(.failed(FeedError(.dead)))])
+        #expect(loading.handle(.failed(.dead, request: 2), at: 0) == [.notify(.failed(FeedError(.dead)))])
         #expect(ids(loading) == ["a", "b", "c"])
         #expect(loading.trouble == FeedError(.dead))
         _ = loading.handle(.refresh, at: 0)
-        #expect(loading.handle(.page(.sample(["x", "a"], feed: "f2"), request: 3), at: 0) == [.itemsReplaced, .tell(.loaded)])
+        #expect(loading.handle(.page(.sample(["x", "a"], feed: "f2"), request: 3), at: 0) == [.itemsReplaced, .notify(.loaded)])
         #expect(ids(loading) == ["x", "a"])
         #expect(loading.sessionID == "f2")
         #expect(loading.trouble == nil)
@@ -141,18 +141,18 @@ import WindowboxFeedKit
         #expect(FeedError(.dead).canRetry)
         var loading = FeedLoading(.hashtagPlaylist(channel: "c1", filter: "(and"))
         _ = loading.handle(.load, at: 0)
-        #expect(loading.handle(.failed(filter, request: 1), at: 0) == [.tell(.failed(error))])
+        #expect(loading.handle(.failed(filter, request: 1), at: 0) == [.notify(.failed(error))])
         // The host may retry once more.
         #expect(loading.handle(.load, at: 0).count == 1)
     }
 
     @Test("A widget refuses unsupported sources without a request") func unsupported() {
         var story = FeedLoading(.playlistGroup("g1"), widget: .storyBlock)
-        #expect(story.handle(.load, at: 0) == [.tell(.failed(.unsupportedSource))])
+        #expect(story.handle(.load, at: 0) == [.notify(.failed(.unsupportedSource))])
         var feed = FeedLoading(.playlistGroup("g1"))
         #expect(feed.handle(.load, at: 0).count == 1)
         var unknown = FeedLoading(.unknownContent)
-        #expect(unknown.handle(.load, at: 0) == [.tell(.failed(.unsupportedSource))])
+        #expect(unknown.handle(.load, at: 0) == [.notify(.failed(.unsupportedSource))])
     }
 
     @Test("Videos seen without tracking are left out of a channel") func seen() {

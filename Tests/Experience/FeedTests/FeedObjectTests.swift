@@ -90,11 +90,11 @@ import WindowboxFeedKit
     }
 
     @Test("Restored seen videos are limited like others") func restoredBounds() throws {
-        let channels = Dictionary(uniqueKeysWithValues: (0..<300).map { ("c\($0)", (0..<2 * SeenVideos.most).map { "v\($0)" }) })
+        let channels = Dictionary(uniqueKeysWithValues: (0..<300).map { ("c\($0)", (0..<2 * SeenVideos.maxVideos).map { "v\($0)" }) })
         let data = try JSONEncoder().encode(["channels": channels])
         let seen = try JSONDecoder().decode(SeenVideos.self, from: data)
         #expect(channels.keys.count { !seen.videos(ofChannel: $0).isEmpty } == 200)
-        #expect(seen.videos(ofChannel: "c0").first == "v\(SeenVideos.most)")
+        #expect(seen.videos(ofChannel: "c0").first == "v\(SeenVideos.maxVideos)")
     }
 
     @Test("A feed loads its pages, knows its service's ID, and is found by its own") func loading() async throws {

@@ -62,7 +62,7 @@ import WindowboxFeedKit
 
     private func autoplay(_ most: Int = 1) -> AutoplayRule {
         var settings = AutoplayRule.Settings()
-        (settings.isEnabled, settings.most) = (true, most)
+        (settings.isEnabled, settings.maxPlaying) = (true, most)
         return AutoplayRule(settings: settings)
     }
 

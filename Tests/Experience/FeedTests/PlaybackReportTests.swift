@@ -17,7 +17,7 @@ import WindowboxFeedKit
         actions.compactMap { if case .record(let draft) = $0 { draft } else { nil } }
     }
     private func notices(_ actions: [PlaybackReport.Action]) -> [PlaybackNotice] {
-        actions.compactMap { if case .tell(let notice) = $0 { notice } else { nil } }
+        actions.compactMap { if case .notify(let notice) = $0 { notice } else { nil } }
     }
 
     @Test("An impression precedes the start, each once") func start() {

@@ -57,7 +57,7 @@ import Testing
 
     @Test("However fast the user swipes, players and memory stay within limits") func bounded() {
         for players in [1, 2, 3, 4, 9] {
-            var rule = rule(1000) { ($0.mostPlayers, $0.bytesPerPlayer, $0.mostBytes) = (players, 100, 400) }
+            var rule = rule(1000) { ($0.maxPlayers, $0.bytesPerPlayer, $0.maxBytes) = (players, 100, 400) }
             var open: Set<Int> = []
             var index = 500
             for step in 0..<600 {

@@ -38,11 +38,11 @@ import WindowboxFeedKit
         #expect((0..<2).map { _ in cart.add(variant("p1", "999999999999")) } == [true, false])
         #expect(cart.count == 1)
         cart.clear()
-        let all = (0...ShoppingCart.mostLines).map { cart.add(variant("p\($0)", "1")) }
+        let all = (0...ShoppingCart.maxLines).map { cart.add(variant("p\($0)", "1")) }
         #expect(all.dropLast().allSatisfy { $0 })
         #expect(all.last == false)
-        let same = (1...ShoppingCart.mostOfOne).map { _ in cart.add(variant("p0", "1")) }
-        #expect(same.dropLast().allSatisfy(\.self) && same.last == false && cart.lines[0].quantity == ShoppingCart.mostOfOne)
+        let same = (1...ShoppingCart.maxOfOne).map { _ in cart.add(variant("p0", "1")) }
+        #expect(same.dropLast().allSatisfy(\.self) && same.last == false && cart.lines[0].quantity == ShoppingCart.maxOfOne)
     }
 
     @Test("An order has the SKUs that attribute it to a video, one order per currency") func orders()

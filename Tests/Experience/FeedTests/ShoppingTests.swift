@@ -72,7 +72,7 @@ import WindowboxFeedKit
         var process = HydrationProcess()
         _ = process.handle(.videoActive("v1", [.sample()]), at: 0)
         let actions = process.handle(.failed(message: "no stock system", question: 1), at: 1)
-        #expect(actions == [.tellFailure("no stock system"), .show(video: "v1", [ShownProduct(product: .sample())], isWaiting: false)])
+        #expect(actions == [.reportFailure("no stock system"), .show(video: "v1", [ShownProduct(product: .sample())], isWaiting: false)])
     }
 
     @Test("For a feed page the host is asked once, for each product once, for short videos only") func page() {
@@ -140,7 +140,7 @@ import WindowboxFeedKit
         #expect(icon.tapped(hasProvider: true) == .showCart)
         #expect(icon.tapped(hasProvider: false) == .nothing)
         icon.action = .custom
-        #expect(icon.tapped(hasProvider: false) == .tellHost)
+        #expect(icon.tapped(hasProvider: false) == .notifyHost)
         icon.isIndicatorHidden = true
         #expect(!icon.showsIndicator)
         #expect(ProductList.countText(9) == "9")

@@ -26,7 +26,8 @@ import WindowboxFeedKit
 
     private func begun() -> StartProcess {
         var process = StartProcess()
-        #expect(process.handle(.begin(AppIDLookup(argument: "a1")), at: 0) == [.tellAppID("a1"), .authenticate(appID: "a1", attempt: 1)])
+        #expect(
+            process.handle(.begin(AppIDLookup(argument: "a1")), at: 0) == [.publishAppID("a1"), .authenticate(appID: "a1", attempt: 1)])
         return process
     }
 
@@ -37,7 +38,7 @@ import WindowboxFeedKit
         var process = begun()
         #expect(throws: FeedSDKError.notInitialized) { try process.checkReady() }
         #expect(process.guestID.isEmpty)
-        #expect(process.handle(.authenticated(token, attempt: 1), at: 0) == [.tellGuestID("g1"), .fetchConfiguration(attempt: 1)])
+        #expect(process.handle(.authenticated(token, attempt: 1), at: 0) == [.publishGuestID("g1"), .fetchConfiguration(attempt: 1)])
         #expect(process.handle(.configured(configuration, attempt: 1), at: 0) == [.succeed])
         try process.checkReady()
         #expect(process.handle(.begin(AppIDLookup(argument: "a2")), at: 0) == [])
@@ -57,11 +58,11 @@ import WindowboxFeedKit
 
     @Test("A new app ID is announced and gets a new guest, and the earlier response is ignored") func dynamic() {
         var process = begun()
-        #expect(process.handle(.setAppID("a2"), at: 1) == [.tellAppID("a2"), .authenticate(appID: "a2", attempt: 2)])
+        #expect(process.handle(.setAppID("a2"), at: 1) == [.publishAppID("a2"), .authenticate(appID: "a2", attempt: 2)])
         #expect(process.handle(.authenticated(token, attempt: 1), at: 1) == [])
         #expect(process.handle(.setAppID("a2"), at: 1) == [])
         var idle = StartProcess()
-        #expect(idle.handle(.setAppID("a3"), at: 0) == [.tellAppID("a3")])
+        #expect(idle.handle(.setAppID("a3"), at: 0) == [.publishAppID("a3")])
         #expect(idle.handle(.begin(AppIDLookup(argument: "a1")), at: 0) == [.authenticate(appID: "a3", attempt: 1)])
     }
 }

@@ -5,8 +5,8 @@ import Observation
 /// Returns once a condition on observable objects holds, checked after each change of what it reads.
 @MainActor func until(_ condition: @MainActor () -> Bool) async {
     while true {
-        let (changes, tell) = AsyncStream<Void>.makeStream()
-        if withObservationTracking(condition, onChange: { tell.yield() }) { return }
+        let (changes, notify) = AsyncStream<Void>.makeStream()
+        if withObservationTracking(condition, onChange: { notify.yield() }) { return }
         for await _ in changes { break }
     }
 }

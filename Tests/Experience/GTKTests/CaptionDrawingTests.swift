@@ -17,6 +17,7 @@ extension OnDisplay {
         /// Draws cues, and returns their positions.
         private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (places: [Rectangle], pixels: Pixels)
         {
+            overlay.cues = .none
             try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
                 let before = overlay.drawings
                 (overlay.cues, overlay.style) = (cues, style)
@@ -117,7 +118,7 @@ extension OnDisplay {
             let canvas = try #require(CairoCanvas(on: bitmap, typesetter.library))
             let frame = Rectangle(x: 0, y: 0, width: 640, height: 360)
             for alpha in [1, 0.2] {
-                CaptionPage(cues(alpha), CaptionStyle().appearance, picture: frame, room: frame, typesetter: typesetter).draw(on: canvas)
+                CaptionPage(cues(alpha), CaptionStyle().appearance, picture: frame, area: frame, typesetter: typesetter).draw(on: canvas)
                 #expect(try middle(try await drawn(cues(0.6))) == 0x999999, "after an alpha of \(alpha)")
             }
         }

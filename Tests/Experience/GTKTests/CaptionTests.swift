@@ -134,17 +134,17 @@ struct CaptionTests {
             let file = text("00:01.000 --> 00:02.000\n\(words)")
             feed.handle(.loaded(TextResource(rendition: 0, format: .webVTT, bytes: file, range: range, offset: 0)), of: ItemID(id))
         }
-        #expect(feed.shelf(of: ItemID(2)).texts == ["two"])
-        #expect(feed.shelf(of: nil).cues == [])
+        #expect(feed.buffer(of: ItemID(2)).texts == ["two"])
+        #expect(feed.buffer(of: nil).cues == [])
     }
 }
 
 @Suite("Caption layout")
 struct CaptionCollisionResolverTests {
-    private let room = CaptionCollisionResolver(room: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
+    private let resolver = CaptionCollisionResolver(area: Rectangle(x: 8, y: 8, width: 384, height: 200), gap: 4)
 
     private func moved(_ places: [Rectangle]) -> [Rectangle?] {
-        zip(places, room.moves(places)).map { place, move in
+        zip(places, resolver.moves(places)).map { place, move in
             move.map { Rectangle(x: place.x + $0.x, y: place.y + $0.y, width: place.width, height: place.height) }
         }
     }

@@ -16,10 +16,10 @@ struct CaptionValueTests {
 
     @Test("Files of items that left the queue are dropped once there are many")
     func added() {
-        let items = (0...AddedSubtitles.most + 1).map { PlayerItem.simple(url: "\($0)") }
+        let items = (0...AddedSubtitles.maxFiles + 1).map { PlayerItem.simple(url: "\($0)") }
         var files = AddedSubtitles()
         for item in items.dropLast() { files.add(file("a"), to: item, queue: []) }
-        #expect(items.count { files[$0] != nil } == AddedSubtitles.most + 1)
+        #expect(items.count { files[$0] != nil } == AddedSubtitles.maxFiles + 1)
         files.add(file("b"), to: items[items.count - 1], queue: [items[3]])
         #expect(items.filter { files[$0] != nil } == [items[3], items[items.count - 1]])
         #expect(files[nil] == nil)

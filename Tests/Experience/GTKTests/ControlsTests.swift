@@ -339,7 +339,7 @@ extension OnDisplay {
             player.canGoToNext = true
             player.rate = 2
             try await withView(width: width, height: height) { view, process in
-                #expect(await eventually { view.controls.room == room })
+                #expect(await eventually { view.controls.sizeClass == room })
                 await settle()
                 let names = Set(await process.outline.keys)
                 #expect(names.contains("button: Play"))

@@ -10,12 +10,12 @@ import WindowboxMedia
     @Test("1.23: A start hands over the video once the window is open, and a stop restores the interface, then hands it back")
     func startAndStop() {
         var state = PictureInPictureState()
-        #expect(state.handle(.start(obstacle: nil)) == [.keepDelegate, .tellWillStart, .openWindow])
+        #expect(state.handle(.start(obstacle: nil)) == [.keepDelegate, .notifyWillStart, .openWindow])
         #expect(state.handle(.start(obstacle: nil)) == [])
-        #expect(state.handle(.windowOpened) == [.hand(.pictureInPicture), .tellDidStart])
-        #expect(state.handle(.stop) == [.tellWillStop, .restore])
+        #expect(state.handle(.windowOpened) == [.hand(.pictureInPicture), .notifyDidStart])
+        #expect(state.handle(.stop) == [.notifyWillStop, .restore])
         #expect(state.handle(.stop) == [])
-        #expect(state.handle(.restored) == [.hand(.view), .closeWindow, .tellDidStop, .releaseDelegate])
+        #expect(state.handle(.restored) == [.hand(.view), .closeWindow, .notifyDidStop, .releaseDelegate])
         #expect(state.phase == .idle)
     }
 
@@ -25,18 +25,18 @@ import WindowboxMedia
         _ = state.handle(.start(obstacle: nil))
         _ = state.handle(.windowOpened)
         let actions = state.handle([.close, .windowGone][kind])
-        #expect(actions == [.tellWillStop, .hand(.view), .closeWindow, .tellDidStop, .releaseDelegate])
+        #expect(actions == [.notifyWillStop, .hand(.view), .closeWindow, .notifyDidStop, .releaseDelegate])
         #expect(state.handle(.restored) == [])
     }
 
     @Test("LB-17: A failed start gives its reason, and changes nothing")
     func failures() {
         var state = PictureInPictureState()
-        #expect(state.handle(.start(obstacle: .noDelegate)) == [.tellFailed(.noDelegate)])
+        #expect(state.handle(.start(obstacle: .noDelegate)) == [.notifyFailed(.noDelegate)])
         #expect(state.handle(.stop) == [])
         #expect(state.handle(.close) == [])
         _ = state.handle(.start(obstacle: nil))
-        #expect(state.handle(.windowGone) == [.closeWindow, .tellFailed(.noWindow), .releaseDelegate])
+        #expect(state.handle(.windowGone) == [.closeWindow, .notifyFailed(.noWindow), .releaseDelegate])
         #expect(state.phase == .idle)
     }
 

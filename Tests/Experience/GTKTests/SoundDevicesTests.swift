@@ -26,12 +26,12 @@ struct SoundDevicesTests {
     func lost() {
         var devices = SoundDevices()
         devices.list([speakers, headphones])
-        devices.want(headphones)
+        devices.prefer(headphones)
         devices.use("b")
         devices.lose()
         devices.list([speakers])
         #expect(devices.choices.selection == 0)
-        #expect(devices.wanted == headphones)
+        #expect(devices.preferred == headphones)
         #expect(!devices.isPresent(headphones))
     }
 
@@ -39,7 +39,7 @@ struct SoundDevicesTests {
     func absent() {
         var devices = SoundDevices()
         devices.list([speakers, headphones])
-        devices.want(television)
+        devices.prefer(television)
         #expect(devices.choices == Choices(["Automatic (Loudspeakers)", "Loudspeakers", "Headphones"], selection: 0))
         #expect(!devices.isPresent(television))
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Row wrapping") struct LineBreakTests {
     @Test("A line takes what fits, and an item wider than the row has its own line")
     func lines() {
-        func lines(_ widths: [Int32], _ room: Int32) -> [[Int]] { LineBreaks.lines(of: widths, spacing: 10, room: room) }
+        func lines(_ widths: [Int32], _ available: Int32) -> [[Int]] { LineBreaks.lines(of: widths, spacing: 10, available: available) }
         #expect(lines([], 100) == [])
         #expect(lines([30, 30, 20], 100) == [[0, 1, 2]])
         #expect(lines([30, 30, 21], 100) == [[0, 1], [2]])

@@ -43,21 +43,21 @@ private struct Play {
                 facts.shouldPlay = true
                 return "replay"
             case .prepared(let isReady): return isReady ? "ready" : "not ready"
-            case .tell(.phaseChanged(let change)): return "\(change.previous)>\(change.phase)"
-            case .tell(.failed(let error)): return "failed \(error.code.name)"
-            case .tell(.livestreamEnded(let media)): return "over \(media.urn)"
-            case .tell(.didRetry): return "retry"
-            case .tell: return "other"
+            case .send(.phaseChanged(let change)): return "\(change.previous)>\(change.phase)"
+            case .send(.failed(let error)): return "failed \(error.code.name)"
+            case .send(.livestreamEnded(let media)): return "over \(media.urn)"
+            case .send(.didRetry): return "retry"
+            case .send: return "other"
             }
         }
     }
 
-    mutating func told(_ urn: String = "a", url: String? = nil, _ change: (inout CompositionChapter) -> Void = { _ in }) -> [String] {
+    mutating func snapshot(_ urn: String = "a", url: String? = nil, _ change: (inout CompositionChapter) -> Void = { _ in }) -> [String] {
         var chapter = CompositionChapter(media: Media(urn: urn, duration: 100), resources: [MediaResource(url: url ?? urn, delivery: .hls)])
         change(&chapter)
         let composition = MediaComposition(mainURN: urn, chapters: [chapter])
         let snapshot = CompositionSnapshot(composition: composition, chapter: chapter, playability: chapter.playability(at: now))
-        return handle(.told(snapshot))
+        return handle(.snapshot(snapshot))
     }
 
     mutating func show(_ streamType: StreamType = .onDemand, at time: Double = 0) -> [String] {
@@ -79,7 +79,7 @@ private struct Play {
     static func playing(_ streamType: StreamType = .onDemand, at time: Double = 0, _ rules: MediaDirector.Rules = .init()) -> Play {
         var play = Play(rules)
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: true))
-        _ = play.told()
+        _ = play.snapshot()
         _ = play.look()
         _ = play.show(streamType, at: time)
         return play
@@ -97,7 +97,7 @@ struct MediaDirectorTests {
         var play = Play()
         #expect(play.handle(.prepare(MediaTarget(urn: "a"), plays: plays)) == ["watch a"])
         #expect(play.director.dataAvailability == .loading)
-        #expect(play.told() == ["load a", plays ? "play" : "pause"])
+        #expect(play.snapshot() == ["load a", plays ? "play" : "pause"])
         #expect(play.director.dataAvailability == .loaded)
         #expect(play.look() == ["idle>preparing"])
         #expect(play.show() == ["ready", plays ? "preparing>playing" : "preparing>paused"])
@@ -108,7 +108,7 @@ struct MediaDirectorTests {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: false))
         #expect(play.handle(.play) == [])
-        #expect(play.told() == ["load a", "play"])
+        #expect(play.snapshot() == ["load a", "play"])
         _ = play.look()
         #expect(play.show() == ["ready", "preparing>playing"])
     }
@@ -121,7 +121,7 @@ struct MediaDirectorTests {
         }
         let composition = MediaComposition(mainURN: "a", chapters: chapters)
         let playability = chapters[0].playability(at: play.now)
-        _ = play.handle(.told(CompositionSnapshot(composition: composition, chapter: chapters[0], playability: playability)))
+        _ = play.handle(.snapshot(CompositionSnapshot(composition: composition, chapter: chapters[0], playability: playability)))
         let date = play.now.addingTimeInterval(-60)
         var starts: [MediaPosition?] = []
         for case .load(let load) in play.director.handle(.chapter("b", start: .date(date)), at: play.now) { starts.append(load.start) }
@@ -144,7 +144,7 @@ struct MediaDirectorTests {
         #expect(play.handle(.stop) == ["unload"])
         #expect(play.look() == ["playing>idle"])
         #expect(play.director.snapshot != nil)
-        #expect(play.told(url: "elsewhere") == [], "the service does not start stopped media")
+        #expect(play.snapshot(url: "elsewhere") == [], "the service does not start stopped media")
         #expect(play.handle(.toggle) == ["load elsewhere", "play"])
         #expect(play.handle(.reset) == ["unload", "unwatch", "not ready"])
         #expect(play.handle(.toggle) == [])
@@ -155,7 +155,7 @@ struct MediaDirectorTests {
     func restarting() {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a", position: .time(20)), plays: true))
-        #expect(play.told() == ["load a at 20.0", "play"])
+        #expect(play.snapshot() == ["load a at 20.0", "play"])
         _ = play.show(at: 50)
         #expect(play.handle(.restart) == ["unload", "load a at 20.0", "play"])
     }
@@ -200,14 +200,14 @@ struct MediaDirectorTests {
         var play = Play()
         let start = play.now.addingTimeInterval(10)
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: false))
-        #expect(play.told { $0.media.availableFrom = start } == ["not ready", "failed notAvailable"])
+        #expect(play.snapshot { $0.media.availableFrom = start } == ["not ready", "failed notAvailable"])
         #expect(play.director.error?.availability == .notYet(from: start))
         #expect(play.director.details.media?.urn == "a", "known metadata is shown")
         play.now = start
-        #expect(play.told { $0.media.availableFrom = start } == ["load a", "play"])
+        #expect(play.snapshot { $0.media.availableFrom = start } == ["load a", "play"])
         #expect(play.director.error == nil)
         _ = play.show()
-        #expect(play.told { $0.media.availableUntil = start } == ["unload", "not ready", "failed notAvailable"])
+        #expect(play.snapshot { $0.media.availableUntil = start } == ["unload", "not ready", "failed notAvailable"])
         #expect(play.director.error?.availability == .notAnyMore(since: start))
         #expect(play.handle(.play) == ["not ready"])
     }
@@ -217,40 +217,40 @@ struct MediaDirectorTests {
         var play = Play()
         let start = play.now.addingTimeInterval(10)
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: true))
-        _ = play.told { $0.media.availableFrom = start }
+        _ = play.snapshot { $0.media.availableFrom = start }
         _ = play.handle(.stop)
         play.now = start
-        #expect(play.told { $0.media.availableFrom = start } == [])
+        #expect(play.snapshot { $0.media.availableFrom = start } == [])
         #expect(play.director.error == nil)
     }
 
     @Test("LB-9: a blocking reason stops playback and prevents replay; once it is lifted, playback resumes at the same position")
     func blocked() {
         var play = Play.playing(at: 42)
-        #expect(play.told { $0.media.blockingReason = .legal } == ["unload", "not ready", "failed blocked"])
+        #expect(play.snapshot { $0.media.blockingReason = .legal } == ["unload", "not ready", "failed blocked"])
         #expect(play.director.error?.reason == .legal)
         #expect(play.look() == ["playing>idle"])
         #expect(play.handle(.play) == ["not ready"])
-        #expect(play.told() == ["load a at 42.0", "play"])
+        #expect(play.snapshot() == ["load a at 42.0", "play"])
         #expect(play.director.error == nil)
     }
 
     @Test("LB-10: a new stream URL reloads at the same position; new metadata alone does not interrupt playback")
     func moved() {
         var play = Play.playing(at: 42)
-        #expect(play.told { $0.media.title = "New" } == ["update"])
-        #expect(play.told(url: "b") == ["load b at 42.0", "play"])
+        #expect(play.snapshot { $0.media.title = "New" } == ["update"])
+        #expect(play.snapshot(url: "b") == ["load b at 42.0", "play"])
         var live = Play.playing(.dvr, at: 42)
-        #expect(live.told(url: "b") == ["load b", "play"])
+        #expect(live.snapshot(url: "b") == ["load b", "play"])
     }
 
     @Test("LB-10: the end of a livestream is reported once")
     func livestream() {
         var play = Play()
         _ = play.handle(.prepare(MediaTarget(urn: "a"), plays: true))
-        _ = play.told { $0.media.kind = .scheduledLivestream }
-        #expect(play.told { $0.media.kind = .episode }.contains("over a"))
-        #expect(!play.told { $0.media.kind = .episode }.contains("over a"))
+        _ = play.snapshot { $0.media.kind = .scheduledLivestream }
+        #expect(play.snapshot { $0.media.kind = .episode }.contains("over a"))
+        #expect(!play.snapshot { $0.media.kind = .episode }.contains("over a"))
     }
 
     @Test("LB-13: when the network returns, a failed service request is retried, and playback resumes if wanted")
@@ -260,13 +260,13 @@ struct MediaDirectorTests {
         #expect(play.handle(.serviceFailed(loss)) == ["not ready", "failed network"])
         #expect(play.director.dataAvailability == .none)
         #expect(play.handle(.reachable) == ["retry", "watch a"])
-        #expect(play.told() == ["load a", "play"])
+        #expect(play.snapshot() == ["load a", "play"])
         #expect(play.handle(.reachable) == [])
         var paused = Play(MediaDirector.Rules(resumesAfterRetry: false))
         _ = paused.handle(.prepare(MediaTarget(urn: "a"), plays: true))
         _ = paused.handle(.serviceFailed(loss))
         _ = paused.handle(.reachable)
-        #expect(paused.told() == ["load a", "pause"])
+        #expect(paused.snapshot() == ["load a", "pause"])
     }
 
     @Test("LB-13: the network's return does not start a stopped controller")

@@ -108,7 +108,8 @@ struct SessionKeepingTests {
             let (parts, sessions) = (asking.insertion.parts, DelayedSessions(asking.catalogue.stitchedSessions))
             try await body(
                 InsertionDependencies(
-                    settings: parts.settings, origins: parts.origins, shelf: parts.shelf, decider: parts.decider, house: parts.house,
+                    settings: parts.settings, origins: parts.origins, creativeCache: parts.creativeCache, decider: parts.decider,
+                    house: parts.house,
                     beaconDispatcher: parts.beaconDispatcher, store: sessions, houseAds: parts.houseAds, metrics: parts.metrics,
                     journal: parts.journal,
                     clock: parts.clock),

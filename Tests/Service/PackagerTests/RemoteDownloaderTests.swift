@@ -128,7 +128,7 @@ import WindowboxOrigin
                 })
         }
         var limits = RemoteDownloader.Limits()
-        limits.mostBytes = 1999
+        limits.maxBytes = 1999
         await Self.fails(.tooLarge, Self.remote(limits: limits), "\(origin.address)/told")
         await Self.fails(.tooLarge, Self.remote(limits: limits), "\(origin.address)/untold")
         for await _ in endless.stream {}

@@ -15,8 +15,8 @@ import WindowboxContract
             var limits = Uploads.Limits()
             limits.partSize = 10
             limits.maxParts = 4
-            limits.mostBytes = 1000
-            limits.mostPerOwner = 3
+            limits.maxBytes = 1000
+            limits.maxPerOwner = 3
             try await body(Uploads(storage: storage, limits: limits), storage)
         }
     }

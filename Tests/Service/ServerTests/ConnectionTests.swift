@@ -126,7 +126,7 @@ import WindowboxContract
     }
 
     @Test("Connections are counted by address, IPv6 by network, and not for proxies") func connectionCounter() throws {
-        let connectionCounter = ConnectionCounter(most: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
+        let connectionCounter = ConnectionCounter(limit: 1, exempt: [NetworkRange("10.0.0.0/8")].compactMap { $0 })
         let leave = try #require(connectionCounter.admit(NetworkAddress("2001:db8::1")))
         #expect(connectionCounter.admit(NetworkAddress("2001:db8::2")) == nil)
         #expect(connectionCounter.admit(NetworkAddress("2001:db8:0:1::1")) != nil)

@@ -120,7 +120,8 @@ import WindowboxContract
         arguments: [
             (ClientFrame.make(0x81, [0x41], key: nil), 1002), (ClientFrame.make(0x81, [0xC3, 0x28]), 1007),
             (ClientFrame.make(0x82, [UInt8](repeating: 0, count: 5000)), 1009), (ClientFrame.make(0x82, [], declared: 1 << 40), 1009),
-            (ClientFrame.make(0x83, []), 1002), (Array("GET / HTTP/1.1\r\n\r\n".utf8), 1002),
+            (ClientFrame.make(0x83, []), 1002),
+            (Array("GET / HTTP/1.1\r\nHost: localhost\r\nUser-Agent: \(repeatElement("x", count: 99))".utf8), 1002),
             ((0..<200).flatMap { _ in ClientFrame.make(0x89, [1]) }, 1008), ((0..<200).flatMap { _ in ClientFrame.text("x") }, 1008),
         ])
     func violations(bytes: [UInt8], code: Int) async throws {

@@ -64,8 +64,8 @@ import WindowboxStitcher
         #expect(sent.suffix(2) == ["complete", "breakEnd"])
         var session = StitchedSession(id: "s", at: 0)
         _ = session.handle(.playlist([DiscoveredBreak(id: "b", start: 0, duration: 0)], edge: nil, CreativeAvailability()), at: 0)
-        let shelf = CreativeAvailability(ready: ["k0": nil])
-        _ = session.handle(.answered(request: "b", decision.ads, shelf), at: 1)
+        let availability = CreativeAvailability(ready: ["k0": nil])
+        _ = session.handle(.answered(request: "b", decision.ads, availability), at: 1)
         let text = String(decoding: TrackingDocument.json(of: session), as: UTF8.self)
         #expect(text.contains("{\"eventType\":\"breakStart\",\"startTimeInSeconds\":0,"))
         #expect(text.contains("{\"eventType\":\"breakEnd\",\"startTimeInSeconds\":12,"))
@@ -102,10 +102,10 @@ import WindowboxStitcher
         var configuration = StitchedSession.Configuration()
         configuration.isLive = true
         var session = StitchedSession(id: "s", configuration: configuration, at: 0)
-        let shelf = CreativeAvailability(ready: ["k0": 12, "k1": 12])
+        let availability = CreativeAvailability(ready: ["k0": 12, "k1": 12])
         var found = DiscoveredBreak(id: "b", start: 1_000_100, duration: 24)
-        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), shelf), at: 1)
-        _ = session.handle(.answered(request: "b", decision(2).ads, shelf), at: 1)
+        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), availability), at: 1)
+        _ = session.handle(.answered(request: "b", decision(2).ads, availability), at: 1)
         func avail() throws -> JSONValue {
             let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
             return try #require(document["avails"]?.array?.first)
@@ -122,7 +122,7 @@ import WindowboxStitcher
         #expect(events.compactMap { $0["eventType"]?.string }.first == "impression")
         #expect(events.count == 9)
         found.end = 1_000_118
-        _ = session.handle(.playlist([found], edge: .init(time: 1_000_120, targetDuration: 6), shelf), at: 2)
+        _ = session.handle(.playlist([found], edge: .init(time: 1_000_120, targetDuration: 6), availability), at: 2)
         let cut = try #require(try avail()["ads"]?.array)
         #expect(cut.count == 2)
         #expect(cut[1]["durationInSeconds"]?.number == 6)
@@ -138,10 +138,10 @@ import WindowboxStitcher
         var configuration = StitchedSession.Configuration()
         (configuration.isLive, configuration.reporting) = (true, .server)
         var session = StitchedSession(id: "s", configuration: configuration, at: 0)
-        let shelf = CreativeAvailability(ready: ["k0": 12])
+        let availability = CreativeAvailability(ready: ["k0": 12])
         let found = DiscoveredBreak(id: "b", start: 1_000_100, duration: 12)
-        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), shelf), at: 1)
-        _ = session.handle(.answered(request: "b", decision(1).ads, shelf), at: 1)
+        _ = session.handle(.playlist([found], edge: .init(time: 1_000_000, targetDuration: 6), availability), at: 1)
+        _ = session.handle(.answered(request: "b", decision(1).ads, availability), at: 1)
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
         let ad = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
         let eventTypes = Set((ad["trackingEvents"]?.array ?? []).compactMap { $0["eventType"]?.string })
@@ -169,13 +169,13 @@ import WindowboxStitcher
     func overlays() throws {
         let overlay = try #require(OverlayCandidate(try Self.ad(Self.overlay)))
         var session = StitchedSession(id: "s", at: 0)
-        let shelf = CreativeAvailability(ready: ["k0": 12])
+        let availability = CreativeAvailability(ready: ["k0": 12])
         let breaks = [DiscoveredBreak(id: "1", start: 0, duration: 0), DiscoveredBreak(id: "2", start: 60, duration: 0)]
-        _ = session.handle(.playlist(breaks, edge: nil, shelf), at: 1)
+        _ = session.handle(.playlist(breaks, edge: nil, availability), at: 1)
         _ = session.handle(.overlays(request: "1", [overlay]), at: 1)
-        _ = session.handle(.answered(request: "1", decision().ads, shelf), at: 1)
+        _ = session.handle(.answered(request: "1", decision().ads, availability), at: 1)
         _ = session.handle(.overlays(request: "2", [overlay]), at: 1)
-        _ = session.handle(.answered(request: "2", [], shelf), at: 1)
+        _ = session.handle(.answered(request: "2", [], availability), at: 1)
         // What was published stays.
         _ = session.handle(.overlays(request: "2", []), at: 1)
         session = try JSONDecoder().decode(StitchedSession.self, from: JSONEncoder().encode(session))
@@ -223,9 +223,9 @@ import WindowboxStitcher
             "<Extensions><Extension type='AdVerifications'><z/></Extension><Extension type='Y'>\(deep)</Extension></Extensions>"
         let ad = try #require(AdCandidate(try Self.ad(linear, more: extensions)))
         var session = StitchedSession(id: "s", at: 0)
-        let shelf = CreativeAvailability(ready: [ad.creativeKey: 10])
-        _ = session.handle(.playlist([DiscoveredBreak(id: "1", start: 0, duration: 0)], edge: nil, shelf), at: 1)
-        _ = session.handle(.answered(request: "1", [ad], shelf), at: 1)
+        let availability = CreativeAvailability(ready: [ad.creativeKey: 10])
+        _ = session.handle(.playlist([DiscoveredBreak(id: "1", start: 0, duration: 0)], edge: nil, availability), at: 1)
+        _ = session.handle(.answered(request: "1", [ad], availability), at: 1)
         let document = try #require(JSONValue.parse(TrackingDocument.json(of: session)))
         let adObject = try #require(document["avails"]?.array?.first?["ads"]?.array?.first)
         #expect(adObject["mediaFiles"]?["mezzanine"]?.string == "http://m")
@@ -244,10 +244,10 @@ import WindowboxStitcher
     @Test("In recordings earlier breaks shift the times of later ones")
     func recordedTimes() throws {
         var session = StitchedSession(id: "s", at: 0)
-        let shelf = CreativeAvailability(ready: ["k0": 12])
+        let availability = CreativeAvailability(ready: ["k0": 12])
         let breaks = [DiscoveredBreak(id: "1", start: 0, duration: 0), DiscoveredBreak(id: "2", start: 60, duration: 0)]
-        _ = session.handle(.playlist(breaks, edge: nil, shelf), at: 1)
-        for id in ["1", "2"] { _ = session.handle(.answered(request: id, decision().ads, shelf), at: 1) }
+        _ = session.handle(.playlist(breaks, edge: nil, availability), at: 1)
+        for id in ["1", "2"] { _ = session.handle(.answered(request: id, decision().ads, availability), at: 1) }
         let avails = try #require(JSONValue.parse(TrackingDocument.json(of: session))?["avails"]?.array)
         #expect(avails.compactMap { $0["startTimeInSeconds"]?.number } == [0, 72])
     }

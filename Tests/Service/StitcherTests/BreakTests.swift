@@ -50,7 +50,7 @@ import WindowboxStitcher
         #expect(found.problems.isEmpty)
         #expect(found.breaks.first?.start == 18)
         #expect(found.breaks.first?.end == 30)
-        #expect(found.breaks.first?.room == 12)
+        #expect(found.breaks.first?.availableDuration == 12)
     }
 
     @Test(
@@ -90,25 +90,25 @@ import WindowboxStitcher
         let both = SpliceText.base64(try Self.signal([(0x34, 9, 10), (0x30, 5, 30)]))
         let found = try timeline([3: "#EXT-OATCLS-SCTE35:\(both)"])
         #expect(found.breaks.map(\.id) == ["5"])
-        #expect(found.breaks.first?.room == 30)
+        #expect(found.breaks.first?.availableDuration == 30)
     }
 
     @Test("A date range's duration, planned duration, end, or a later closing tag ends the break; the earliest wins")
     func ranges() throws {
         let out = "0x" + SpliceText.hexadecimal(try Self.insert(7, seconds: 60))
         let range = "#EXT-X-DATERANGE:ID=\"r\",START-DATE=\"1970-01-01T00:00:18Z\""
-        #expect(try timeline([0: "\(range),DURATION=12,SCTE35-OUT=\(out)"]).breaks.map(\.room) == [12])
-        #expect(try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)"]).breaks.map(\.room) == [24])
+        #expect(try timeline([0: "\(range),DURATION=12,SCTE35-OUT=\(out)"]).breaks.map(\.availableDuration) == [12])
+        #expect(try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)"]).breaks.map(\.availableDuration) == [24])
         #expect(try timeline([0: "\(range),END-DATE=\"1970-01-01T00:00:36Z\",SCTE35-OUT=\(out)"]).breaks.map(\.end) == [36])
-        #expect(try timeline([0: "\(range),SCTE35-OUT=\(out)"]).breaks.map(\.room) == [60])
+        #expect(try timeline([0: "\(range),SCTE35-OUT=\(out)"]).breaks.map(\.availableDuration) == [60])
         let back = "0x" + SpliceText.hexadecimal(try Self.insert(7, out: false))
         let closed = try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)", 5: "\(range),DURATION=12,SCTE35-IN=\(back)"])
         #expect(closed.breaks.map(\.end) == [30])
-        #expect(closed.breaks.first?.room == 12)
+        #expect(closed.breaks.first?.availableDuration == 12)
         let other = "#EXT-X-DATERANGE:ID=\"s\",START-DATE=\"1970-01-01T00:00:30Z\",SCTE35-IN=\(back)"
         #expect(try timeline([0: "\(range),PLANNED-DURATION=24,SCTE35-OUT=\(out)", 5: other]).breaks.map(\.end) == [30])
         let command = "0x" + SpliceText.hexadecimal(try Self.signal([(0x34, 9, 18)]))
-        #expect(try timeline([0: "\(range),SCTE35-CMD=\(command)"]).breaks.map(\.room) == [18])
+        #expect(try timeline([0: "\(range),SCTE35-CMD=\(command)"]).breaks.map(\.availableDuration) == [18])
     }
 
     @Test(
@@ -134,7 +134,7 @@ import WindowboxStitcher
     func point() throws {
         let found = try timeline([3: "#EXT-X-CUE-OUT:0\n#EXT-X-CUE-IN"])
         #expect(found.breaks.map(\.isPoint) == [true])
-        #expect(found.breaks.first?.room == nil)
+        #expect(found.breaks.first?.availableDuration == nil)
     }
 
     @Test("Contradictions are resolved and reported")
@@ -147,7 +147,7 @@ import WindowboxStitcher
         #expect(nothing.breaks.isEmpty)
         #expect(nothing.problems.count == 1)
         let late = try timeline([1: "#EXT-X-CUE-OUT:12", 6: "#EXT-X-CUE-IN"])
-        #expect(late.breaks.first?.room == 12)
+        #expect(late.breaks.first?.availableDuration == 12)
         #expect(!late.problems.isEmpty)
         let lengths = try timeline([2: "#EXT-X-CUE-OUT:24", 3: "#EXT-X-CUE-OUT-CONT:6/60"])
         #expect(lengths.breaks.map(\.duration) == [24])

@@ -18,7 +18,7 @@ import WindowboxStitcher
         return ad
     }
 
-    private func shelf(_ names: String...) -> CreativeAvailability {
+    private func availability(_ names: String...) -> CreativeAvailability {
         CreativeAvailability(
             ready: Dictionary(uniqueKeysWithValues: (names + ["slate", "bumper"]).map { ($0.count == 1 ? "k-\($0)" : $0, nil) }))
     }
@@ -58,27 +58,27 @@ import WindowboxStitcher
 
     /// A break of a minute, and the ads in its response.
     private func fill(
-        _ ads: [AdCandidate], _ shelf: CreativeAvailability, duration: Double? = 60, _ change: Change = { _ in }
+        _ ads: [AdCandidate], _ availability: CreativeAvailability, duration: Double? = 60, _ change: Change = { _ in }
     ) -> (Session, [Session.Action]) {
         var session = session(change)
-        _ = session.handle(.playlist([found("b", 100, duration)], edge: edge(90), shelf), at: 1000)
-        let actions = session.handle(.answered(request: "b", ads, shelf), at: 1001)
+        _ = session.handle(.playlist([found("b", 100, duration)], edge: edge(90), availability), at: 1000)
+        let actions = session.handle(.answered(request: "b", ads, availability), at: 1001)
         return (session, actions)
     }
 
     @Test("A break is requested once for all renditions and reloads, and its decision stays")
     func once() {
         var session = session()
-        let shelf = shelf("a", "b")
-        #expect(asks(session.handle(.playlist([found()], edge: edge(90), shelf), at: 1000)) == ["b"])
-        #expect(asks(session.handle(.playlist([found()], edge: edge(90), shelf), at: 1000)).isEmpty)
-        #expect(session.handle(.answered(request: "b", [ad("a")], shelf), at: 1001) == [.decided(breakID: "b")])
+        let availability = availability("a", "b")
+        #expect(asks(session.handle(.playlist([found()], edge: edge(90), availability), at: 1000)) == ["b"])
+        #expect(asks(session.handle(.playlist([found()], edge: edge(90), availability), at: 1000)).isEmpty)
+        #expect(session.handle(.answered(request: "b", [ad("a")], availability), at: 1001) == [.decided(breakID: "b")])
         #expect(slots(session) == ["a"])
         // A second response, and a later one with other ads, change nothing.
-        #expect(reports(session.handle(.answered(request: "b", [ad("b")], shelf), at: 1001)) == ["304 http://e/b?[ERRORCODE]"])
+        #expect(reports(session.handle(.answered(request: "b", [ad("b")], availability), at: 1001)) == ["304 http://e/b?[ERRORCODE]"])
         #expect(slots(session) == ["a"])
         // The same break with another ID, slightly moved.
-        #expect(asks(session.handle(.playlist([found("at-100000", 100.4)], edge: edge(96), shelf), at: 1002)).isEmpty)
+        #expect(asks(session.handle(.playlist([found("at-100000", 100.4)], edge: edge(96), availability), at: 1002)).isEmpty)
     }
 
     @Test("A request has the viewer, the duration, and the marker's data")
@@ -89,7 +89,7 @@ import WindowboxStitcher
             command: .timeSignal(nil), descriptors: [.segmentation(.init(eventID: 77, type: .providerPlacementStart))]
         ).write()
         entry.metadata = ["GENRE": "news"]
-        let actions = session.handle(.playlist([entry], edge: edge(90), shelf()), at: 1000)
+        let actions = session.handle(.playlist([entry], edge: edge(90), availability()), at: 1000)
         guard case .ask(let request) = actions.first else { return #expect(Bool(false), "nothing was requested") }
         #expect(request.variables["session.client_ip"] == "1.2.3.4" && request.variables["player_params.p"] == "q")
         #expect(request.variables["session.avail_duration_secs"] == "30" && request.variables["avail.index"] == "0")
@@ -103,34 +103,35 @@ import WindowboxStitcher
     @Test("A playlist with the break waits for the response, and at the deadline the break is decided without ads")
     func deadline() {
         var session = session { $0.fill.slate = .init(creativeKey: "slate", duration: 10) }
-        let shelf = shelf("a")
-        _ = session.handle(.playlist([found()], edge: edge(90), shelf), at: 1000)
-        #expect(session.handle(.playlist([found()], edge: edge(102), shelf), at: 1001) == [.hold(breakID: "b", until: 1003)])
-        #expect(session.handle(.clock(shelf), at: 1003) == [.decided(breakID: "b")])
+        let availability = availability("a")
+        _ = session.handle(.playlist([found()], edge: edge(90), availability), at: 1000)
+        #expect(session.handle(.playlist([found()], edge: edge(102), availability), at: 1001) == [.hold(breakID: "b", until: 1003)])
+        #expect(session.handle(.clock(availability), at: 1003) == [.decided(breakID: "b")])
         #expect(session.breaks.first?.decision?.outcome == .late && slots(session) == ["slate:60"])
-        #expect(reports(session.handle(.answered(request: "b", [ad("a")], shelf), at: 1004)) == ["304 http://e/a?[ERRORCODE]"])
+        #expect(reports(session.handle(.answered(request: "b", [ad("a")], availability), at: 1004)) == ["304 http://e/a?[ERRORCODE]"])
         #expect(slots(session) == ["slate:60"])
     }
 
     @Test("Whole ads that fit are chosen: 70 s with two of 40 s gives one and slate, 30 s with one of 40 s gives none")
     func fitting() {
         let slate: (inout Session.Configuration) -> Void = { $0.fill.slate = .init(creativeKey: "slate", duration: 10) }
-        #expect(slots(fill([ad("a", 40), ad("b", 40)], shelf("a", "b"), duration: 70, slate).0) == ["a", "slate:30"])
-        let (none, actions) = fill([ad("a", 40)], shelf("a"), duration: 30, slate)
+        #expect(slots(fill([ad("a", 40), ad("b", 40)], availability("a", "b"), duration: 70, slate).0) == ["a", "slate:30"])
+        let (none, actions) = fill([ad("a", 40)], availability("a"), duration: 30, slate)
         #expect(
             slots(none) == ["slate:30"] && none.breaks[0].decision?.outcome == .empty && reports(actions) == ["202 http://e/a?[ERRORCODE]"])
-        #expect(slots(fill([ad("a", 40), ad("b", 20)], shelf("a", "b"), duration: 30).0) == ["b"])
+        #expect(slots(fill([ad("a", 40), ad("b", 20)], availability("a", "b"), duration: 30).0) == ["b"])
     }
 
     @Test("Slight overfill is allowed if the operator says so, and an underfilled break gets slate")
     func policies() {
-        #expect(slots(fill([ad("a", 31)], shelf("a"), duration: 30) { $0.fill.overfillTolerance = 2 }.0) == ["a"])
-        let (session, _) = fill([ad("a", 10)], shelf("a")) {
+        #expect(slots(fill([ad("a", 31)], availability("a"), duration: 30) { $0.fill.overfillTolerance = 2 }.0) == ["a"])
+        let (session, _) = fill([ad("a", 10)], availability("a")) {
             $0.fill.largestUnderfill = 20
             $0.fill.slate = .init(creativeKey: "slate", duration: 10)
         }
         #expect(session.breaks[0].decision?.outcome == .underfilled && slots(session) == ["slate:60"])
-        #expect(slots(fill([ad("a", 10), ad("b", 10), ad("c", 10)], shelf("a", "b", "c")) { $0.fill.maximumAds = 2 }.0) == ["a", "b"])
+        #expect(
+            slots(fill([ad("a", 10), ad("b", 10), ad("c", 10)], availability("a", "b", "c")) { $0.fill.maximumAds = 2 }.0) == ["a", "b"])
     }
 
     @Test("Bumpers surround the ads and count towards the break's duration, and long ones are left out")
@@ -140,16 +141,17 @@ import WindowboxStitcher
             $0.fill.endBumper = .init(creativeKey: "bumper", duration: 5)
             $0.fill.slate = .init(creativeKey: "slate", duration: 10)
         }
-        #expect(slots(fill([ad("a", 30), ad("b", 30)], shelf("a", "b"), set).0) == ["bumper:5", "a", "slate:20", "bumper:5"])
-        #expect(slots(fill([], shelf(), set).0) == ["slate:60"])
-        #expect(slots(fill([ad("a", 60)], shelf("a")) { $0.fill.startBumper = .init(creativeKey: "bumper", duration: 11) }.0) == ["a"])
+        #expect(slots(fill([ad("a", 30), ad("b", 30)], availability("a", "b"), set).0) == ["bumper:5", "a", "slate:20", "bumper:5"])
+        #expect(slots(fill([], availability(), set).0) == ["slate:60"])
+        #expect(
+            slots(fill([ad("a", 60)], availability("a")) { $0.fill.startBumper = .init(creativeKey: "bumper", duration: 11) }.0) == ["a"])
     }
 
     @Test("An ad not in the ladder is prepared and skipped with error 407, and one that can't be with 411")
     func preparing() {
-        var shelf = shelf("b")
-        shelf.failed = ["k-c"]
-        let (session, actions) = fill([ad("a"), ad("c"), ad("b")], shelf)
+        var availability = availability("b")
+        availability.failed = ["k-c"]
+        let (session, actions) = fill([ad("a"), ad("c"), ad("b")], availability)
         #expect(slots(session) == ["b"] && actions.contains(.prepare(creativeKey: "k-a", source: "http://s/a.mp4")))
         #expect(reports(actions) == ["407 http://e/a?[ERRORCODE]", "411 http://e/c?[ERRORCODE]"])
         // The creative's actual duration counts, not the announced one.
@@ -160,35 +162,35 @@ import WindowboxStitcher
     func filmless() {
         var bare = ad("a")
         bare.source = nil
-        let (session, actions) = fill([bare, ad("b")], shelf("b"))
+        let (session, actions) = fill([bare, ad("b")], availability("b"))
         #expect(slots(session) == ["b"] && reports(actions) == ["406 http://e/a?[ERRORCODE]"])
         // An available creative needs no URL.
-        #expect(slots(fill([bare], shelf("a")).0) == ["a"])
+        #expect(slots(fill([bare], availability("a")).0) == ["a"])
     }
 
     @Test("No creative repeats in a break, competitors are separated, and caps hold across breaks")
     func separation() {
-        let shelf = shelf("a", "b", "c")
-        #expect(slots(fill([ad("a", 10), ad("a", 10), ad("b", 10)], shelf).0) == ["a", "b"])
+        let availability = availability("a", "b", "c")
+        #expect(slots(fill([ad("a", 10), ad("a", 10), ad("b", 10)], availability).0) == ["a", "b"])
         let rivals = [ad("a", 10, advertiser: "x"), ad("b", 10, advertiser: "x"), ad("c", 10, categories: ["cars"])]
-        #expect(slots(fill(rivals, shelf) { $0.fill.separation.separatesAdvertisers = true }.0) == ["a", "c"])
+        #expect(slots(fill(rivals, availability) { $0.fill.separation.separatesAdvertisers = true }.0) == ["a", "c"])
         let cars = [ad("a", 10, categories: ["cars"]), ad("b", 10, categories: ["cars", "x"])]
-        #expect(slots(fill(cars, shelf) { $0.fill.separation.separatesCategories = true }.0) == ["a"])
-        var (session, _) = fill([ad("a", 10)], shelf) { $0.fill.separation.caps = [.init(.creative, count: 1, period: 600)] }
+        #expect(slots(fill(cars, availability) { $0.fill.separation.separatesCategories = true }.0) == ["a"])
+        var (session, _) = fill([ad("a", 10)], availability) { $0.fill.separation.caps = [.init(.creative, count: 1, period: 600)] }
         for (index, time) in [(1, 1100.0), (2, 1700)] {
-            _ = session.handle(.playlist([found("b\(index)", 100 + Double(index) * 200)], edge: edge(90), shelf), at: time)
-            _ = session.handle(.answered(request: "b\(index)", [ad("a", 10)], shelf), at: time)
+            _ = session.handle(.playlist([found("b\(index)", 100 + Double(index) * 200)], edge: edge(90), availability), at: time)
+            _ = session.handle(.answered(request: "b\(index)", [ad("a", 10)], availability), at: time)
         }
         #expect(slots(session, 1).isEmpty && slots(session, 2) == ["a"])
     }
 
     @Test("An early return cuts the break, and reports error 206 for ads that do not play, once")
     func earlyReturn() {
-        var (session, _) = fill([ad("a"), ad("b")], shelf("a", "b"))
+        var (session, _) = fill([ad("a"), ad("b")], availability("a", "b"))
         let early = found("b", 100, 60, end: 125)
-        let actions = session.handle(.playlist([early], edge: edge(130), shelf("a", "b")), at: 1030)
+        let actions = session.handle(.playlist([early], edge: edge(130), availability("a", "b")), at: 1030)
         #expect(actions.contains(.cut(breakID: "b", at: 125)) && reports(actions) == ["206 http://e/b?[ERRORCODE]"])
-        #expect(session.handle(.playlist([early], edge: edge(130), shelf("a", "b")), at: 1031).isEmpty)
+        #expect(session.handle(.playlist([early], edge: edge(130), availability("a", "b")), at: 1031).isEmpty)
         #expect(session.liveBreaks { _ in nil }.first?.end == 125)
     }
 
@@ -199,7 +201,7 @@ import WindowboxStitcher
                 $0.suppression = suppression
                 $0.joining = joining
             }
-            _ = session.handle(.playlist([found("b", start)], edge: edge(1000), shelf()), at: 1000)
+            _ = session.handle(.playlist([found("b", start)], edge: edge(1000), availability()), at: 1000)
             return session
         }
         func isSuppressed(_ session: Session) -> Bool { session.breaks.first?.decision?.outcome == .suppressed }
@@ -215,10 +217,10 @@ import WindowboxStitcher
     @Test("A live pre-roll begins behind the live edge, and the part of a break that it covers is not filled again")
     func preroll() {
         var session = session { $0.livePreroll = 15 }
-        let shelf = shelf("a", "b")
-        let first = session.handle(.playlist([found("b", 92, 60)], edge: edge(100), shelf), at: 1000)
+        let availability = availability("a", "b")
+        let first = session.handle(.playlist([found("b", 92, 60)], edge: edge(100), availability), at: 1000)
         #expect(asks(first) == ["preroll"] && session.breaks.first?.start == 88)
-        let second = session.handle(.answered(request: "preroll", [ad("a", 15)], shelf), at: 1001)
+        let second = session.handle(.answered(request: "preroll", [ad("a", 15)], availability), at: 1001)
         #expect(asks(second) == ["b"])
         #expect(session.breaks.map(\.start) == [88, 103] && session.breaks.last?.room == 49)
     }
@@ -228,43 +230,44 @@ import WindowboxStitcher
             $0.livePreroll = 15
             $0.fill.startBumper = .init(creativeKey: "bumper", duration: 5)
         }
-        let shelf = shelf("a", "b")
-        _ = session.handle(.playlist([found("b", 300, 60)], edge: edge(100), shelf), at: 1000)
-        _ = session.handle(.answered(request: "preroll", [ad("a", 15)], shelf), at: 1001)
-        _ = session.handle(.playlist([found("b", 300, 60)], edge: edge(300), shelf), at: 1002)
-        _ = session.handle(.answered(request: "b", [ad("b", 55)], shelf), at: 1003)
+        let availability = availability("a", "b")
+        _ = session.handle(.playlist([found("b", 300, 60)], edge: edge(100), availability), at: 1000)
+        _ = session.handle(.answered(request: "preroll", [ad("a", 15)], availability), at: 1001)
+        _ = session.handle(.playlist([found("b", 300, 60)], edge: edge(300), availability), at: 1002)
+        _ = session.handle(.answered(request: "b", [ad("b", 55)], availability), at: 1003)
         #expect(slots(session) == ["a"] && slots(session, 1) == ["bumper:5", "b"])
     }
 
     @Test("Prefetched ads fill the first matching break of their window, and expire")
     func prefetch() throws {
         var session = session()
-        let shelf = shelf("a")
+        let availability = availability("a")
         let schedule = PrefetchSchedule(
             id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000),
             criteria: [.init("scte.event_id", "9")])
         #expect(asks(session.handle(.prefetch(schedule), at: 999)).isEmpty)
-        #expect(asks(session.handle(.clock(shelf), at: 1000)) == ["p"] && asks(session.handle(.clock(shelf), at: 1001)).isEmpty)
-        _ = session.handle(.answered(request: "p", [ad("a")], shelf), at: 1002)
-        #expect(asks(session.handle(.playlist([found("other", 100)], edge: edge(90), shelf), at: 1003)) == ["other"])
+        #expect(
+            asks(session.handle(.clock(availability), at: 1000)) == ["p"] && asks(session.handle(.clock(availability), at: 1001)).isEmpty)
+        _ = session.handle(.answered(request: "p", [ad("a")], availability), at: 1002)
+        #expect(asks(session.handle(.playlist([found("other", 100)], edge: edge(90), availability), at: 1003)) == ["other"])
         var matching = found("nine", 300)
         matching.splice = try SpliceInfo(command: .insert(SpliceEvent(id: 9))).write()
-        #expect(session.handle(.playlist([matching], edge: edge(290), shelf), at: 1004).contains(.decided(breakID: "nine")))
+        #expect(session.handle(.playlist([matching], edge: edge(290), availability), at: 1004).contains(.decided(breakID: "nine")))
         #expect(slots(session, 1) == ["a"])
         var late = self.session()
         _ = late.handle(.prefetch(schedule), at: 2000)
-        #expect(late.handle(.clock(shelf), at: 2000).isEmpty && late.prefetches.isEmpty)
+        #expect(late.handle(.clock(availability), at: 2000).isEmpty && late.prefetches.isEmpty)
     }
 
     @Test("3.3 A prefetch that is deleted or empty leaves its break to a normal request")
     func noPrefetch() {
-        let shelf = shelf("a")
+        let availability = availability("a")
         let schedule = PrefetchSchedule(id: "p", retrieval: .init(start: 1000, end: 1010), consumption: .init(start: 1003, end: 2000))
-        for event in [Session.Event.cancelPrefetch(id: "p"), .answered(request: "p", nil, shelf)] {
+        for event in [Session.Event.cancelPrefetch(id: "p"), .answered(request: "p", nil, availability)] {
             var session = session()
             #expect(asks(session.handle(.prefetch(schedule), at: 1000)) == ["p"])
             _ = session.handle(event, at: 1002)
-            #expect(asks(session.handle(.playlist([found()], edge: edge(90), shelf), at: 1003)) == ["b"])
+            #expect(asks(session.handle(.playlist([found()], edge: edge(90), availability), at: 1003)) == ["b"])
         }
     }
 
@@ -273,8 +276,8 @@ import WindowboxStitcher
         func numbers(_ actions: [Session.Action]) -> [Int?] {
             actions.compactMap { if case .ask(let request) = $0 { .some(request.number) } else { nil } }
         }
-        #expect(numbers(session.handle(.playlist([found("b", 200)], edge: edge(100), shelf()), at: 1000)) == [nil, 1])
-        #expect(numbers(session.handle(.playlist([found("c", 400)], edge: edge(300), shelf()), at: 1200)) == [2])
+        #expect(numbers(session.handle(.playlist([found("b", 200)], edge: edge(100), availability()), at: 1000)) == [nil, 1])
+        #expect(numbers(session.handle(.playlist([found("c", 400)], edge: edge(300), availability()), at: 1200)) == [2])
     }
 
     @Test("4. A schedule's break events are reported with the break's first and last ad") func ownTracking() {
@@ -282,17 +285,17 @@ import WindowboxStitcher
         for index in candidates.indices {
             candidates[index].trackers = AdCandidate.breakEvents.map { .init(event: $0, url: "http://v/\($0)") }
         }
-        let (session, _) = fill(candidates, shelf("a", "c"))
+        let (session, _) = fill(candidates, availability("a", "c"))
         let events = session.breaks[0].decision?.ads.map { $0.trackers.map(\.event) }
         #expect(events == [["breakStart"], ["breakEnd"]])
-        #expect(fill([candidates[1]], shelf("b")).0.breaks[0].decision?.ads[0].trackers.map(\.event) == ["breakStart", "breakEnd"])
+        #expect(fill([candidates[1]], availability("b")).0.breaks[0].decision?.ads[0].trackers.map(\.event) == ["breakStart", "breakEnd"])
     }
 
     @Test("3.3 A bumper's actual duration counts, and one that turns out too long is left out") func films() {
-        var shelf = shelf("a")
-        shelf.ready["bumper"] = .some(4)
-        shelf.ready["slate"] = .some(30)
-        let (session, _) = fill([ad("a", 30)], shelf) {
+        var availability = availability("a")
+        availability.ready["bumper"] = .some(4)
+        availability.ready["slate"] = .some(30)
+        let (session, _) = fill([ad("a", 30)], availability) {
             $0.fill.startBumper = .init(creativeKey: "bumper", duration: 10)
             $0.fill.endBumper = .init(creativeKey: "slate", duration: 10)
         }
@@ -315,24 +318,27 @@ import WindowboxStitcher
             $0.idleTimeout = 100
             $0.lifetime = 250
         }
-        #expect(session.handle(.playlist([], edge: edge(1), shelf()), at: 1090).isEmpty)
-        #expect(session.handle(.playlist([], edge: edge(1), shelf()), at: 1180).isEmpty)
-        #expect(session.handle(.playlist([found()], edge: edge(1), shelf()), at: 1260) == [.refuse(.expired)])
-        #expect(session.handle(.playlist([found()], edge: edge(1), shelf()), at: 1281) == [.refuse(.expired)] && session.breaks.isEmpty)
+        #expect(session.handle(.playlist([], edge: edge(1), availability()), at: 1090).isEmpty)
+        #expect(session.handle(.playlist([], edge: edge(1), availability()), at: 1180).isEmpty)
+        #expect(session.handle(.playlist([found()], edge: edge(1), availability()), at: 1260) == [.refuse(.expired)])
+        #expect(
+            session.handle(.playlist([found()], edge: edge(1), availability()), at: 1281) == [.refuse(.expired)] && session.breaks.isEmpty)
         #expect(Session.Refusal.expired.status == 400 && Session.Refusal.deleted.status == 410)
         var deleted = self.session()
         _ = deleted.handle(.delete, at: 1000)
-        #expect(deleted.handle(.playlist([], edge: nil, shelf()), at: 1000) == [.refuse(.deleted)])
+        #expect(deleted.handle(.playlist([], edge: nil, availability()), at: 1000) == [.refuse(.deleted)])
         #expect(Session.Configuration.idleTimeout(playlistDuration: 30) == 300)
     }
 
     @Test("Another process that restores the session continues as the first one would have", arguments: 0..<6)
     func restored(_ cut: Int) throws {
-        let shelf = shelf("a", "b")
+        let availability = availability("a", "b")
         let events: [Session.Event] = [
-            .playlist([found("1", 100), found("2", 300, 30)], edge: edge(90), shelf), .answered(request: "1", [ad("a"), ad("b")], shelf),
-            .playlist([found("1", 100, 60, end: 120)], edge: edge(125), shelf), .clock(shelf), .answered(request: "2", [ad("b")], shelf),
-            .playlist([found("2", 300, 30)], edge: edge(310), shelf),
+            .playlist([found("1", 100), found("2", 300, 30)], edge: edge(90), availability),
+            .answered(request: "1", [ad("a"), ad("b")], availability),
+            .playlist([found("1", 100, 60, end: 120)], edge: edge(125), availability), .clock(availability),
+            .answered(request: "2", [ad("b")], availability),
+            .playlist([found("2", 300, 30)], edge: edge(310), availability),
         ]
         var (first, second) = (session(), session())
         for (index, event) in events.enumerated() {
@@ -346,9 +352,9 @@ import WindowboxStitcher
     @Test("All renditions get the same breaks, and a restored session gives the same bytes")
     func playlists() throws {
         var session = session { $0.isLive = false }
-        let shelf = shelf("a", "b")
-        _ = session.handle(.playlist([found("m", 6, 0)], edge: nil, shelf), at: 1000)
-        _ = session.handle(.answered(request: "m", [ad("a", 10), ad("b", 5)], shelf), at: 1000)
+        let availability = availability("a", "b")
+        _ = session.handle(.playlist([found("m", 6, 0)], edge: nil, availability), at: 1000)
+        _ = session.handle(.answered(request: "m", [ad("a", 10), ad("b", 5)], availability), at: 1000)
         let content = try media("#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nc0.ts\n#EXTINF:6,\nc1.ts\n#EXT-X-ENDLIST\n")
         func bytes(_ session: Session) throws -> [UInt8] {
             let films = ["k-a": try film("a", [5, 5]), "k-b": try film("b", [5])]
@@ -387,13 +393,13 @@ import WindowboxStitcher
     @Test("Breaks that left all playlists are removed, so a day of live streaming uses little memory")
     func forgetting() throws {
         var session = session()
-        let shelf = shelf("a")
+        let availability = availability("a")
         for index in 0..<200 {
             let start = Double(index) * 300
             var edge = edge(start - 10)
             edge.windowStart = start - 120
-            _ = session.handle(.playlist([found("b\(index)", start)], edge: edge, shelf), at: 1000 + start / 100)
-            _ = session.handle(.answered(request: "b\(index)", [ad("a")], shelf), at: 1000 + start / 100)
+            _ = session.handle(.playlist([found("b\(index)", start)], edge: edge, availability), at: 1000 + start / 100)
+            _ = session.handle(.answered(request: "b\(index)", [ad("a")], availability), at: 1000 + start / 100)
         }
         #expect(session.breaks.count < 4 && session.breaks.last?.index == 199 && session.showings.count < 3)
     }

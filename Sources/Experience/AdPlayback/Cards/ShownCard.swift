@@ -19,7 +19,7 @@ public import WindowboxPlayer
         set { if card == nil { timeline = AdCardTimeline(settings: newValue) } }
     }
 
-    @ObservationIgnored private let teller: AdEventReporter
+    @ObservationIgnored private let reporter: AdEventReporter
     /// Pause (true) or resume (false) playback.
     @ObservationIgnored var hold: @MainActor (Bool) -> Void = { _ in }
     /// Called when an ad's card is no longer shown.
@@ -34,7 +34,7 @@ public import WindowboxPlayer
     @ObservationIgnored private let clock = ContinuousClock()
     @ObservationIgnored private let beginning = ContinuousClock.now
 
-    init(teller: AdEventReporter) { self.teller = teller }
+    init(reporter: AdEventReporter) { self.reporter = reporter }
 
     isolated deinit { timer?.cancel() }
 
@@ -75,7 +75,7 @@ public import WindowboxPlayer
             switch action {
             case .hold: wait(holds)
             case .release: wait(false)
-            case .tell(let told): teller.perform([told], of: ad, in: place)
+            case .report(let action): reporter.perform([action], of: ad, in: place)
             }
         }
         if event == .leave { isHolding = false } else if let left { gone(left, ad) }

@@ -32,7 +32,7 @@ struct ShownCompanions {
         let shown = placed.filter { if case .fixed = $0.resource { true } else { false } }
         guard shown.indices.contains(index) else { return [] }
         let clicks = shown[index].companion.clicks
-        let told = clicks.tracking.map { AdTracking.Action.send(event: "companionClick", url: $0.url, macros: [:]) }
-        return told + (clicks.through.map { [.open(url: $0.url)] } ?? [])
+        let tracking = clicks.tracking.map { AdTracking.Action.send(event: "companionClick", url: $0.url, macros: [:]) }
+        return tracking + (clicks.through.map { [.open(url: $0.url)] } ?? [])
     }
 }

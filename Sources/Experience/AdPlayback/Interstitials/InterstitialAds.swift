@@ -26,12 +26,12 @@ import WindowboxStreaming
     @ObservationIgnored public var companionSlots: [CompanionSlot] = []
     /// The app's information about its viewer and itself, for tracking URLs (VAST 4.3, 6).
     public var macros: AdMacroValues {
-        get { teller.macros }
-        set { teller.macros = newValue }
+        get { reporter.macros }
+        set { reporter.macros = newValue }
     }
     /// Measures ads; set it before playback starts.
     @ObservationIgnored public var measurer = AdMeasurer()
-    @ObservationIgnored let teller: AdEventReporter
+    @ObservationIgnored let reporter: AdEventReporter
     @ObservationIgnored private var tasks: [Task<Void, Never>] = []
     /// Each ad of each break is tracked once, however often it plays.
     @ObservationIgnored private var trackings: [String: AdTracking] = [:]
@@ -64,11 +64,11 @@ import WindowboxStreaming
     ///   - open: opens an ad's page; returns false if it can't.
     public init(player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }) {
         self.player = player
-        teller = AdEventReporter(sender: sender, open: open)
-        overlays = ShownOverlays(teller: teller)
-        cards = ShownCard(teller: teller)
+        reporter = AdEventReporter(sender: sender, open: open)
+        overlays = ShownOverlays(reporter: reporter)
+        cards = ShownCard(reporter: reporter)
         // The content is paused while they play.
-        teller.contentTime = { [weak player] in player?.time }
+        reporter.contentTime = { [weak player] in player?.time }
         cards.hold = { [weak player] in if $0 { player?.pause() } else { player?.play() } }
         let facts = player.engineFacts
         let updates = player.interstitialUpdates
@@ -77,7 +77,7 @@ import WindowboxStreaming
         tasks = [
             Task { [weak self] in for await time in times { self?.follow(time) } },
             Task { [weak self] in
-                for await fact in facts { if case .interstitial(_, let happening) = fact { self?.heard(happening) } }
+                for await fact in facts { if case .interstitial(_, let happening) = fact { self?.handle(happening) } }
             },
             Task { [weak self] in for await playing in updates { if let playing { self?.moved(playing) } } },
             Task { [weak self] in for await _ in properties { self?.noteIntention() } },
@@ -99,7 +99,7 @@ import WindowboxStreaming
         guard let state = current, showing != nil else { return }
         let actions = state.companions.click(index)
         guard !actions.isEmpty else { return }
-        tell(actions)
+        report(actions)
         player.pause()
     }
 
@@ -138,7 +138,7 @@ import WindowboxStreaming
         destination = (event.id, target)
     }
 
-    private func heard(_ fact: InterstitialFact) {
+    private func handle(_ fact: InterstitialFact) {
         switch fact {
         case .began: leave(isThrough: true)
         case .asset(let event, let asset):
@@ -167,7 +167,7 @@ import WindowboxStreaming
         if let state = current, let ad = trackings[state.name]?.ad {
             let companions = ShownCompanions(ad, in: companionSlots)
             current?.companions = companions
-            if isNew { tell(companions.views) }
+            if isNew { report(companions.views) }
         }
         show(left: max(0, (event.duration ?? asset.asset.duration) - asset.elapsed))
     }
@@ -252,7 +252,7 @@ import WindowboxStreaming
         var actions = tracking.handle(event, at: moment)
         trackings[state.name] = tracking
         if !wasOver { actions += measurer.follow(event, tracking, in: state.name, position, volume: player.volume, at: moment) }
-        return tell(actions)
+        return report(actions)
     }
 
     private var position: MeasurementContext.Position {
@@ -263,9 +263,9 @@ import WindowboxStreaming
         }
     }
 
-    @discardableResult private func tell(_ actions: [AdTracking.Action]) -> Bool {
+    @discardableResult private func report(_ actions: [AdTracking.Action]) -> Bool {
         guard let state = current else { return false }
-        return teller.perform(actions, of: trackings[state.name]?.ad.id ?? "", in: state.name)
+        return reporter.perform(actions, of: trackings[state.name]?.ad.id ?? "", in: state.name)
     }
 }
 

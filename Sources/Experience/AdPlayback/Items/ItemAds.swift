@@ -41,11 +41,11 @@ public import WindowboxPlayer
         reporter = AdEventReporter(sender: sender, open: open)
         tracking = AdTracking(item.ad, item.linear)
         let times = player.periodicTimes(every: .milliseconds(200))
-        let (properties, happenings) = (player.propertiesUpdates, player.events)
+        let (properties, events) = (player.propertiesUpdates, player.events)
         tasks = [
             Task { [weak self] in for await time in times { self?.moved(to: time) } },
             Task { [weak self] in for await _ in properties { self?.noteIntention() } },
-            Task { [weak self] in for await event in happenings { if case .didEnd = event { self?.leave(isThrough: true) } } },
+            Task { [weak self] in for await event in events { if case .didEnd = event { self?.leave(isThrough: true) } } },
         ]
     }
 

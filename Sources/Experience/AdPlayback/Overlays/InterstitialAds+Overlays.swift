@@ -22,13 +22,13 @@ extension InterstitialAds {
     /// The current overlay on the content.
     public var overlay: AdOverlay? { overlays.overlay }
 
-    public func overlayShown() { overlays.tell(.shown) }
+    public func overlayShown() { overlays.handle(.shown) }
 
     public func clickOverlay() {
         guard overlay?.isClickable == true else { return }
-        overlays.tell(.click)
+        overlays.handle(.click)
         player.pause()
     }
 
-    public func closeOverlay() { overlays.tell(.close) }
+    public func closeOverlay() { overlays.handle(.close) }
 }

@@ -9,9 +9,9 @@ import WindowboxPlayer
 @MainActor @Observable final class ShownOverlays {
     private(set) var overlay: AdOverlay?
     @ObservationIgnored private var timeline = NonLinearAdTimeline()
-    @ObservationIgnored private let teller: AdEventReporter
+    @ObservationIgnored private let reporter: AdEventReporter
 
-    init(teller: AdEventReporter) { self.teller = teller }
+    init(reporter: AdEventReporter) { self.reporter = reporter }
 
     /// Starts with the overlays of another item.
     func begin(_ planned: [PlannedOverlay]) {
@@ -40,9 +40,9 @@ import WindowboxPlayer
         if overlay != shown { overlay = shown }
     }
 
-    func tell(_ event: NonLinearAdTimeline.Event) {
+    func handle(_ event: NonLinearAdTimeline.Event) {
         guard overlay != nil, let planned = timeline.showing else { return }
-        teller.perform(timeline.handle(event), of: planned.ad.id ?? "", in: "overlay/\(planned.id)")
+        reporter.perform(timeline.handle(event), of: planned.ad.id ?? "", in: "overlay/\(planned.id)")
         if event == .close { look(isFree: false) }
     }
 }

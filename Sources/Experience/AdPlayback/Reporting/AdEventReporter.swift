@@ -32,12 +32,12 @@ import WindowboxAds
             case .send(let event, let url, let macros): beacons.append(beacon(event, url, macros, of: ad, in: place))
             }
         }
-        tell(beacons)
+        send(beacons)
         return isOpened
     }
 
     func report(_ code: VASTErrorCode, _ urls: [String]) {
-        tell(urls.map { beacon("error", $0, ["ERRORCODE": .number(code.number)], of: "", in: "") })
+        send(urls.map { beacon("error", $0, ["ERRORCODE": .number(code.number)], of: "", in: "") })
     }
 
     private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in place: String) -> AdBeacon {
@@ -54,7 +54,7 @@ import WindowboxAds
         return values.fill(url)
     }
 
-    private func tell(_ beacons: [AdBeacon]) {
+    private func send(_ beacons: [AdBeacon]) {
         guard !beacons.isEmpty else { return }
         sending = Task { [sending, sender] in
             await sending?.value

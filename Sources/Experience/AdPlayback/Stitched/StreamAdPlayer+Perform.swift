@@ -27,8 +27,8 @@ extension StreamAdPlayer {
         case .replaceParameters(let parameters):
             guard let stream = requested.stream else { return }
             self.parameters.send(parameters, of: stream, by: service)
-        case .refusePictureInPicture: tell(.failed(.playing))
-        case .emit(let event): tell(event)
+        case .refusePictureInPicture: emit(.failed(.playing))
+        case .emit(let event): emit(event)
         }
     }
 
@@ -79,14 +79,14 @@ extension StreamAdPlayer {
         tasks.cancel()
         let properties = player.propertiesUpdates
         let times = player.periodicTimes(every: .milliseconds(200))
-        let happenings = player.events
+        let events = player.events
         tasks.add { [weak self] in for await _ in properties { await self?.look() } }
         tasks.add { [weak self] in for await time in times { self?.moved(time) } }
-        tasks.add { [weak self] in for await event in happenings { self?.heard(event) } }
+        tasks.add { [weak self] in for await event in events { self?.handle(event) } }
         tasks.add { [weak self] in await self?.look() }
     }
 
-    private func heard(_ event: PlayerEvent) {
+    private func handle(_ event: PlayerEvent) {
         guard case .didEnd = event else { return }
         handle(.ended)
         tracker.end()
@@ -142,10 +142,10 @@ extension StreamAdPlayer {
         handle(.breaks(found.breaks.map(\.entry)))
     }
 
-    /// - Parameter told: the reported position, which may be out of date by now.
-    private func moved(_ told: Double) {
+    /// - Parameter reported: the reported position, which may be out of date by now.
+    private func moved(_ reported: Double) {
         guard requested.isReady else { return }
-        let time = player.time ?? told
+        let time = player.time ?? reported
         let before = progress.move(to: time, at: clock.now, speed: player.speed)
         // Reports may be far apart: the starts and ends between two of them count as played, too.
         for edge in before.map({ edges(from: $0, to: time) }) ?? [] { look(at: edge, isContinuous: true, ago: time - edge) }

@@ -44,8 +44,8 @@ public import WindowboxPlayer
     }
     /// Values of macros in tracking URLs, which describe the viewer and the application (VAST 4.3, section 6).
     public var macros: AdMacroValues {
-        get { tracker.teller.macros }
-        set { tracker.teller.macros = newValue }
+        get { tracker.reporter.macros }
+        set { tracker.reporter.macros = newValue }
     }
     /// Ad measurement; set it before a stream begins.
     public var measurer: AdMeasurer {
@@ -68,16 +68,16 @@ public import WindowboxPlayer
         self.service = service
         self.makeItem = makeItem
         session = StreamAdSession(settings: settings)
-        let teller = AdEventReporter(sender: sender, open: open)
-        tracker = StreamAdTracker(player, teller, clock)
-        overlays = ShownOverlays(teller: teller)
-        cards = ShownCard(teller: teller)
-        teller.contentTime = { [weak self] in self?.contentTime }
+        let reporter = AdEventReporter(sender: sender, open: open)
+        tracker = StreamAdTracker(player, reporter, clock)
+        overlays = ShownOverlays(reporter: reporter)
+        cards = ShownCard(reporter: reporter)
+        reporter.contentTime = { [weak self] in self?.contentTime }
         tracker.position = { [weak self] in self?.session.position(ofBreakAt: $0) ?? .midroll }
         tracker.onEnd = { [weak self] in self?.ended($0, in: $1) }
         cards.hold = { [weak self] in self?.handle($0 ? .pause : .play) }
         cards.gone = { [weak self] card, ad in
-            if card.kind == .explanation { self?.tell(.iconFallbackImageClosed(ad: ad)) }
+            if card.kind == .explanation { self?.emit(.iconFallbackImageClosed(ad: ad)) }
         }
     }
 
@@ -132,7 +132,7 @@ public import WindowboxPlayer
 
     public func clickIcon(_ icon: AdIcon) {
         guard showing != nil, icon.ad == tracker.current, let tracking = tracker.tracking else { return }
-        tell(.iconTapped(ad: tracking.ad.id ?? ""))
+        emit(.iconTapped(ad: tracking.ad.id ?? ""))
         if tracker.track(.icon(icon.index)) || !cards.explain(icon.index, of: tracking, in: icon.ad) { handle(.pause) }
     }
 
@@ -153,13 +153,13 @@ public import WindowboxPlayer
     public func pictureInPicture(_ isOn: Bool) { handle(.pictureInPicture(isOn)) }
 
     public var overlay: AdOverlay? { overlays.overlay }
-    public func overlayShown() { overlays.tell(.shown) }
+    public func overlayShown() { overlays.handle(.shown) }
     public func clickOverlay() {
         guard overlay?.isClickable == true else { return }
-        overlays.tell(.click)
+        overlays.handle(.click)
         handle(.pause)
     }
-    public func closeOverlay() { overlays.tell(.close) }
+    public func closeOverlay() { overlays.handle(.close) }
 
     public var breaks: [TimeRange] { cuepoints.map { TimeRange(start: $0.start, end: $0.end) } }
     public var isCovered: Bool { shutter.isOn }
@@ -189,7 +189,7 @@ public import WindowboxPlayer
 
     func handle(_ event: StreamAdSession.Event) { for action in session.handle(event, at: clock.now) { perform(action) } }
 
-    func tell(_ event: StreamAdEvent) {
+    func emit(_ event: StreamAdEvent) {
         if case .cuepointsChanged(let all) = event { display.cuepoints = all }
         if case .adBreakEnded = event { display.cuepoints = session.timeline.cuepoints }
         listeners.send(event)
@@ -197,7 +197,7 @@ public import WindowboxPlayer
 
     func setLinear(_ isOn: Bool) {
         display.isLinear = isOn
-        if let wanted = isOn ? speed.begin(player.desiredSpeed) : speed.end() { player.desiredSpeed = wanted }
+        if let desired = isOn ? speed.begin(player.desiredSpeed) : speed.end() { player.desiredSpeed = desired }
     }
 
     /// Shows an ad's end card once the ad was played to its end. Live streams can't wait, so they show none.

@@ -6,7 +6,7 @@ import WindowboxPlayer
 
 /// Tracks the ads of a stitched stream while they play: sends their events, and says what is presented of the current one.
 @MainActor final class StreamAdTracker {
-    let teller: AdEventReporter
+    let reporter: AdEventReporter
     var measurer = AdMeasurer()
     var companionSlots: [CompanionSlot] = []
     /// The position in the content of a break that starts at this time of the stream; nil if the break is unknown.
@@ -21,10 +21,10 @@ import WindowboxPlayer
     private(set) var current: String?
     private var companions = ShownCompanions.none
     /// Keys of the ads whose companion views have been reported.
-    private var companionsTold: Set<String> = []
+    private var reportedCompanions: Set<String> = []
 
-    init(_ player: Player, _ teller: AdEventReporter, _ clock: StreamClock) {
-        (self.player, self.teller, self.clock) = (player, teller, clock)
+    init(_ player: Player, _ reporter: AdEventReporter, _ clock: StreamClock) {
+        (self.player, self.reporter, self.clock) = (player, reporter, clock)
     }
 
     func take(_ breaks: [TrackedBreak]) { self.breaks = breaks }
@@ -32,7 +32,7 @@ import WindowboxPlayer
     /// Another stream without ads plays instead.
     func leaveStream() { (breaks, current) = ([], nil) }
 
-    func reset() { (breaks, trackings, current, companions, companionsTold) = ([], [:], nil, .none, []) }
+    func reset() { (breaks, trackings, current, companions, reportedCompanions) = ([], [:], nil, .none, []) }
 
     func hideCompanions() { companions = .none }
 
@@ -103,7 +103,7 @@ import WindowboxPlayer
             trackings[name] = AdTracking(spot.vast, linear, duration: ad.duration)
         }
         companions = ad.isSlate ? .none : ShownCompanions(spot.vast, in: companionSlots)
-        if !ad.isSlate, companionsTold.insert(name).inserted { teller.perform(companions.views, of: ad.id, in: name) }
+        if !ad.isSlate, reportedCompanions.insert(name).inserted { reporter.perform(companions.views, of: ad.id, in: name) }
         // The ad's start was played when it was reached, not when that was reported.
         if isContinuous { track(.position(0, speed: player.speed), ago: ago + spot.elapsed) }
     }
@@ -131,14 +131,14 @@ import WindowboxPlayer
             let start = breaks.first { name.hasPrefix($0.entry.id + "/") }?.entry.start
             actions += measurer.follow(event, tracking, in: name, position(start), volume: player.volume, at: moment)
         }
-        return teller.perform(actions, of: tracking.ad.id ?? "", in: name)
+        return reporter.perform(actions, of: tracking.ad.id ?? "", in: name)
     }
 
     /// - Returns: whether there is such a companion.
     func clickCompanion(_ index: Int) -> Bool {
         let actions = companions.click(index)
         guard let current, !actions.isEmpty else { return false }
-        teller.perform(actions, of: tracking?.ad.id ?? "", in: current)
+        reporter.perform(actions, of: tracking?.ad.id ?? "", in: current)
         return true
     }
 }

@@ -108,8 +108,8 @@ public struct MeasuredAd: Sendable {
         take(measurement.handle(.geometryChange(percentageInView: percentage, reasons: reasons)), &actions)
     }
 
-    private func take(_ told: [AdMeasurement.Action], _ actions: inout [Action]) {
-        for action in told {
+    private func take(_ measured: [AdMeasurement.Action], _ actions: inout [Action]) {
+        for action in measured {
             switch action {
             case .measure(let event): actions.append(.measure(event))
             case .send(let url, let reason):

@@ -76,7 +76,7 @@ public struct AdCardTimeline: Sendable {
         /// Pause or resume playback.
         case hold, release
         /// Send tracking requests, or open a page.
-        case tell(AdTracking.Action)
+        case report(AdTracking.Action)
     }
 
     /// How long cards wait and stay.
@@ -111,12 +111,12 @@ public struct AdCardTimeline: Sendable {
         case .shown:
             guard let card, !isSeen else { return [] }
             (isSeen, deadline) = (true, card.isPassing ? now + settings.endCardDuration : nil)
-            return tell("creativeView", card.views)
+            return report("creativeView", card.views)
         case .click:
             guard let card, isSeen, let page = card.page else { return [] }
             // Keep the card until the viewer returns from the page.
             deadline = nil
-            return tell("companionClick", card.clicks) + [.tell(.open(url: page))]
+            return report("companionClick", card.clicks) + [.report(.open(url: page))]
         case .close: return end()
         case .clock: return deadline.map { now >= $0 } ?? false ? end() : []
         case .leave:
@@ -128,10 +128,10 @@ public struct AdCardTimeline: Sendable {
     private mutating func end() -> [Action] {
         guard let card else { return [] }
         (self.card, deadline) = (nil, nil)
-        return (isSeen ? tell("closeLinear", card.closes) : []) + [.release]
+        return (isSeen ? report("closeLinear", card.closes) : []) + [.release]
     }
 
-    private func tell(_ event: String, _ urls: [String]) -> [Action] {
-        urls.map { .tell(.send(event: event, url: $0, macros: [:])) }
+    private func report(_ event: String, _ urls: [String]) -> [Action] {
+        urls.map { .report(.send(event: event, url: $0, macros: [:])) }
     }
 }

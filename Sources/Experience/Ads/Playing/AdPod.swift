@@ -58,8 +58,8 @@ public struct AdPod: Sendable {
     public mutating func fail(_ code: VASTErrorCode) -> [String] {
         guard let failed = current else { return [] }
         dropped.append((failed, code))
-        let room = failed.linear?.duration ?? .infinity
-        if let spare = reserve.firstIndex(where: { ($0.linear?.duration ?? .infinity) <= room + 0.01 }) {
+        let available = failed.linear?.duration ?? .infinity
+        if let spare = reserve.firstIndex(where: { ($0.linear?.duration ?? .infinity) <= available + 0.01 }) {
             ads[place] = reserve.remove(at: spare)
         } else {
             ads.remove(at: place)

@@ -103,23 +103,23 @@ public struct AdTracking: Sendable {
             guard !isPaused, reported.contains("impression") else { break }
             isPaused = true
             run.pause(at: now)
-            tell("pause", &actions)
+            record("pause", &actions)
         case .resume:
             guard isPaused else { break }
             isPaused = false
             run.resume(at: now)
-            tell("resume", &actions)
+            record("resume", &actions)
         case .seek(let target):
-            if let position = run.position, target < position { tell("rewind", &actions) }
+            if let position = run.position, target < position { record("rewind", &actions) }
             run.breakOff()
         case .mute(let isOn):
-            if isMuted.map({ $0 != isOn }) ?? isOn { tell(isOn ? "mute" : "unmute", &actions) }
+            if isMuted.map({ $0 != isOn }) ?? isOn { record(isOn ? "mute" : "unmute", &actions) }
             isMuted = isOn
         case .expand(let isOn):
             if isExpanded.map({ $0 != isOn }) ?? isOn {
-                tell(isOn ? "playerExpand" : "playerCollapse", &actions)
+                record(isOn ? "playerExpand" : "playerCollapse", &actions)
                 // The names in VAST 2 and 3.
-                tell(isOn ? "fullscreen" : "exitFullscreen", &actions)
+                record(isOn ? "fullscreen" : "exitFullscreen", &actions)
             }
             isExpanded = isOn
         case .skip:
@@ -137,8 +137,8 @@ public struct AdTracking: Sendable {
             guard linear.icons.indices.contains(index), reported.insert("icon \(index)").inserted else { break }
             for url in linear.icons[index].viewTracking { send("iconView", url, &actions) }
         case .acceptInvitation:
-            tell("acceptInvitationLinear", &actions)
-            tell("acceptInvitation", &actions)
+            record("acceptInvitationLinear", &actions)
+            record("acceptInvitation", &actions)
         case .overlayClosed: once("closeLinear", &actions)
         case .end:
             // The last reported position is up to a frame before the declared end.
@@ -193,10 +193,10 @@ public struct AdTracking: Sendable {
 
     private mutating func once(_ event: String, _ actions: inout [Action]) {
         guard reported.insert("event \(event)").inserted else { return }
-        tell(event, &actions)
+        record(event, &actions)
     }
 
-    private func tell(_ event: String, _ actions: inout [Action]) {
+    private func record(_ event: String, _ actions: inout [Action]) {
         for tracking in linear.tracking where tracking.event == event { send(event, tracking.url, &actions) }
     }
 

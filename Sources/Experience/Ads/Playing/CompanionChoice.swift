@@ -23,9 +23,9 @@ public struct CompanionSlot: Hashable, Sendable {
         self.kinds = kinds
     }
 
-    func shows(_ companion: VASTCompanion) -> Bool { hasRoom(for: companion) && resource(of: companion) != nil }
+    func shows(_ companion: VASTCompanion) -> Bool { fits(companion) && resource(of: companion) != nil }
 
-    func hasRoom(for companion: VASTCompanion) -> Bool {
+    func fits(_ companion: VASTCompanion) -> Bool {
         (companion.adSlotID.map { $0 == id } ?? true) && companion.width == width && companion.height == height
     }
 
@@ -82,7 +82,7 @@ public struct CompanionChoice: Hashable, Sendable {
                 placed.append(Placed(slot: slot, companion: companion, resource: resource, viewTracking: views))
             }
             let missed = companions.contains { companion in
-                slots.contains { $0.hasRoom(for: companion) && $0.resource(of: companion) == nil }
+                slots.contains { $0.fits(companion) && $0.resource(of: companion) == nil }
             }
             if shown == 0, missed { notice = .companionUnsupported }
             switch group.required?.lowercased() {

@@ -59,21 +59,21 @@ public struct NonLinearAdTimeline: Sendable {
             return []
         case .shown:
             guard let showing, reported.insert(showing.id).inserted else { return [] }
-            return showing.ad.impressions.map { send("impression", $0.url) } + tell("creativeView")
+            return showing.ad.impressions.map { send("impression", $0.url) } + report("creativeView")
         case .click:
             guard let clicks = showing?.choice.overlay.clicks else { return [] }
-            return clicks.tracking.map { send("click", $0.url) } + tell("acceptInvitation")
+            return clicks.tracking.map { send("click", $0.url) } + report("acceptInvitation")
                 + (clicks.through.map { [.open(url: $0.url)] } ?? [])
         case .close:
             guard let showing else { return [] }
-            let actions = tell("close")
+            let actions = report("close")
             done.insert(showing.id)
             self.showing = nil
             return actions
         }
     }
 
-    private func tell(_ event: String) -> [AdTracking.Action] { (showing?.choice.tracking[event] ?? []).map { send(event, $0) } }
+    private func report(_ event: String) -> [AdTracking.Action] { (showing?.choice.tracking[event] ?? []).map { send(event, $0) } }
 
     private func send(_ event: String, _ url: String) -> AdTracking.Action { .send(event: event, url: url, macros: [:]) }
 }

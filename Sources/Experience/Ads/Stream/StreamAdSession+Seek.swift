@@ -9,8 +9,8 @@ extension StreamAdSession {
         // A target inside a break: seek past it if it was watched, otherwise to its start.
         if let index = timeline.cuepoint(at: target) {
             let cuepoint = timeline.cuepoints[index]
-            let isWanted = !cuepoint.isPlayed || (settings.seekRule == .lastBreak && target > position)
-            return go(to: isWanted ? cuepoint.start : cuepoint.end, &actions)
+            let playsBreak = !cuepoint.isPlayed || (settings.seekRule == .lastBreak && target > position)
+            return go(to: playsBreak ? cuepoint.start : cuepoint.end, &actions)
         }
         let passed = timeline.previousCuepoint(before: target).map { timeline.cuepoints[$0] }
         if let passed, passed.start > position, settings.seekRule == .lastBreak || !passed.isPlayed {

@@ -32,8 +32,8 @@ extension Casting {
 }
 
 extension Renderer {
-    fileprivate func matches(_ wanted: String?) -> Bool {
-        guard let wanted else { return true }
-        return id == wanted || name.lowercased().contains(wanted.lowercased())
+    fileprivate func matches(_ query: String?) -> Bool {
+        guard let query else { return true }
+        return id == query || name.lowercased().contains(query.lowercased())
     }
 }

@@ -80,7 +80,7 @@ public import WindowboxTransport
         }
         let engine = try CastingEngine(
             renderer, transport: transport, title: { [weak player] in player?.title(ofAddress: $0) },
-            heard: { [weak self] in self?.hear($0, of: renderer) })
+            report: { [weak self] in self?.handle($0, of: renderer) })
         self.engine = engine
         self.renderer = renderer
         error = nil
@@ -96,9 +96,9 @@ public import WindowboxTransport
         player?.playHere()
     }
 
-    private func hear(_ happening: CastingEngine.Happening, of renderer: Renderer) {
+    private func handle(_ event: CastingEngine.Event, of renderer: Renderer) {
         guard renderer == self.renderer else { return }
-        switch happening {
+        switch event {
         case .pausedThere: player?.pause()
         case .resumedThere: player?.play()
         case .over(let error, let position):

@@ -8,7 +8,7 @@ import WindowboxTransport
 /// A playback engine that plays on a renderer.
 final class CastingEngine: PlaybackEngineControlling {
     /// A change at the renderer that the player did not request.
-    enum Happening: Sendable {
+    enum Event: Sendable {
         case pausedThere
         case resumedThere
         case over(CastingError, position: Double?)
@@ -26,16 +26,16 @@ final class CastingEngine: PlaybackEngineControlling {
     private let orders: AsyncStream<Order>.Continuation
     private let running: Task<Void, Never>
 
-    /// - Parameter heard: called with changes that the player did not request.
+    /// - Parameter report: called with changes that the player did not request.
     init(
         _ renderer: Renderer, transport: any Transport, title: @escaping @MainActor @Sendable (String) -> String?,
-        heard: @escaping @MainActor @Sendable (Happening) -> Void
+        report: @escaping @MainActor @Sendable (Event) -> Void
     ) throws(CastingError) {
-        let (facts, tell) = AsyncStream.makeStream(of: EngineFact.self)
+        let (facts, continuation) = AsyncStream.makeStream(of: EngineFact.self)
         let (stream, orders) = AsyncStream.makeStream(of: Order.self)
         (self.facts, self.orders) = (facts, orders)
         let host = try LocalAddress.reaching(renderer.location)
-        let run = CastingRun(renderer, host: host, transport: transport, title: title, tell: tell, heard: heard)
+        let run = CastingRun(renderer, host: host, transport: transport, title: title, continuation: continuation, report: report)
         running = Task {
             for await order in stream { await run.handle(order) }
             await run.settle()

@@ -12,8 +12,8 @@ actor CastingRun {
     private let host: String
     private let transport: any Transport
     private let title: @MainActor @Sendable (String) -> String?
-    private let tell: AsyncStream<EngineFact>.Continuation
-    private let heard: @MainActor @Sendable (CastingEngine.Happening) -> Void
+    private let continuation: AsyncStream<EngineFact>.Continuation
+    private let report: @MainActor @Sendable (CastingEngine.Event) -> Void
 
     private var session = RendererSession()
     private var server: MediaServer?
@@ -21,22 +21,21 @@ actor CastingRun {
     private var timer: Task<Void, Never>?
     private var loading: Task<Void, Never>?
     private var item: ItemID?
-    private var seeks: [Int: (target: Double, began: Instant, report: @MainActor @Sendable (SeekReport?) -> Void)] = [:]
-    private var lastSeek = 0
-    private var hasEnded = false
+    private var seeks = PendingSeeks()
     private var stopping: Task<Void, Never>?
+    private var hasEnded: Bool { stopping != nil }
     private var events: EventListener?
 
     init(
         _ renderer: Renderer, host: String, transport: any Transport, title: @escaping @MainActor @Sendable (String) -> String?,
-        tell: AsyncStream<EngineFact>.Continuation, heard: @escaping @MainActor @Sendable (CastingEngine.Happening) -> Void
+        continuation: AsyncStream<EngineFact>.Continuation, report: @escaping @MainActor @Sendable (CastingEngine.Event) -> Void
     ) {
         self.renderer = renderer
         self.host = host
         self.transport = transport
         self.title = title
-        self.tell = tell
-        self.heard = heard
+        self.continuation = continuation
+        self.report = report
     }
 
     func handle(_ order: CastingEngine.Order) async {
@@ -46,10 +45,7 @@ actor CastingRun {
             handle(.unload)
         case .event(let event): handle(event)
         case .load(let media, let id, let start): load(media, id, start)
-        case .seek(let target, let report):
-            lastSeek += 1
-            seeks[lastSeek] = (target, MonotonicClock.now, report)
-            handle(.seek(lastSeek, to: target))
+        case .seek(let target, let report): handle(.seek(seeks.add(target, at: MonotonicClock.now, report), to: target))
         case .sample(let report):
             let sample = EngineSample(position: session.position(at: MonotonicClock.now) ?? 0, loaded: nil, metrics: nil)
             await report(sample)
@@ -65,7 +61,7 @@ actor CastingRun {
         item = id
         var position = 0.0
         if case .time(let time) = start { position = time }
-        tell.yield(.status(id, .loading))
+        continuation.yield(.status(id, .loading))
         loading = Task { [weak self] in
             do throws(CastingError) {
                 guard let cast = try await self?.prepare(media, id), !Task.isCancelled else { return }
@@ -99,14 +95,14 @@ actor CastingRun {
     /// Subscribes to the renderer's events, if it supports them.
     private func listen(_ server: MediaServer) async {
         guard events == nil, !hasEnded, let address = renderer.transport.events else { return }
-        let listener = EventListener(address: address, server: server) { [weak self] in await self?.hear($0) }
+        let listener = EventListener(address: address, server: server) { [weak self] in await self?.receive($0) }
         events = listener
         await listener.start()
     }
 
-    private func hear(_ word: EventListener.Message) {
-        switch word {
-        case .tells(let tells): handle(.tells(tells))
+    private func receive(_ message: EventListener.Message) {
+        switch message {
+        case .sendsEvents(let sendsEvents): handle(.sendsEvents(sendsEvents))
         case .happened(let event): handle(.happened(event))
         }
     }
@@ -125,7 +121,7 @@ actor CastingRun {
 
     private func fail(_ id: ItemID, _ error: CastingError) {
         guard item == id else { return }
-        tell.yield(
+        continuation.yield(
             .failed(
                 id, StreamingError(error.code == .media ? .unavailable : .unsupported, message: error.message)))
     }
@@ -166,25 +162,23 @@ actor CastingRun {
         case .ready(let number, let position):
             if session.playing?.media.isLive == true {
                 let timeline = Timeline(kind: .live, duration: nil, seekable: .zero, targetDuration: 1)
-                tell.yield(.timeline(ItemID(number), timeline))
+                continuation.yield(.timeline(ItemID(number), timeline))
             }
-            tell.yield(.ready(ItemID(number), position: position))
-        case .status(let number, let status): tell.yield(.status(ItemID(number), EngineStatus(status)))
+            continuation.yield(.ready(ItemID(number), position: position))
+        case .status(let number, let status): continuation.yield(.status(ItemID(number), EngineStatus(status)))
         case .duration(let number, let duration):
             let timeline = Timeline(
                 kind: .onDemand, duration: duration, seekable: TimeRange(start: 0, end: duration), targetDuration: 1)
-            tell.yield(.timeline(ItemID(number), timeline))
+            continuation.yield(.timeline(ItemID(number), timeline))
         case .sought(let number, let landed):
-            guard let seek = seeks.removeValue(forKey: number) else { return }
-            let report = SeekReport(target: seek.target, landed: landed, latency: MonotonicClock.now - seek.began)
-            Task { await seek.report(report) }
+            seeks.finish(number, landed: landed, at: MonotonicClock.now)
         case .passed(let number, let range):
-            tell.yield(.reachedBlocked(ItemID(number), range))
-            tell.yield(.passedBlocked(ItemID(number), range))
+            continuation.yield(.reachedBlocked(ItemID(number), range))
+            continuation.yield(.passedBlocked(ItemID(number), range))
         case .failed(let number, let error): fail(ItemID(number), error)
-        case .pausedThere: Task { await heard(.pausedThere) }
-        case .resumedThere: Task { await heard(.resumedThere) }
-        case .over(let error, let position): Task { await heard(.over(error, position: position)) }
+        case .pausedThere: Task { await report(.pausedThere) }
+        case .resumedThere: Task { await report(.resumedThere) }
+        case .over(let error, let position): Task { await report(.over(error, position: position)) }
         }
     }
 
@@ -192,10 +186,8 @@ actor CastingRun {
 
     private func shutDown() {
         forgetItem()
-        hasEnded = true
         timer?.cancel()
-        for seek in seeks.values { Task { await seek.report(nil) } }
-        seeks = [:]
+        seeks.cancel()
         // Stop the renderer, whatever it is doing, unless it is gone.
         let isGone = session.isOver
         let isSilent = isGone || session.playing == nil && session.state == .stopped
@@ -204,7 +196,33 @@ actor CastingRun {
             await events?.end(isGone: isGone)
             server?.stop()
         }
-        tell.finish()
+        continuation.finish()
+    }
+}
+
+/// Seeks that the renderer has not executed yet, by the number that its session knows them by. A value type.
+private struct PendingSeeks: Sendable {
+    typealias Report = @MainActor @Sendable (SeekReport?) -> Void
+
+    private var seeks: [Int: (target: Double, began: Instant, report: Report)] = [:]
+    private var last = 0
+
+    /// - Returns: the number of the seek.
+    mutating func add(_ target: Double, at now: Instant, _ report: @escaping Report) -> Int {
+        last += 1
+        seeks[last] = (target, now, report)
+        return last
+    }
+
+    mutating func finish(_ number: Int, landed: Double?, at now: Instant) {
+        guard let seek = seeks.removeValue(forKey: number) else { return }
+        let report = SeekReport(target: seek.target, landed: landed, latency: now - seek.began)
+        Task { await seek.report(report) }
+    }
+
+    mutating func cancel() {
+        for seek in seeks.values { Task { await seek.report(nil) } }
+        seeks = [:]
     }
 }
 

@@ -6,7 +6,7 @@ import WindowboxMedia
 struct RendererDirectory: Sendable {
     enum Event: Hashable, Sendable {
         case begin
-        case heard(SSDPMessage)
+        case received(SSDPMessage)
         case described(String, Renderer)
         /// The description could not be loaded, or isn't that of a renderer.
         case notDescribed(String, CastingError)
@@ -20,7 +20,7 @@ struct RendererDirectory: Sendable {
         case describe(String)
         case wake(at: Instant)
         /// The list of renderers has changed.
-        case tell
+        case publish
     }
 
     /// Maximum number of devices, so that flooding the network with names can't exhaust memory.
@@ -56,8 +56,8 @@ struct RendererDirectory: Sendable {
         case .begin:
             searches = 0
             nextSearch = now
-        case .heard(.present(let name, let location, let lifetime)): actions += note(name, at: location, until: now + lifetime)
-        case .heard(.leaving(let name)): forget(name)
+        case .received(.present(let name, let location, let lifetime)): actions += note(name, at: location, until: now + lifetime)
+        case .received(.leaving(let name)): forget(name)
         case .described(let location, let renderer):
             pending.remove(location)
             for name in order where entries[name]?.location == location { entries[name]?.renderer = renderer }
@@ -74,7 +74,7 @@ struct RendererDirectory: Sendable {
             // Retry failed descriptions once per search.
             for name in order where entries[name]?.hasFailed == true { entries[name]?.hasFailed = false }
         }
-        if renderers != before { actions.append(.tell) }
+        if renderers != before { actions.append(.publish) }
         if let due = (entries.values.map(\.due) + [nextSearch].compactMap { $0 }).min() { actions.append(.wake(at: due)) }
         return actions
     }

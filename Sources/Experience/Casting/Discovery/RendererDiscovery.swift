@@ -88,13 +88,13 @@ public actor RendererDiscovery {
             case .search: search()
             case .describe(let location): Task { [weak self] in await self?.handle(Self.describe(location)) }
             case .wake(let due): wake(at: due)
-            case .tell: for listener in listeners.values { listener.yield(directory.renderers) }
+            case .publish: for listener in listeners.values { listener.yield(directory.renderers) }
             }
         }
     }
 
-    private func heard(_ bytes: [UInt8]) {
-        if let message = SSDPMessage(bytes) { handle(.heard(message)) }
+    private func received(_ bytes: [UInt8]) {
+        if let message = SSDPMessage(bytes) { handle(.received(message)) }
     }
 
     private static func describe(_ location: String) async -> RendererDirectory.Event {
@@ -151,7 +151,7 @@ public actor RendererDiscovery {
     }
 
     private func bootstrap() -> DatagramBootstrap {
-        let take: @Sendable ([UInt8]) -> Void = { [weak self] bytes in Task { await self?.heard(bytes) } }
+        let take: @Sendable ([UInt8]) -> Void = { [weak self] bytes in Task { await self?.received(bytes) } }
         return DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup).channelInitializer { channel in
             channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(DatagramReader(take)) }
         }

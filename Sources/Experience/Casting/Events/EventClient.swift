@@ -39,8 +39,10 @@ extension RendererClient {
 
     /// Parses `Second-1800`; `Second-infinite` counts as the requested duration.
     static func seconds(_ field: String?) -> Double {
-        let wanted = Double(EventSubscription.requestedSeconds)
-        guard let field, field.lowercased().hasPrefix("second-"), let number = Double(field.dropFirst(7)), number > 0 else { return wanted }
+        let requested = Double(EventSubscription.requestedSeconds)
+        guard let field, field.lowercased().hasPrefix("second-"), let number = Double(field.dropFirst(7)), number > 0 else {
+            return requested
+        }
         return number
     }
 }

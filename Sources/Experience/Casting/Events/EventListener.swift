@@ -7,14 +7,14 @@ import WindowboxMedia
 actor EventListener {
     enum Message: Sendable {
         /// Whether the renderer sends events from now on.
-        case tells(Bool)
+        case sendsEvents(Bool)
         /// An event; nil if it can't be parsed.
         case happened(RendererEvent?)
     }
 
     private let address: String
     private let server: MediaServer
-    private let tell: @Sendable (Message) async -> Void
+    private let report: @Sendable (Message) async -> Void
     private var subscription = EventSubscription()
     private var timer: Task<Void, Never>?
     private var listening: Task<Void, Never>?
@@ -24,8 +24,8 @@ actor EventListener {
     /// - Parameters:
     ///   - address: the renderer's event URL.
     ///   - server: receives the events.
-    init(address: String, server: MediaServer, tell: @escaping @Sendable (Message) async -> Void) {
-        (self.address, self.server, self.tell) = (address, server, tell)
+    init(address: String, server: MediaServer, report: @escaping @Sendable (Message) async -> Void) {
+        (self.address, self.server, self.report) = (address, server, report)
     }
 
     func start() {
@@ -34,15 +34,15 @@ actor EventListener {
         callback = expected.callback
         listening = Task { [weak self, notes = expected.notes] in
             await self?.handle(.begin)
-            for await note in notes { await self?.hear(note) }
+            for await note in notes { await self?.receive(note) }
         }
     }
 
-    private func hear(_ note: EventNote) async {
+    private func receive(_ note: EventNote) async {
         // Ignore old subscriptions. The first event may arrive before the response that contains the subscription's ID.
         if let id = subscription.id, note.subscription != id { return }
-        await handle(.told)
-        await tell(.happened(RendererEvent(note.body)))
+        await handle(.eventReceived)
+        await report(.happened(RendererEvent(note.body)))
     }
 
     private func handle(_ event: EventSubscription.Event) async {
@@ -52,7 +52,7 @@ actor EventListener {
             case .renew(let id): ask(renewing: id)
             case .unsubscribe(let id): leaving = Task { [address] in await RendererClient.unsubscribe(id, at: address) }
             case .wake(let moment): wake(at: moment)
-            case .tells(let tells): await tell(.tells(tells))
+            case .sendsEvents(let sendsEvents): await report(.sendsEvents(sendsEvents))
             }
         }
     }

@@ -13,7 +13,7 @@ struct EventSubscription: Sendable {
         case granted(id: String, seconds: Double)
         case refused
         /// An event has arrived.
-        case told
+        case eventReceived
         /// The time requested by ``Action/wake(at:)`` has come.
         case woken
         case end
@@ -27,7 +27,7 @@ struct EventSubscription: Sendable {
         case unsubscribe(id: String)
         case wake(at: Instant)
         /// Whether the renderer sends events.
-        case tells(Bool)
+        case sendsEvents(Bool)
     }
 
     /// Requested duration of a subscription in seconds.
@@ -43,7 +43,7 @@ struct EventSubscription: Sendable {
     }
 
     private var state = State.idle
-    private var tells = false
+    private var sendsEvents = false
     private var refusals = 0
     private var next: Instant?
 
@@ -65,10 +65,10 @@ struct EventSubscription: Sendable {
             let lost = silence()
             guard refusals <= Self.maxRetries else { return lost }
             return lost + wake(at: now + Self.retryDelay * Double(1 << (refusals - 1)))
-        case .told:
-            guard state != .over, !tells else { return [] }
-            tells = true
-            return [.tells(true)]
+        case .eventReceived:
+            guard state != .over, !sendsEvents else { return [] }
+            sendsEvents = true
+            return [.sendsEvents(true)]
         case .woken:
             guard let next, now >= next else { return next.map { [.wake(at: $0)] } ?? [] }
             self.next = nil
@@ -95,8 +95,8 @@ struct EventSubscription: Sendable {
     }
 
     private mutating func silence() -> [Action] {
-        guard tells else { return [] }
-        tells = false
-        return [.tells(false)]
+        guard sendsEvents else { return [] }
+        sendsEvents = false
+        return [.sendsEvents(false)]
     }
 }

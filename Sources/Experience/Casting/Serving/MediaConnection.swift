@@ -97,16 +97,16 @@ struct MediaExchange: Sendable {
         ]
         guard let size = media.size else {
             var start = entry
-            if let seek = media.seek, let wanted = head.headers.first(name: "TimeSeekRange.dlna.org") {
-                guard let answer = seek.answer(wanted, from: entry) else { return try await send(.rangeNotSatisfiable, [:]) }
+            if let seek = media.seek, let requested = head.headers.first(name: "TimeSeekRange.dlna.org") {
+                guard let answer = seek.answer(requested, from: entry) else { return try await send(.rangeNotSatisfiable, [:]) }
                 start = answer.entry
                 headers.add(name: "TimeSeekRange.dlna.org", value: answer.field)
             }
             try await begin(.ok, headers)
             return try await body(media, 0..<Int.max, from: start)
         }
-        let wanted = head.headers.first(name: "Range").map { MediaRange($0, of: size) } ?? .whole
-        switch wanted {
+        let requested = head.headers.first(name: "Range").map { MediaRange($0, of: size) } ?? .whole
+        switch requested {
         case .whole:
             headers.add(name: "Content-Length", value: String(size))
             try await begin(.ok, headers)

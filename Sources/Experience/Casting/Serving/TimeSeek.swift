@@ -21,10 +21,10 @@ struct TimeSeek: Hashable, Sendable {
     /// - Returns: nil if the time is past the end or invalid.
     func answer(_ field: String, from start: Double) -> Answer? {
         let words = field.trimmed.lowercased()
-        guard words.hasPrefix("npt="), let dash = words.firstIndex(of: "-"), let wanted = Self.seconds(words[..<dash].dropFirst(4)),
-            start + wanted < duration
+        guard words.hasPrefix("npt="), let dash = words.firstIndex(of: "-"), let requested = Self.seconds(words[..<dash].dropFirst(4)),
+            start + requested < duration
         else { return nil }
-        let entry = max(startPositions.last { $0 <= start + wanted + 0.001 } ?? start, start)
+        let entry = max(startPositions.last { $0 <= start + requested + 0.001 } ?? start, start)
         let (first, last) = (Self.text(entry - start), Self.text(duration - start))
         return Answer(entry: entry, field: "npt=\(first)-\(last)/\(last) bytes=*")
     }

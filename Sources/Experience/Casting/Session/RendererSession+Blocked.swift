@@ -15,7 +15,7 @@ extension RendererSession {
         let end = playing.duration.map { min(range.end, $0) } ?? range.end
         // Ignore a rest of less than a second: some renderers land slightly before the target, and nothing follows a range at the
         // item's end.
-        guard end > position + Self.interval else { return [] }
+        guard end > position + RendererPolling.interval else { return [] }
         begin(Self.ownSeek, to: end, now)
         return [.passed(item: playing.item, range)]
     }

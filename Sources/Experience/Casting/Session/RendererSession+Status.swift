@@ -15,10 +15,10 @@ extension RendererSession {
         if status.hasFailed, playing.isStarted {
             return fail(CastingError(.unplayable, "The device failed to play the media; cast another format or variant."))
         }
-        var told: [Output] = []
+        var outputs: [Output] = []
         if let duration = status.duration, playing.duration == nil, playing.media.hasRanges {
             playing.duration = duration
-            told.append(.duration(item: playing.item, duration))
+            outputs.append(.duration(item: playing.item, duration))
         }
         let isActive = status.state == .playing || status.state == .paused
         // Before the initial seek, the reported position is meaningless.
@@ -45,21 +45,21 @@ extension RendererSession {
             if !playing.isStarted, before == .paused || before == .playing, !wantsPlaying {
                 self.playing?.isStarted = true
                 wantsPlaying = true
-                told.append(.resumedThere)
+                outputs.append(.resumedThere)
             }
-            told += report(.playing)
+            outputs += report(.playing)
         case .paused:
             if playing.isStarted, wantsPlaying, playing.hasPlayed, before == .playing || before == .paused {
                 self.playing?.isStarted = false
                 wantsPlaying = false
-                told.append(.pausedThere)
+                outputs.append(.pausedThere)
             }
-            told += report(.paused)
-        case .transitioning: told += report(playing.hasPlayed ? .stalled : .loading)
-        case .stopped, .empty: told += stopped(at: status.position, now)
+            outputs += report(.paused)
+        case .transitioning: outputs += report(playing.hasPlayed ? .stalled : .loading)
+        case .stopped, .empty: outputs += stopped(at: status.position, now)
         case .other: break
         }
-        return told
+        return outputs
     }
 
     /// The renderer stopped without our request: at the end, at the device, or before it started.
@@ -67,14 +67,14 @@ extension RendererSession {
         guard let playing, playing.isStarted, !playing.hasEnded else { return [] }
         guard playing.hasPlayed else {
             // A very short item may have ended between two polls.
-            if playing.hasAttemptedPlayback, let duration = playing.duration, duration < 2 * Self.interval { return ended() }
+            if playing.hasAttemptedPlayback, let duration = playing.duration, duration < 2 * RendererPolling.interval { return ended() }
             // A renderer that tried and stopped has given up; one that hasn't tried yet may still start.
             guard playing.hasAttemptedPlayback || now - playing.startedAt > Self.startLimit else { return report(.loading) }
             return fail(CastingError(.unplayable, "The device accepted the media but never played it; cast another format or variant."))
         }
         // Some renderers keep the last position when they stop; for others, the last report may be two polls old.
         let furthest = max(last.map(playing.place) ?? 0, playing.position + (now - playing.moment))
-        if let duration = playing.duration, furthest < duration - 2 * Self.interval - 1 {
+        if let duration = playing.duration, furthest < duration - 2 * RendererPolling.interval - 1 {
             return end(CastingError(.lost, "Playback was stopped on the device and returns to this computer."), now)
         }
         return ended()

@@ -25,7 +25,7 @@ struct RendererSession: Sendable {
         /// The renderer announced that it leaves the network.
         case left
         /// Whether it sends events, and so can be polled less often.
-        case tells(Bool)
+        case sendsEvents(Bool)
         /// An event arrived; nil if it can't be parsed.
         case happened(RendererEvent?)
         /// The time requested by ``Action/wake(at:)`` has come.
@@ -59,12 +59,8 @@ struct RendererSession: Sendable {
         case over(CastingError, position: Double?)
     }
 
-    /// Polling interval in seconds.
-    static let interval = 1.0
-    /// Polling interval for a renderer that sends events, only needed for the position.
-    static let calmInterval = 5.0
-    /// Minimum polling interval in seconds, however many events arrive.
-    static let minInterval = 0.2
+    /// Seconds until a failed command is repeated.
+    static let retryInterval = 1.0
     /// Missing responses in a row before a renderer counts as gone, and refusals of a command that may be temporary.
     static let maxFailures = 3
     /// Maximum seconds from the play command to playback.
@@ -101,14 +97,11 @@ struct RendererSession: Sendable {
     var seek: (number: Int, target: Double)?
     private(set) var isOver = false
     private(set) var command: RendererCommand?
-    private var nextPoll = Instant.zero
-    private var lastPoll = Instant.zero
-    private var sendsEvents = false
+    private var polling = RendererPolling()
     private var notBefore = Instant.zero
     private var failures = 0
     private var refusals = 0
-    private var volume: (wanted: Double?, told: Double?)
-    private var mute: (wanted: Bool?, told: Bool?)
+    private var volume = RendererVolume()
     private var toStop = false
     var lastStatus: Status?
     var blocked: (item: Int, ranges: BlockedRanges) = (-1, BlockedRanges())
@@ -125,39 +118,38 @@ struct RendererSession: Sendable {
 
     mutating func handle(_ event: Event, at now: Instant) -> [Action] {
         guard !isOver else { return [] }
-        var told: [Output] = []
+        var outputs: [Output] = []
         switch event {
         case .load(let media, let item, let start):
-            told += dropSeek()
+            outputs += dropSeek()
             playing = Playing(media: media, item: item, start: start > 0 ? start : nil, position: start, duration: media.duration)
             if start > 0, !media.hasRanges { enter(at: start, now) }
             (refusals, lastStatus, notBefore) = (0, nil, now)
         case .unload:
-            told += dropSeek()
+            outputs += dropSeek()
             toStop = toStop || playing?.isSet == true
             playing = nil
         case .play: (wantsPlaying, notBefore) = (true, now)
         case .pause: (wantsPlaying, notBefore) = (false, now)
         case .seek(let number, let target):
-            told += dropSeek()
-            if playing == nil { told.append(.sought(number, landed: nil)) } else { begin(number, to: target, now) }
-        case .setVolume(let value): volume.wanted = value
-        case .setMuted(let value): mute.wanted = value
-        case .done(let status): told += done(status, now)
-        case .failed(let error): told += failed(error, now)
-        case .left: told += end(CastingError(.lost, "The device has left the network; playback returns to this computer."), now)
-        case .tells(let tells):
-            sendsEvents = tells
-            nextPoll = min(nextPoll, now + pollInterval)
+            outputs += dropSeek()
+            if playing == nil { outputs.append(.sought(number, landed: nil)) } else { begin(number, to: target, now) }
+        case .setVolume(let value): volume.request(value)
+        case .setMuted(let value): volume.request(isMuted: value)
+        case .done(let status): outputs += done(status, now)
+        case .failed(let error): outputs += failed(error, now)
+        case .left: outputs += end(CastingError(.lost, "The device has left the network; playback returns to this computer."), now)
+        case .sendsEvents(let sendsEvents):
+            polling.setSendsEvents(sendsEvents, isMoving: isMoving, at: now)
         case .happened(let event):
             // Events also report the effects of our own commands.
             if let state = event?.state, state == self.state, event?.hasFailed != true { break }
-            nextPoll = min(nextPoll, max(now, lastPoll + Self.minInterval))
+            polling.eventArrived(at: now)
         case .block(let ranges, let item): block(ranges, of: item)
         case .woken: break
         }
-        told += leaveBlocked(now)
-        return told.map { .output($0) } + next(now)
+        outputs += leaveBlocked(now)
+        return outputs.map { .output($0) } + next(now)
     }
 
     // MARK: Next command
@@ -165,30 +157,29 @@ struct RendererSession: Sendable {
     private mutating func next(_ now: Instant) -> [Action] {
         guard !isOver, command == nil else { return [] }
         if now < notBefore { return [.wake(at: notBefore)] }
-        if let wanted = due(now) {
-            command = wanted
-            return [.call(wanted)]
+        if let next = due(now) {
+            command = next
+            return [.call(next)]
         }
-        return playing?.isSet == true ? [.wake(at: min(nextPoll, meetsBlocked(now) ?? nextPoll))] : []
+        return playing?.isSet == true ? [.wake(at: min(polling.next, meetsBlocked(now) ?? polling.next))] : []
     }
 
     private func due(_ now: Instant) -> RendererCommand? {
-        if let wanted = volume.wanted, wanted != volume.told { return .volume(wanted) }
-        if let wanted = mute.wanted, wanted != mute.told { return .mute(wanted) }
+        if let command = volume.command { return command }
         guard let playing else { return toStop ? .stop : nil }
         if !playing.isSet {
             // Not every renderer accepts new media while it plays.
             let isBusy = toStop || [.playing, .transitioning, .paused].contains(state)
             return isBusy ? .stop : .set(playing.media)
         }
-        if playing.hasEnded { return now >= nextPoll ? .getStatus : nil }
+        if playing.hasEnded { return now >= polling.next ? .getStatus : nil }
         if playing.media.hasRanges, let target = seek?.target ?? playing.start, state == .playing || state == .paused {
             return .seek(max(target - playing.media.offset, 0))
         }
         if wantsPlaying, !playing.isStarted { return .play }
         // Pausing is only possible during playback.
         if !wantsPlaying, playing.isStarted, state == .playing { return .pause }
-        return now >= nextPoll ? .getStatus : nil
+        return now >= polling.next ? .getStatus : nil
     }
 
     // MARK: Responses
@@ -201,34 +192,35 @@ struct RendererSession: Sendable {
         case .set(let media):
             guard playing?.media == media, let item = playing?.item else { return [] }
             playing?.isSet = true
-            (state, nextPoll) = (.stopped, now + Self.interval)
-            var told: [Output] = []
+            state = .stopped
+            polling.scheduleSoon(at: now)
+            var outputs: [Output] = []
             if playing?.wasReady == false {
                 playing?.wasReady = true
-                if let duration = playing?.duration { told.append(.duration(item: item, duration)) }
-                told.append(.ready(item: item, position: playing?.position ?? 0))
+                if let duration = playing?.duration { outputs.append(.duration(item: item, duration)) }
+                outputs.append(.ready(item: item, position: playing?.position ?? 0))
             }
             if let seek {
                 self.seek = nil
-                told.append(.sought(seek.number, landed: playing?.position))
+                outputs.append(.sought(seek.number, landed: playing?.position))
             }
-            return told + report(wantsPlaying ? .loading : .paused)
+            return outputs + report(wantsPlaying ? .loading : .paused)
         case .play:
             playing?.isStarted = true
             playing?.startedAt = now
-            nextPoll = now
+            polling.scheduleNow(at: now)
         case .pause:
             freeze(now)
             playing?.isStarted = false
-            (state, nextPoll) = (.paused, now + Self.interval)
+            state = .paused
+            polling.scheduleSoon(at: now)
             return report(.paused)
         case .stop:
             (toStop, state) = (false, .stopped)
         case .seek(let target): return landed(at: target, now)
-        case .volume(let value): volume.told = value
-        case .mute(let value): mute.told = value
+        case .volume, .mute: volume.answered(command)
         case .getStatus:
-            lastPoll = now
+            polling.answered(at: now)
             if let status { return apply(status, now) }
         }
         return []
@@ -239,7 +231,7 @@ struct RendererSession: Sendable {
         let position = target + playing.media.offset
         (playing.position, playing.moment, playing.start) = (position, now, nil)
         self.playing = playing
-        nextPoll = now + Self.interval
+        polling.scheduleSoon(at: now)
         guard let seek, seek.target == position || max(seek.target, playing.media.offset) == position else { return [] }
         self.seek = nil
         return [.sought(seek.number, landed: position)]
@@ -247,7 +239,7 @@ struct RendererSession: Sendable {
 
     private mutating func failed(_ error: CastingError, _ now: Instant) -> [Output] {
         guard let command = command.take() else { return [] }
-        notBefore = now + Self.interval
+        notBefore = now + Self.retryInterval
         guard error.status != nil else {
             failures += 1
             guard failures >= Self.maxFailures else { return [] }
@@ -255,14 +247,13 @@ struct RendererSession: Sendable {
         }
         failures = 0
         switch command {
-        case .volume(let value): volume.told = value
-        case .mute(let value): mute.told = value
+        case .volume, .mute: volume.answered(command)
         case .stop: (toStop, state) = (false, .stopped)
-        case .getStatus: nextPoll = now + Self.interval
+        case .getStatus: polling.scheduleSoon(at: now)
         case .pause, .seek:
             // It may succeed once playback has started.
             refusals += 1
-            nextPoll = now
+            polling.scheduleNow(at: now)
             if refusals < Self.maxFailures, error.status == 701 { return [] }
             refusals = 0
             if command == .pause {
@@ -337,8 +328,7 @@ struct RendererSession: Sendable {
         playing?.moment = now
     }
 
-    /// Polling interval in seconds; short until playback progresses, even with events.
-    private var pollInterval: Double { sendsEvents && playing?.hasMoved == true ? Self.calmInterval : Self.interval }
+    private var isMoving: Bool { playing?.hasMoved == true }
 
-    mutating func schedulePoll(_ now: Instant) { nextPoll = now + pollInterval }
+    mutating func schedulePoll(_ now: Instant) { polling.schedule(isMoving: isMoving, at: now) }
 }

@@ -13,8 +13,8 @@ public import WindowboxPlayer
     private var listening: Task<Void, Never>?
 
     public init() {
-        let (stream, tell) = AsyncStream.makeStream(of: NetworkConditions.self, bufferingPolicy: .bufferingNewest(1))
-        monitor = NetworkMonitorHandle(loop, tell)
+        let (stream, continuation) = AsyncStream.makeStream(of: NetworkConditions.self, bufferingPolicy: .bufferingNewest(1))
+        monitor = NetworkMonitorHandle(loop, continuation)
         conditions = NetworkMonitorHandle.conditions
         listening = Task { [weak self] in for await conditions in stream { self?.changed(conditions) } }
     }
@@ -52,8 +52,8 @@ private final class NetworkMonitorHandle: @unchecked Sendable {
     private var handler: gulong = 0
 
     private final class Listener: Sendable {
-        let tell: AsyncStream<NetworkConditions>.Continuation
-        init(_ tell: AsyncStream<NetworkConditions>.Continuation) { self.tell = tell }
+        let continuation: AsyncStream<NetworkConditions>.Continuation
+        init(_ continuation: AsyncStream<NetworkConditions>.Continuation) { self.continuation = continuation }
     }
 
     static var conditions: NetworkConditions {
@@ -63,18 +63,18 @@ private final class NetworkMonitorHandle: @unchecked Sendable {
             isExpensive: g_network_monitor_get_network_metered(monitor) != 0)
     }
 
-    init(_ loop: BusLoop, _ tell: AsyncStream<NetworkConditions>.Continuation) {
+    init(_ loop: BusLoop, _ continuation: AsyncStream<NetworkConditions>.Continuation) {
         self.loop = loop
-        let listener = Listener(tell)
+        let listener = Listener(continuation)
         loop.perform { [self] in
             let callback: @convention(c) (OpaquePointer?, gboolean, gpointer?) -> Void = { _, _, listener in
-                Unmanaged<Listener>.fromOpaque(listener!).takeUnretainedValue().tell.yield(NetworkMonitorHandle.conditions)
+                Unmanaged<Listener>.fromOpaque(listener!).takeUnretainedValue().continuation.yield(NetworkMonitorHandle.conditions)
             }
             handler = g_signal_connect_data(
                 UnsafeMutableRawPointer(g_network_monitor_get_default()), "network-changed", unsafeBitCast(callback, to: GCallback.self),
                 Unmanaged.passRetained(listener).toOpaque(), { listener, _ in Unmanaged<Listener>.fromOpaque(listener!).release() },
                 GConnectFlags(rawValue: 0))
-            tell.yield(Self.conditions)
+            continuation.yield(Self.conditions)
         }
     }
 

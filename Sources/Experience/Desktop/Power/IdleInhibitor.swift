@@ -45,11 +45,11 @@ public import WindowboxPlayer
     }
 
     private func handle(_ id: ObjectIdentifier, _ isMoving: Bool) {
-        guard let wanted = rule.handle(id, isMoving) else { return }
+        guard let inhibits = rule.handle(id, isMoving) else { return }
         // One request at a time, otherwise a late reply could leave the screen on forever.
         asking = Task { [former = asking] in
             await former?.value
-            if wanted { await inhibit() } else { await release() }
+            if inhibits { await inhibit() } else { await release() }
         }
     }
 

@@ -69,11 +69,11 @@ public struct CTAButtonConfiguration: Hashable, Sendable {
     ///   - view: width of the view in points.
     ///   - content: width of the text in points.
     public func width(inView view: Double, content: Double) -> Double {
-        let most = max(0, view - 2 * Self.margin)
+        let maxWidth = max(0, view - 2 * Self.margin)
         return switch width {
-        case .fullWidth: most
-        case .compact: min(max(view / 2, content), most)
-        case .sizeToFit: min(content, most)
+        case .fullWidth: maxWidth
+        case .compact: min(max(view / 2, content), maxWidth)
+        case .sizeToFit: min(content, maxWidth)
         }
     }
 

@@ -162,7 +162,7 @@ import WindowboxPlayer
             switch action {
             case .makeFeed(let request, let number): ask(.makeFeed(request), number)
             case .fetchPage(let path, let number): ask(.feedPage(path), number)
-            case .tell(let result): eventListeners.send(.loadFinished(result))
+            case .notify(let result): eventListeners.send(.loadFinished(result))
             case .itemsReplaced: eventListeners.send(.itemsReplaced)
             case .itemsAppended(let range): eventListeners.send(.itemsAppended(range))
             case .pageFailed(let error): eventListeners.send(.pageFailed(error))

@@ -41,7 +41,7 @@ public struct FeedLoading: Sendable {
         /// Request a further page, at the path that the service has given.
         case fetchPage(path: String, request: Int)
         /// Report the result of the load.
-        case tell(FeedLoadResult)
+        case notify(FeedLoadResult)
         /// All items have changed: this is the first page of a load or refresh.
         case itemsReplaced
         /// Report that items were added, at these indices.
@@ -148,7 +148,7 @@ public struct FeedLoading: Sendable {
 
     private func request(excluding excluded: ArraySlice<String> = []) -> FeedRequest? {
         guard source.isShown(in: widget), let wire = source.wire else { return nil }
-        let ids = Array((settings.seenVideos + excluded).suffix(FeedRequest.mostExcluded))
+        let ids = Array((settings.seenVideos + excluded).suffix(FeedRequest.maxExcluded))
         let pages = FeedRequest.pageSizes
         let held = excluded.isEmpty ? 0 : itemCount
         let rest = settings.maxVideos.map { max(1, $0 - held) }
@@ -159,7 +159,7 @@ public struct FeedLoading: Sendable {
     private mutating func begin() -> [Action] {
         guard let request = request() else {
             (phase, result) = (.failed, .failed(.unsupportedSource))
-            return [.tell(.failed(.unsupportedSource))]
+            return [.notify(.failed(.unsupportedSource))]
         }
         let number = number()
         phase = .first(request: number)
@@ -204,7 +204,7 @@ public struct FeedLoading: Sendable {
     private mutating func conclude(_ result: FeedLoadResult) -> [Action] {
         isResultPending = false
         self.result = result
-        return [.tell(result)]
+        return [.notify(result)]
     }
 
     private mutating func append(_ new: [FeedItem]) {
@@ -226,7 +226,7 @@ public struct FeedLoading: Sendable {
             return conclude(.failed(FeedError(error, of: source)))
         case .page(request):
             if error.apiCode == .feedExpired || error.apiCode == .invalidCursor,
-                let again = self.request(excluding: items.filter { !$0.isAd }.compactMap { $0.video?.id }.suffix(FeedRequest.mostExcluded))
+                let again = self.request(excluding: items.filter { !$0.isAd }.compactMap { $0.video?.id }.suffix(FeedRequest.maxExcluded))
             {
                 let number = number()
                 phase = .restart(request: number)

@@ -10,7 +10,7 @@ public struct SeenVideos: Codable, Hashable, Sendable {
     /// Videos by channel, the most recent last.
     private var channels: [String: [String]] = [:]
     /// Maximum per channel, which equals the number of videos a feed request can exclude.
-    public static let most = FeedRequest.mostExcluded
+    public static let maxVideos = FeedRequest.maxExcluded
     private static let maxChannels = 200
 
     public init() {}
@@ -19,7 +19,7 @@ public struct SeenVideos: Codable, Hashable, Sendable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self).decode([String: [String]].self, forKey: .channels)
         for (channel, videos) in values.sorted(by: { $0.key < $1.key }).prefix(Self.maxChannels) {
-            channels[channel] = videos.suffix(Self.most)
+            channels[channel] = videos.suffix(Self.maxVideos)
         }
     }
 
@@ -32,7 +32,7 @@ public struct SeenVideos: Codable, Hashable, Sendable {
         var list = channels[channel, default: []]
         list.removeAll { $0 == video }
         list.append(video)
-        channels[channel] = list.suffix(Self.most)
+        channels[channel] = list.suffix(Self.maxVideos)
     }
 
     /// The videos of a channel that were seen, oldest first.

@@ -9,7 +9,7 @@ public struct AutoplayRule: Sendable {
         /// The fraction of an item that must be visible to start, 0...1; it keeps playing while half of that is visible.
         public var threshold = 0.6
         /// Maximum number of items that play at the same time.
-        public var most = 1
+        public var maxPlaying = 1
 
         public init() {}
     }
@@ -49,7 +49,7 @@ public struct AutoplayRule: Sendable {
     private var isForeground = true
     private var isInViewport = true
     private var refused: Set<Int> = []
-    private var wanted: Set<Int> = []
+    private var requested: Set<Int> = []
 
     /// - Parameter settings: disabled by default.
     public init(settings: Settings = Settings()) { self.settings = settings }
@@ -62,18 +62,18 @@ public struct AutoplayRule: Sendable {
         case .seen(let parts):
             seen = parts.compactMapValues { $0.isFinite && $0 > 0 ? min($0, 1) : nil }
             refused.formIntersection(seen.keys)
-            wanted.formIntersection(seen.keys)
+            requested.formIntersection(seen.keys)
         case .covered(let isCovered): self.isCovered = isCovered
         case .foreground(let isForeground): self.isForeground = isForeground
         case .viewport(let isEntered): isInViewport = isEntered
         case .userPaused(let item):
             refused.insert(item)
-            wanted.remove(item)
+            requested.remove(item)
             // The user has paused it, so no automatic pause is needed.
             playing.remove(item)
         case .userPlayed(let item):
             refused.remove(item)
-            wanted = [item]
+            requested = [item]
             playing.insert(item)
         case .setEnabled(let isEnabled): settings.isEnabled = isEnabled
         }
@@ -85,19 +85,19 @@ public struct AutoplayRule: Sendable {
         if !isCovered, isForeground, isInViewport {
             let fit = seen.filter { item, part in
                 guard !refused.contains(item) else { return false }
-                if wanted.contains(item) { return true }
+                if requested.contains(item) { return true }
                 return settings.isEnabled && part >= (playing.contains(item) ? settings.threshold / 2 : settings.threshold)
             }
             // Items that the user started come first, then items that are already playing, so that two equally visible items don't
             // alternate.
             func rank(_ item: Int) -> (Int, Double) {
-                (wanted.contains(item) ? 0 : 1, -(fit[item] ?? 0) - (playing.contains(item) ? 0.1 : 0))
+                (requested.contains(item) ? 0 : 1, -(fit[item] ?? 0) - (playing.contains(item) ? 0.1 : 0))
             }
             next = Array(
                 fit.keys.sorted { left, right in
                     let (one, other) = (rank(left), rank(right))
                     return one == other ? left < right : one < other
-                }.prefix(max(0, settings.most)))
+                }.prefix(max(0, settings.maxPlaying)))
         }
         let paused = playing.subtracting(next).sorted()
         let played = next.filter { !playing.contains($0) }

@@ -25,9 +25,9 @@ public struct LiveCaptions: Hashable, Sendable {
     /// The line for a user's languages; the first line if none matches.
     /// - Parameter languages: BCP 47, most preferred first.
     public func line(for languages: [String]) -> Line? {
-        for wanted in languages {
-            if let line = lines.first(where: { $0.language.lowercased() == wanted.lowercased() }) { return line }
-            if let line = lines.first(where: { Self.primary($0.language) == Self.primary(wanted) }) { return line }
+        for language in languages {
+            if let line = lines.first(where: { $0.language.lowercased() == language.lowercased() }) { return line }
+            if let line = lines.first(where: { Self.primary($0.language) == Self.primary(language) }) { return line }
         }
         return lines.first
     }

@@ -19,7 +19,7 @@ public struct LiveChat: Hashable, Sendable {
     }
 
     /// Older lines are dropped.
-    public static let mostLines = 300
+    public static let maxLines = 300
 
     /// Oldest first, including removed ones.
     public private(set) var lines: [Line] = []
@@ -49,7 +49,7 @@ public struct LiveChat: Hashable, Sendable {
         }
         lines.append(Line(message, isRemoved: message.deleted))
         total += 1
-        if lines.count > Self.mostLines { lines.removeFirst(lines.count - Self.mostLines) }
+        if lines.count > Self.maxLines { lines.removeFirst(lines.count - Self.maxLines) }
         return true
     }
 

@@ -163,7 +163,7 @@ public struct LiveFollowing: Sendable {
         var delay = settings.firstDelay
         for _ in 1..<min(failures, 16) where delay < settings.longestDelay { delay *= 2 }
         delay = min(delay, settings.longestDelay) * (1 + spread) / 2
-        if let wanted = error.retryAfter { delay = max(delay, min(wanted, 300)) }
+        if let retryAfter = error.retryAfter { delay = max(delay, min(retryAfter, 300)) }
         connection = .waiting(until: now + delay)
         return [.changed, .wake(at: now + delay)]
     }

@@ -37,9 +37,9 @@ public struct LiveGame: Hashable, Sendable, Identifiable {
 /// All interactions of a stream, in order of launch.
 public struct LiveGames: Hashable, Sendable {
     /// Older ones are dropped.
-    public static let mostGames = 50
+    public static let maxGames = 50
 
-    /// In order of launch, at most ``mostGames``.
+    /// In order of launch, at most ``maxGames``.
     public private(set) var all: [LiveGame] = []
 
     public init() {}
@@ -55,7 +55,7 @@ public struct LiveGames: Hashable, Sendable {
         guard InteractionType.known.contains(interaction.type) else { return }
         if let index = all.firstIndex(where: { $0.id == interaction.id }) { return all[index].take(interaction) }
         all.append(LiveGame(interaction))
-        if all.count > Self.mostGames { all.removeFirst(all.count - Self.mostGames) }
+        if all.count > Self.maxGames { all.removeFirst(all.count - Self.maxGames) }
     }
 
     mutating func change(_ id: String, _ body: (inout LiveGame) -> Void) {

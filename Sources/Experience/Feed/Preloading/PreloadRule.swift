@@ -12,16 +12,16 @@ public struct PreloadRule: Sendable {
         /// Items to keep in the other direction, if possible.
         public var behind = 1
         /// Maximum number of players, at least 1; each has its own decoders and buffer.
-        public var mostPlayers = 4
+        public var maxPlayers = 4
         /// Maximum bytes of all players together, estimated with ``bytesPerPlayer``.
-        public var mostBytes = 256 << 20
+        public var maxBytes = 256 << 20
         /// Estimated bytes per player: its media buffer and frames.
         public var bytesPerPlayer = 48 << 20
 
         public init() {}
 
         /// At least 1: the current item is always kept.
-        public var players: Int { max(1, min(mostPlayers, mostBytes / max(1, bytesPerPlayer))) }
+        public var players: Int { max(1, min(maxPlayers, maxBytes / max(1, bytesPerPlayer))) }
     }
 
     /// What happens to the items.
@@ -92,9 +92,9 @@ public struct PreloadRule: Sendable {
             current = index
             isThrifty = false
             failed.remove(index)
-            isSettling = ready.contains(index) && wanted.prefix(settings.players - 1).first.map(ready.contains) ?? true
+            isSettling = ready.contains(index) && upcoming.prefix(settings.players - 1).first.map(ready.contains) ?? true
             if isSettling { return actions + [.activate(index)] }
-            makeRoom(&actions)
+            freeMemory(&actions)
             if !unplayable.contains(index) {
                 if held.insert(index).inserted { actions.append(.load(index)) }
                 actions.append(.activate(index))
@@ -123,12 +123,12 @@ public struct PreloadRule: Sendable {
             return actions
         }
         guard !isSettling else { return actions }
-        makeRoom(&actions)
+        freeMemory(&actions)
         return actions + fill()
     }
 
     /// The items to keep in addition to the current one, most urgent first.
-    private var wanted: [Int] {
+    private var upcoming: [Int] {
         guard let current, !isThrifty else { return [] }
         let step = isForward ? 1 : -1
         let ahead = (1...max(1, settings.ahead)).prefix(max(0, settings.ahead)).map { current + $0 * step }
@@ -136,8 +136,8 @@ public struct PreloadRule: Sendable {
         return (ahead + behind).filter { $0 >= 0 && $0 < count && !unplayable.contains($0) && !failed.contains($0) }
     }
 
-    private mutating func makeRoom(_ actions: inout [Action]) {
-        let kept = Set(wanted.prefix(settings.players - 1)).union([current].compactMap { $0 })
+    private mutating func freeMemory(_ actions: inout [Action]) {
+        let kept = Set(upcoming.prefix(settings.players - 1)).union([current].compactMap { $0 })
         for index in held.subtracting(kept).sorted() { release(index, &actions) }
     }
 
@@ -146,7 +146,7 @@ public struct PreloadRule: Sendable {
         guard let current else { return [] }
         let isCurrentDone = unplayable.contains(current) || ready.contains(current) || failed.contains(current)
         guard isCurrentDone else { return [] }
-        for index in wanted.prefix(settings.players - 1) {
+        for index in upcoming.prefix(settings.players - 1) {
             if held.insert(index).inserted { return [.load(index)] }
             if !ready.contains(index) { return [] }
         }

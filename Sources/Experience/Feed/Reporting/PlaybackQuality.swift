@@ -20,7 +20,7 @@ struct PlaybackQuality: Sendable {
     private var stalled = 0.0
     private var stalls = 0
     private var changes = 0
-    private var changesTold = 0
+    private var reportedChanges = 0
     private var latency = (sum: 0.0, count: 0)
 
     var isAwaited: Bool { awaitedSince != nil }
@@ -41,17 +41,17 @@ struct PlaybackQuality: Sendable {
             stalledSince = nil
         case .measured(let count, let seconds):
             // A player that restarts its item also restarts its count.
-            changes += count >= changesTold ? count - changesTold : count
-            changesTold = count
+            changes += count >= reportedChanges ? count - reportedChanges : count
+            reportedChanges = count
             if let seconds, seconds.isFinite, seconds >= 0 { latency = (latency.sum + seconds, latency.count + 1) }
         }
     }
 
     /// Resets the measurements for another viewing.
     mutating func beginAgain(at now: Double) {
-        let told = changesTold
+        let reported = reportedChanges
         self = PlaybackQuality()
-        changesTold = told
+        reportedChanges = reported
         awaitedSince = now
     }
 

@@ -89,7 +89,7 @@ public struct PlaybackReport: Sendable {
         /// Send to the service.
         case record(EventDraft)
         /// Report to the host.
-        case tell(PlaybackNotice)
+        case notify(PlaybackNotice)
     }
 
     /// When a view counts as engaged, and what a seek is.
@@ -170,17 +170,17 @@ public struct PlaybackReport: Sendable {
             (isPaused, lastPosition) = (true, nil)
             quality.handle(.stalled(false), at: now)
             if byUser { record(.pause, &actions) }
-            actions.append(.tell(byUser ? .paused : .automaticallyPaused))
+            actions.append(.notify(byUser ? .paused : .automaticallyPaused))
         case .resume(let byUser):
             guard hasStarted, isPaused else { break }
             isPaused = false
             if byUser { record(.resume, &actions) }
-            actions.append(.tell(byUser ? .resumed : .automaticallyResumed))
+            actions.append(.notify(byUser ? .resumed : .automaticallyResumed))
         case .mute(let isOn):
             guard isMuted != isOn else { break }
             let isFirst = isMuted == nil
             isMuted = isOn
-            if !isFirst { actions.append(.tell(isOn ? .muted : .unmuted)) }
+            if !isFirst { actions.append(.notify(isOn ? .muted : .unmuted)) }
         case .fullScreen(let isOn): (isFullScreen, engaged) = (isOn, hasEngaged ? engaged : 0)
         case .ended(let reason): end(reason, at: now, &actions)
         case .left(let reason): leave(reason, at: now, &actions)
@@ -191,11 +191,11 @@ public struct PlaybackReport: Sendable {
                 if hasClicked { $0.properties[ViewerEvent.repetition] = true }
             }
             hasClicked = true
-            actions.append(.tell(.tappedCTA))
+            actions.append(.notify(.tappedCTA))
             engage(&actions)
         case .clickShare:
             record(.clickShare, &actions)
-            actions.append(.tell(.tappedShare))
+            actions.append(.notify(.tappedShare))
         case .share: record(.share, &actions)
         case .like: if isLive { record(.liveSendLike, &actions) }
         case .chat(let message): if isLive { record(.liveSendChat, &actions) { $0.properties["message_id"] = .string(message) } }
@@ -209,7 +209,7 @@ public struct PlaybackReport: Sendable {
         guard !hasImpression else { return }
         hasImpression = true
         record(.impression, &actions)
-        actions.append(.tell(.impression))
+        actions.append(.notify(.impression))
     }
 
     private mutating func move(to time: Double, _ actions: inout [Action]) {
@@ -219,7 +219,7 @@ public struct PlaybackReport: Sendable {
         if !hasStarted {
             hasStarted = true
             record(isAd ? .adStart : .start, &actions)
-            actions.append(.tell(isAd ? .startedAd : .started))
+            actions.append(.notify(isAd ? .startedAd : .started))
             if isLive { record(.liveUserJoin, &actions) }
         }
         let step = lastPosition.map { time - $0 } ?? 0
@@ -241,7 +241,7 @@ public struct PlaybackReport: Sendable {
         ]
         while quartiles < names.count, position >= duration * Double(quartiles + 1) / 4 {
             record(names[quartiles].0, &actions)
-            actions.append(.tell(names[quartiles].1))
+            actions.append(.notify(names[quartiles].1))
             quartiles += 1
         }
     }
@@ -260,12 +260,12 @@ public struct PlaybackReport: Sendable {
             record(.complete, &actions) { $0.reason = reason }
         }
         if isAd { record(.adEnd, &actions) { $0.reason = reason } }
-        actions.append(.tell(isAd ? .finishedAd(reason) : .finished(reason)))
+        actions.append(.notify(isAd ? .finishedAd(reason) : .finished(reason)))
         if reason == .endLooped { beginPass() } else { close(reason, at: now, &actions) }
     }
 
     private mutating func leave(_ reason: FinishReason, at now: Double, _ actions: inout [Action]) {
-        if hasStarted { actions.append(.tell(.closed(reason))) }
+        if hasStarted { actions.append(.notify(.closed(reason))) }
         close(reason, at: now, &actions)
     }
 

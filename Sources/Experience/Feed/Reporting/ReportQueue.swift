@@ -96,7 +96,7 @@ public struct ReportQueue: Sendable {
             guard let entry = entry.limited(to: level) else { break }
             entries.append(entry)
             actions.append(.store(entry))
-            makeRoom(&actions)
+            dropSurplus(&actions)
         case .setLevel(let level):
             self.level = level
             restrict(&actions)
@@ -185,10 +185,10 @@ public struct ReportQueue: Sendable {
         entries = kept
         if !gone.isEmpty || !changed.isEmpty { actions.append(.forget(gone + changed.map(\.id))) }
         actions += changed.map { .store($0) }
-        makeRoom(&actions)
+        dropSurplus(&actions)
     }
 
-    private mutating func makeRoom(_ actions: inout [Action]) {
+    private mutating func dropSurplus(_ actions: inout [Action]) {
         let excess = entries.count - max(1, settings.capacity)
         guard excess > 0 else { return }
         func isEvent(_ entry: QueueEntry) -> Bool { if case .event = entry.content { true } else { false } }

@@ -141,7 +141,7 @@ public struct CartIcon: Hashable, Sendable {
     }
 
     /// What the owner does after a click.
-    public enum Outcome: Hashable, Sendable { case showCart, tellHost, nothing }
+    public enum Outcome: Hashable, Sendable { case showCart, notifyHost, nothing }
 
     /// Whether the icon isn't shown. Hidden by default.
     public var isHidden = true
@@ -160,7 +160,7 @@ public struct CartIcon: Hashable, Sendable {
     /// - Parameter hasProvider: whether the host provides a cart.
     public func tapped(hasProvider: Bool) -> Outcome {
         switch action {
-        case .custom: .tellHost
+        case .custom: .notifyHost
         case .showEmbeddedCart: hasProvider ? .showCart : .nothing
         }
     }

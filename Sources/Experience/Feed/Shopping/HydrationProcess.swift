@@ -25,7 +25,7 @@ public struct HydrationProcess: Sendable {
         /// The current products of a video, without hidden ones.
         case show(video: String, [ShownProduct], isWaiting: Bool)
         /// Tell the program that the host failed, with its message.
-        case tellFailure(String)
+        case reportFailure(String)
         /// Send ``Event/wake`` at a time, in the clock's seconds.
         case wake(at: Double)
     }
@@ -74,7 +74,7 @@ public struct HydrationProcess: Sendable {
             return show(affected(by: Set(answered.externalIDs)), now)
         case .failed(let message, let question):
             guard let answered = questions.removeValue(forKey: question) else { return [] }
-            return [.tellFailure(message)] + show(affected(by: Set(answered.externalIDs)), now)
+            return [.reportFailure(message)] + show(affected(by: Set(answered.externalIDs)), now)
         case .wake: return show(affected(by: Set(questions.values.filter { $0.due <= now }.flatMap(\.externalIDs))), now)
         }
     }

@@ -18,8 +18,8 @@ public struct PriceText: Sendable {
             let name = DisplayText.clean(currency, limit: 8)
             return name.isEmpty ? amount.description : "\(amount) \(name)"
         }
-        let least = Self.digits[code] ?? 2
-        let style = Decimal.FormatStyle.Currency(code: code, locale: locale).precision(.fractionLength(least...max(least, 6)))
+        let lowest = Self.digits[code] ?? 2
+        let style = Decimal.FormatStyle.Currency(code: code, locale: locale).precision(.fractionLength(lowest...max(lowest, 6)))
         return amount.decimal.formatted(style)
     }
 
@@ -27,9 +27,9 @@ public struct PriceText: Sendable {
     public func range(_ product: Product) -> String? {
         let available = product.units.filter(\.isAvailable)
         let prices = (available.isEmpty ? product.units : available).map(\.price)
-        guard let least = prices.min(), let most = prices.max() else { return nil }
-        let from = text(least, currency: product.currency)
-        return least == most ? from : "\(from) – \(text(most, currency: product.currency))"
+        guard let lowest = prices.min(), let highest = prices.max() else { return nil }
+        let from = text(lowest, currency: product.currency)
+        return lowest == highest ? from : "\(from) – \(text(highest, currency: product.currency))"
     }
 
     /// The discount in whole per cent, rounded down so as not to overstate it; nil if there is none.

@@ -104,11 +104,11 @@ public struct ProductChoice: Hashable, Sendable {
         let options = options
         guard options.indices.contains(option), options[option].values.indices.contains(value) else { return }
         guard sharedNames != nil else { return choose(product.units[value]) }
-        let (name, wanted) = (options[option].name, options[option].values[value].value)
-        chosen[name] = wanted
+        let (name, newValue) = (options[option].name, options[option].values[value].value)
+        chosen[name] = newValue
         // If the combination doesn't exist, switch to the closest one that does.
         if unit == nil, chosen.count == options.count {
-            let near = product.units.filter { $0[name] == wanted }
+            let near = product.units.filter { $0[name] == newValue }
             if let found = near.first(where: \.isAvailable) ?? near.first { choose(found) }
         }
     }

@@ -32,9 +32,9 @@ public struct ShoppingCart: Hashable, Sendable {
     public private(set) var lines: [Line] = []
 
     /// The maximum number of lines.
-    public static let mostLines = 100
+    public static let maxLines = 100
     /// The maximum quantity of one line.
-    public static let mostOfOne = 999
+    public static let maxOfOne = 999
 
     public init() {}
 
@@ -46,10 +46,10 @@ public struct ShoppingCart: Hashable, Sendable {
     @discardableResult public mutating func add(_ variant: SelectedProductVariant) -> Bool {
         var changed = self
         if let index = lines.firstIndex(where: { $0.id == variant.variant.id }) {
-            guard lines[index].quantity < Self.mostOfOne else { return false }
+            guard lines[index].quantity < Self.maxOfOne else { return false }
             changed.lines[index] = Line(variant: variant, quantity: lines[index].quantity + 1)
         } else {
-            guard lines.count < Self.mostLines else { return false }
+            guard lines.count < Self.maxLines else { return false }
             changed.lines.append(Line(variant: variant))
         }
         guard changed.sums.allSatisfy({ Amount($0.amount) != nil }) else { return false }

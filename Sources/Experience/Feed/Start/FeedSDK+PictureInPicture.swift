@@ -27,7 +27,7 @@ extension FeedSDK {
     @discardableResult public func handlePictureInPicture(_ event: PictureInPictureRule.Event) -> [PictureInPictureRule.Action] {
         let actions = pictureInPicture.handle(event, at: now)
         for action in actions {
-            if case .shown(let isShown) = action { tell(isPictureInPictureShown: isShown) }
+            if case .shown(let isShown) = action { report(isPictureInPictureShown: isShown) }
             broadcasts.pictureInPictureActions.send(action)
         }
         return actions

@@ -55,7 +55,7 @@ import WindowboxPlayer
     /// The language of texts in feeds, from the settings or the environment.
     public private(set) var language: FeedLanguage
     /// How much may be reported about the viewer. Pending reports that are no longer allowed are discarded immediately.
-    public var trackingLevel: TrackingLevel { didSet { if trackingLevel != oldValue { tellLevel() } } }
+    public var trackingLevel: TrackingLevel { didSet { if trackingLevel != oldValue { publishTrackingLevel() } } }
     /// Setting it on one feed applies it to all feeds and players.
     public var adBadge = AdBadgeConfiguration()
     /// Loads the ads that the service schedules in feeds; nil for none. Read when a feed is loaded.
@@ -163,10 +163,10 @@ import WindowboxPlayer
                 ask(attempt) { service throws(ServiceError) in
                     .configured(try await service.send(ServiceCall<AppConfiguration>.configuration), attempt: attempt)
                 }
-            case .tellAppID(let id): broadcasts.appIDs.send(id)
-            case .tellGuestID(let id): broadcasts.guestIDs.send(id)
+            case .publishAppID(let id): broadcasts.appIDs.send(id)
+            case .publishGuestID(let id): broadcasts.guestIDs.send(id)
             case .succeed:
-                tellLevel()
+                publishTrackingLevel()
                 conclude(.success(()))
             case .fail(let error): conclude(.failure(error))
             }
@@ -189,7 +189,7 @@ import WindowboxPlayer
         for done in waiting { done.resume(returning: result) }
     }
 
-    private func tellLevel() {
+    private func publishTrackingLevel() {
         outbox.set(level: trackingLevel)
         if state == .ready { outbox.announce(level: trackingLevel) }
     }
@@ -219,7 +219,7 @@ import WindowboxPlayer
     public func eraseGuest() async throws(ServiceError) {
         await outbox.pause()
         do throws(ServiceError) { _ = try await service.send(ServiceCall<NoContent>.erase) } catch {
-            tellLevel()
+            publishTrackingLevel()
             throw error
         }
         await reporter.forgetAll()
@@ -248,7 +248,7 @@ import WindowboxPlayer
 
     // MARK: Picture in picture
 
-    func tell(isPictureInPictureShown isShown: Bool) {
+    func report(isPictureInPictureShown isShown: Bool) {
         isPictureInPictureShown = isShown
         broadcasts.pictureInPictureStates.send(isShown)
     }

@@ -39,9 +39,9 @@ public struct StartProcess: Sendable {
         /// Fetch the app's configuration.
         case fetchConfiguration(attempt: Int)
         /// Tell observers the app ID.
-        case tellAppID(String)
+        case publishAppID(String)
         /// Tell observers the guest ID.
-        case tellGuestID(String)
+        case publishGuestID(String)
         /// Tell the callers that it has worked.
         case succeed
         /// Tell the callers why it has failed.
@@ -90,14 +90,14 @@ public struct StartProcess: Sendable {
                 (configuration, guestID) = (nil, "")
                 guard isStarted else {
                     appID = id
-                    return [.tellAppID(id)]
+                    return [.publishAppID(id)]
                 }
                 return start(id, isNew: true)
             } catch { return fail(error) }
         case .authenticated(let token, let number):
             guard number == attempt, state == .starting else { return [] }
             guestID = token.guestID
-            return [.tellGuestID(token.guestID), .fetchConfiguration(attempt: attempt)]
+            return [.publishGuestID(token.guestID), .fetchConfiguration(attempt: attempt)]
         case .configured(let configuration, let number):
             guard number == attempt, state == .starting else { return [] }
             self.configuration = configuration
@@ -106,7 +106,7 @@ public struct StartProcess: Sendable {
         case .erased:
             guard state == .ready, let appID else { return [] }
             guestID = ""
-            return [.tellGuestID("")] + start(appID, isNew: false)
+            return [.publishGuestID("")] + start(appID, isNew: false)
         case .refused(let error, let number):
             guard number == attempt, state == .starting else { return [] }
             return fail(Self.failure(error))
@@ -116,8 +116,8 @@ public struct StartProcess: Sendable {
     private mutating func start(_ id: String, isNew: Bool) -> [Action] {
         (appID, state) = (id, .starting)
         attempt += 1
-        let told: [Action] = isNew ? [.tellAppID(id)] : []
-        return told + [.authenticate(appID: id, attempt: attempt)]
+        let announcement: [Action] = isNew ? [.publishAppID(id)] : []
+        return announcement + [.authenticate(appID: id, attempt: attempt)]
     }
 
     private mutating func fail(_ error: FeedSDKError) -> [Action] {

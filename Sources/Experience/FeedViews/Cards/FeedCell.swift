@@ -67,18 +67,18 @@ import WindowboxMedia
 
     /// Shows the item's animated preview instead of the poster while the item is hovered, focused or held.
     func showsPreviews() {
-        onPointer(moved: { [weak self] _, _ in self?.told(.pointed(true)) }, left: { [weak self] in self?.told(.pointed(false)) })
-        onHold { [weak self] in self?.told(.held($0)) }
+        onPointer(moved: { [weak self] _, _ in self?.handle(.pointed(true)) }, left: { [weak self] in self?.handle(.pointed(false)) })
+        onHold { [weak self] in self?.handle(.held($0)) }
         hasPreviews = true
     }
     private var hasPreviews = false
 
     /// - Parameter address: URL of the item's animated preview; nil if there is none.
-    func showPreview(_ address: String?) { told(.item(address)) }
+    func showPreview(_ address: String?) { handle(.item(address)) }
 
-    override func focusChanged(_ isFocused: Bool) { told(.focused(isFocused)) }
+    override func focusChanged(_ isFocused: Bool) { handle(.focused(isFocused)) }
 
-    private func told(_ event: PreviewRule.Event) {
+    private func handle(_ event: PreviewRule.Event) {
         guard hasPreviews, let action = preview.handle(event) else { return }
         (previewRequest, still.preview) = (nil, nil)
         guard case .show(let address) = action, wantsMovement else { return }
@@ -102,7 +102,7 @@ import WindowboxMedia
         slide?.cell = self
         slide?.captions.bottomInset = Double(wordsHeight)
         if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }
-        told(.playing(slide != nil))
+        handle(.playing(slide != nil))
         playingChanged()
     }
 

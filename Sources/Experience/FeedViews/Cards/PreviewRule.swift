@@ -35,9 +35,9 @@ struct PreviewRule: Hashable {
         case .held(let isHeld): self.isHeld = isHeld
         case .playing(let isPlaying): self.isPlaying = isPlaying
         }
-        let wanted = isPointed || isFocused || isHeld ? (isPlaying ? nil : address) : nil
-        guard wanted != shown else { return nil }
-        shown = wanted
-        return wanted.map { .show($0) } ?? .hide
+        let next = isPointed || isFocused || isHeld ? (isPlaying ? nil : address) : nil
+        guard next != shown else { return nil }
+        shown = next
+        return next.map { .show($0) } ?? .hide
     }
 }

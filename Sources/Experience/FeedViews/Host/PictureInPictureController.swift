@@ -64,7 +64,7 @@ import WindowboxPlayer
         case .close: closeWindow()
         case .restore: restore()
         case .failedToStart(_, let error):
-            current?.page.tellNoSmallWindow(error.description)
+            current?.page.explainNoSmallWindow(error.description)
             current = nil
         case .didStop:
             guard let ended = current else { return }

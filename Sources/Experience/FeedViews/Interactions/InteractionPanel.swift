@@ -67,7 +67,7 @@ import WindowboxGTK
         prompt.text = words.prompt
         accessibleName("\(words.kind): \(words.prompt)")
         guard !keepsForm else { return }
-        tell(nil)
+        showProblem(nil)
         for part in parts { content.remove(part) }
         (parts, send, form) = ([], nil, nil)
         switch words.stage {
@@ -80,7 +80,7 @@ import WindowboxGTK
     }
 
     /// Limits the height to what fits; the rest scrolls.
-    func fit(_ size: PageSize) { scrolled.mostHeight = max(Self.minHeight, size.height - Self.besides) }
+    func fit(_ size: PageSize) { scrolled.maxHeight = max(Self.minHeight, size.height - Self.besides) }
 
     private func add(_ part: WindowboxGTK.Widget) {
         parts.append(part)
@@ -132,9 +132,9 @@ import WindowboxGTK
         let entry: EntryRequest
         switch form.entry() {
         case .success(let made): entry = made
-        case .failure(let reason): return tell(reason.problem)
+        case .failure(let reason): return showProblem(reason.problem)
         }
-        tell(nil)
+        showProblem(nil)
         isSending = true
         send?.isEnabled = false
         Task { [weak self, onAnswer] in
@@ -143,11 +143,11 @@ import WindowboxGTK
             isSending = false
             send?.isEnabled = true
             // Another game may be shown by now.
-            if let failure, self.form?.interaction.id == form.interaction.id { tell(AnswerForm.problem(failure)) }
+            if let failure, self.form?.interaction.id == form.interaction.id { showProblem(AnswerForm.problem(failure)) }
         }
     }
 
-    private func tell(_ problem: AnswerForm.Problem?) {
+    private func showProblem(_ problem: AnswerForm.Problem?) {
         error.text = problem.map { texts.text(of: $0) } ?? ""
         error.isVisible = problem != nil
     }

@@ -23,7 +23,7 @@ import WindowboxGTK
     private let heart: HeartButton
     private var widgets: [(place: Box?, widget: WindowboxGTK.Widget)] = []
     private var clock: Delay?
-    private var hasTold = false
+    private var hasAnnounced = false
     /// Whether its item is out of view.
     var isHidden = false {
         didSet {
@@ -161,8 +161,8 @@ import WindowboxGTK
         shop.show(look)
         if let session, let state = look.state { shop.activate(video, more: session.isLocked ? [] : state.shownProducts.map(\.productID)) }
         page.hold("game", look.layers.showsGames && game.form != nil)
-        if look.layers.badge == .live, page.state.hasPicture, !hasTold {
-            hasTold = true
+        if look.layers.badge == .live, page.state.hasPicture, !hasAnnounced {
+            hasAnnounced = true
             session?.startedPlaying()
         }
     }
@@ -184,7 +184,7 @@ import WindowboxGTK
         panel.isBusy = true
         Task { [weak self, session, texts] in
             do throws(ServiceError) { try await session?.unlock(code: code) } catch {
-                self?.panel.tell(texts.text(error.apiCode == .incorrectAccessCode ? .incorrectAccessCode : .liveFailed))
+                self?.panel.showFailure(texts.text(error.apiCode == .incorrectAccessCode ? .incorrectAccessCode : .liveFailed))
             }
             self?.panel.isBusy = false
         }

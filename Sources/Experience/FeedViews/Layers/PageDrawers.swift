@@ -89,7 +89,7 @@ extension FeedPlayerPage: DrawerPlace {
         products.isOpen = true
     }
 
-    func heard(_ event: Shopping.Event) {
+    func handle(_ event: Shopping.Event) {
         switch event {
         case .feedback(let feedback):
             let (text, isFailure) = texts.text(of: feedback)

@@ -16,7 +16,7 @@ import WindowboxGTK
     init(_ program: ItemOverlays, _ page: FeedPlayerPage) {
         (self.program, self.page) = (program, page)
         following = Task { [weak self, events = program.shopping.events] in
-            for await event in events { self?.heard(event) }
+            for await event in events { self?.handle(event) }
         }
     }
 
@@ -53,7 +53,7 @@ import WindowboxGTK
     func fit(_ size: PageSize) { drawers?.fit(size) }
 
     /// All pages receive shopping events; the visible one handles them.
-    private func heard(_ event: Shopping.Event) {
-        if let page, page.isMapped { drawers?.heard(event) }
+    private func handle(_ event: Shopping.Event) {
+        if let page, page.isMapped { drawers?.handle(event) }
     }
 }

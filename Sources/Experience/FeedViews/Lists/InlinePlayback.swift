@@ -26,14 +26,14 @@ import WindowboxPlayer
         var configuration = PlayerViewConfiguration()
         configuration.videoCompleteAction = .loop
         var preloading = PreloadRule.Settings()
-        (preloading.ahead, preloading.behind, preloading.mostPlayers) = (0, 0, 1)
+        (preloading.ahead, preloading.behind, preloading.maxPlayers) = (0, 0, 1)
         playback = FeedPlayback(
             feed, configuration: configuration, preloading: preloading, forwardBuffer: 4, isFullScreen: false, isAutoplay: true,
             silence: silence
         ) { pool.makePlayer() }
         playback.onPrepare = { [weak pool] player, _ in pool?.screen(of: player)?.slide.begin() }
         following = Task { [weak self, events = playback.events] in
-            for await event in events { self?.heard(event) }
+            for await event in events { self?.handle(event) }
         }
     }
 
@@ -78,7 +78,7 @@ import WindowboxPlayer
         index = nil
     }
 
-    private func heard(_ event: FeedPlayback.Event) {
+    private func handle(_ event: FeedPlayback.Event) {
         switch event {
         case .notice(let notice, let details): host.onNotice?(notice, details)
         case .firstPicture(let index): pool.screen(of: playback.player(at: index))?.slide.ready()

@@ -62,7 +62,7 @@ import WindowboxGTK
         accessibleName(heading.text)
         if case .countdown(_, let canRemind) = panel { remind.isVisible = canRemind } else { remind.isVisible = false }
         if isOther {
-            tell(nil)
+            showFailure(nil)
             code.text = ""
         }
     }
@@ -98,7 +98,7 @@ import WindowboxGTK
         }
     }
 
-    func tell(_ failure: String?) {
+    func showFailure(_ failure: String?) {
         error.text = failure ?? ""
         error.isVisible = failure != nil
     }
@@ -106,7 +106,7 @@ import WindowboxGTK
     private func enter() {
         let text = code.text.trimmed
         guard !text.isEmpty, !isBusy else { return }
-        tell(nil)
+        showFailure(nil)
         onUnlock(text)
     }
 }

@@ -19,11 +19,11 @@ extension FeedPlayerPage {
     func enterSmallWindow() {
         do throws(FeedPictureInPictureError) {
             try host.startPictureInPicture(of: playback.feed.feedID)
-        } catch { tellNoSmallWindow(error.description) }
+        } catch { explainNoSmallWindow(error.description) }
     }
 
     /// - Parameter reason: in English.
-    func tellNoSmallWindow(_ reason: String) {
+    func explainNoSmallWindow(_ reason: String) {
         let (language, known) = (host.sdk.language, host.sdk.language.inEnglish(reason))
         note.show(known.isEmpty ? language.text(.smallWindowMissing) : language.text(.smallWindowFailed, ["reason": known]))
     }

@@ -128,11 +128,11 @@ import WindowboxPlayer
         bind(to: { [context] in context.model?.errorMessage }) { $0.state.failure = $1 }
         followSpokenWords()
         following = Task { [weak self, events = playback.events] in
-            for await event in events { self?.heard(event) }
+            for await event in events { self?.handle(event) }
         }
     }
 
-    private func heard(_ event: FeedPlayback.Event) {
+    private func handle(_ event: FeedPlayback.Event) {
         switch event {
         case .notice(let notice, let details): host.onNotice?(notice, details)
         case .moved: break
@@ -159,7 +159,7 @@ import WindowboxPlayer
     /// - Parameters:
     ///   - index: of the item; ignored if it is out of range.
     ///   - position: in seconds; nil keeps the position of the current item, and starts another one at its beginning.
-    public func goOn(at index: Int, position: Double? = nil) {
+    public func resume(at index: Int, position: Double? = nil) {
         guard playback.feed.items.indices.contains(index) else { return }
         if index == playback.index {
             if let position { playback.seek(to: position) }

@@ -11,14 +11,14 @@ struct PosterQueue<Name: Hashable> {
     let maxActive: Int
     /// Maximum queue length; dropped posters are requested again when their items come back into view.
     let maxWaiting: Int
-    private var wanted: [Name: Int] = [:]
+    private var requested: [Name: Int] = [:]
     private var waiting: [Name] = []
     private(set) var loading: Set<Name> = []
 
     init(maxActive: Int = 4, maxWaiting: Int = 400) { (self.maxActive, self.maxWaiting) = (max(1, maxActive), max(1, maxWaiting)) }
 
-    mutating func want(_ name: Name) -> [Action] {
-        wanted[name, default: 0] += 1
+    mutating func request(_ name: Name) -> [Action] {
+        requested[name, default: 0] += 1
         guard !loading.contains(name) else { return [] }
         waiting.removeAll { $0 == name }
         waiting.append(name)
@@ -28,8 +28,8 @@ struct PosterQueue<Name: Hashable> {
 
     /// A requester no longer needs the poster.
     mutating func forget(_ name: Name) -> [Action] {
-        guard let count = wanted[name] else { return [] }
-        wanted[name] = count > 1 ? count - 1 : nil
+        guard let count = requested[name] else { return [] }
+        requested[name] = count > 1 ? count - 1 : nil
         guard count == 1 else { return [] }
         waiting.removeAll { $0 == name }
         guard loading.remove(name) != nil else { return [] }
@@ -39,7 +39,7 @@ struct PosterQueue<Name: Hashable> {
     /// The fetch has succeeded or failed; nobody waits for it any more.
     mutating func ended(_ name: Name) -> [Action] {
         guard loading.remove(name) != nil else { return [] }
-        wanted[name] = nil
+        requested[name] = nil
         return start()
     }
 

@@ -11,9 +11,9 @@ import WindowboxTransport
         /// Bytes of decoded posters to keep.
         public var capacity = 48 << 20
         /// Maximum number of concurrent fetches, at least 1.
-        public var mostLoads = 4
+        public var maxLoads = 4
         /// Maximum file size in bytes; larger files are not shown.
-        public var mostBytes = 8 << 20
+        public var maxBytes = 8 << 20
 
         public init() {}
     }
@@ -49,7 +49,7 @@ import WindowboxTransport
     init(_ transport: any Transport, settings: Settings = Settings()) {
         self.transport = transport
         self.settings = settings
-        queue = PosterQueue(maxActive: settings.mostLoads)
+        queue = PosterQueue(maxActive: settings.maxLoads)
         cache = PosterCache(capacity: settings.capacity)
     }
 
@@ -74,7 +74,7 @@ import WindowboxTransport
         lastNumber += 1
         waiting[name, default: [:]][lastNumber] = handler
         let request = Request(name, lastNumber, self)
-        perform(queue.want(name))
+        perform(queue.request(name))
         return request
     }
 
@@ -102,7 +102,7 @@ import WindowboxTransport
     private func load(_ name: Name) {
         fetches += 1
         loads[name] = Task { [weak self, transport, settings] in
-            let request = TransportRequest(url: name.address, maximumBytes: settings.mostBytes)
+            let request = TransportRequest(url: name.address, maximumBytes: settings.maxBytes)
             let file = try? await transport.bytes(of: request)
             var picture: (any Picture)?
             if let file, !Task.isCancelled { picture = await ImageFile.poster(of: file, covering: name.size) }

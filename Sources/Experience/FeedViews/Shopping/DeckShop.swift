@@ -17,7 +17,7 @@ import WindowboxGTK
     init(_ program: ItemOverlays, _ deck: PlayerDeckView) {
         (self.program, self.deck) = (program, deck)
         following = Task { [weak self, events = program.shopping.events] in
-            for await event in events { if self?.deck?.canBeSeen == true { self?.drawers?.heard(event) } }
+            for await event in events { if self?.deck?.canBeSeen == true { self?.drawers?.handle(event) } }
         }
     }
 

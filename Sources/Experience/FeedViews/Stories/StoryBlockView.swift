@@ -50,7 +50,7 @@ import WindowboxPlayer
         guard isInFullScreen, let page else { return }
         isInFullScreen = false
         if let silence = host.silence, page.playback.isMuted != silence { page.playback.setMuted(silence) }
-        if let index { page.goOn(at: index, position: position) }
+        if let index { page.resume(at: index, position: position) }
         page.setCovered(false)
     }
 

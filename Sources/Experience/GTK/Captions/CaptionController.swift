@@ -80,7 +80,7 @@ import WindowboxPlayer
     private var source: CaptionTrack.Source {
         if let file = added?.selected { return .cues(file.cues) }
         if let service { return .closedCaptions(player.closedCaptions, service) }
-        return .cues(feed.shelf(of: player.currentItemID))
+        return .cues(feed.buffer(of: player.currentItemID))
     }
 
     /// The selected service of closed captions embedded in the video.

@@ -18,5 +18,5 @@ struct CaptionFeed {
         }
     }
 
-    func shelf(of id: ItemID?) -> CueBuffer { buffers.first { $0.id == id }?.buffer ?? CueBuffer() }
+    func buffer(of id: ItemID?) -> CueBuffer { buffers.first { $0.id == id }?.buffer ?? CueBuffer() }
 }

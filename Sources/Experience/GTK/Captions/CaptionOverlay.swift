@@ -74,9 +74,9 @@ public import WindowboxMedia
         // The visible part of the video: one that fills the view is cropped. If it is completely covered, use the view.
         let picture = (picture?() ?? whole).intersection(whole) ?? whole
         let edge = Rectangle(x: whole.x, y: topInset, width: whole.width, height: max(whole.height - topInset - bottomInset, 0))
-        let room = CaptionPage.room(in: whole, picture: picture, top: topInset, bottom: bottomInset)
+        let area = CaptionPage.area(in: whole, picture: picture, top: topInset, bottom: bottomInset)
         guard let typesetter else { return }
-        let page = CaptionPage(cues, style.appearance, picture: picture, room: room, edge: edge, typesetter: typesetter)
+        let page = CaptionPage(cues, style.appearance, picture: picture, area: area, edge: edge, typesetter: typesetter)
         drawnPlaces = page.places
         page.draw(on: SnapshotCanvas(canvas))
     }

@@ -55,11 +55,11 @@ struct SnapshotCanvas: CaptionCanvas {
         gtk_snapshot_pop(snapshot)
     }
 
-    func blur(_ radius: Double, in room: Rectangle, _ draw: (SnapshotCanvas) -> Void) {
+    func blur(_ radius: Double, in bounds: Rectangle, _ draw: (SnapshotCanvas) -> Void) {
         // GTK's Cairo renderer takes the radius as the standard deviation.
         gtk_snapshot_push_blur(snapshot, path == .software ? radius / 2 : radius)
         // GTK cuts off the blur at the radius, where it is still visible. Transparent content enlarges the bounds.
-        var (bounds, color) = (room.graphene, Color(red: 0, green: 0, blue: 0, alpha: 0).gdk)
+        var (bounds, color) = (bounds.graphene, Color(red: 0, green: 0, blue: 0, alpha: 0).gdk)
         gtk_snapshot_append_color(snapshot, &color, &bounds)
         draw(self)
         gtk_snapshot_pop(snapshot)

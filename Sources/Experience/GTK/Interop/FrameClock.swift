@@ -44,8 +44,8 @@ extension Widget {
             next = clock.on("before-paint") { [weak clock] in
                 next?.disconnect()
                 next = nil
-                let told = clock.flatMap { ShownFrame.presentation(of: counter, by: $0) }
-                body(ShownFrame(visible: told ?? handed, refresh: refresh, isMeasuredByDisplay: told != nil))
+                let presented = clock.flatMap { ShownFrame.presentation(of: counter, by: $0) }
+                body(ShownFrame(visible: presented ?? handed, refresh: refresh, isMeasuredByDisplay: presented != nil))
             }
         }
     }

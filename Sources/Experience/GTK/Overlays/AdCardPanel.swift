@@ -9,12 +9,12 @@ import WindowboxPlayer
     private let artwork: Artwork
     private var button: Button!
     /// Size of the view.
-    private let room: @MainActor () -> (width: Int, height: Int)
+    private let availableSize: @MainActor () -> (width: Int, height: Int)
 
-    /// - Parameter room: size of the view in logical pixels; larger images are scaled down.
-    init(_ player: any PlayerControlling, room: @escaping @MainActor () -> (width: Int, height: Int)) {
+    /// - Parameter availableSize: size of the view in logical pixels; larger images are scaled down.
+    init(_ player: any PlayerControlling, availableSize: @escaping @MainActor () -> (width: Int, height: Int)) {
         self.player = player
-        self.room = room
+        self.availableSize = availableSize
         artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
         super.init(.vertical)
         button = Button(name: translated("Advertisement"), content: artwork) { player.openAdCard() }
@@ -41,10 +41,10 @@ import WindowboxPlayer
     /// Updates the panel after the card or the view's size has changed.
     func follow() {
         guard let card else { return isVisible = false }
-        let room = room()
+        let availableSize = availableSize()
         let scale = min(
-            1, Double(room.width - Self.margin) / Double(max(1, card.width)),
-            Double(room.height - Self.margin) / Double(max(1, card.height)))
+            1, Double(availableSize.width - Self.margin) / Double(max(1, card.width)),
+            Double(availableSize.height - Self.margin) / Double(max(1, card.height)))
         artwork.minimumSize(width: max(1, Int(Double(card.width) * scale)), height: max(1, Int(Double(card.height) * scale)))
         isVisible = artwork.hasImage
         if isVisible { player.adCardShown() }

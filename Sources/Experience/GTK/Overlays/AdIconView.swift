@@ -7,20 +7,20 @@ import WindowboxPlayer
 /// An ad's icon, placed on the video where the ad wants it; hidden while there is none.
 @MainActor final class AdIconView: Box {
     /// The maximum number of icons shown at once.
-    static let most = 4
+    static let maxIcons = 4
 
     private let player: any PlayerControlling
     /// The ad's video area, without controls on top of it that take clicks.
-    private let room: @MainActor () -> Rectangle?
+    private let area: @MainActor () -> Rectangle?
     private let artwork: Artwork
     private var button: Button!
 
     /// - Parameters:
     ///   - slot: index of the icon in the ad.
-    ///   - room: the area of the view where icons may be.
-    init(_ player: any PlayerControlling, slot: Int, room: @escaping @MainActor () -> Rectangle?) {
+    ///   - area: the area of the view where icons may be.
+    init(_ player: any PlayerControlling, slot: Int, area: @escaping @MainActor () -> Rectangle?) {
         self.player = player
-        self.room = room
+        self.area = area
         artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
         super.init(.vertical)
         button = Button(name: translated("About This Ad"), content: artwork) { [weak self] in
@@ -54,8 +54,8 @@ import WindowboxPlayer
 
     /// Icons larger than the video area are not shown.
     private var fits: Bool {
-        guard let icon, let room = room() else { return false }
-        return Double(icon.width) <= room.width && Double(icon.height) <= room.height
+        guard let icon, let area = area() else { return false }
+        return Double(icon.width) <= area.width && Double(icon.height) <= area.height
     }
 
     /// Repositions the icon after the video has moved.
@@ -66,9 +66,9 @@ import WindowboxPlayer
     }
 
     private func place() {
-        guard let icon, let room = room() else { return }
-        let x = room.x + icon.x.offset(in: room.width - Double(icon.width))
-        let y = room.y + icon.y.offset(in: room.height - Double(icon.height))
+        guard let icon, let area = area() else { return }
+        let x = area.x + icon.x.offset(in: area.width - Double(icon.width))
+        let y = area.y + icon.y.offset(in: area.height - Double(icon.height))
         margins(start: Int(x), top: Int(y))
     }
 }

@@ -9,12 +9,12 @@ import WindowboxPlayer
     private let artwork: Artwork
     private var button: Button!
     /// Width of the view.
-    private let room: @MainActor () -> Int
+    private let availableWidth: @MainActor () -> Int
 
-    /// - Parameter room: width of the view in logical pixels; wider images are not shown.
-    init(_ player: any PlayerControlling, room: @escaping @MainActor () -> Int) {
+    /// - Parameter availableWidth: width of the view in logical pixels; wider images are not shown.
+    init(_ player: any PlayerControlling, availableWidth: @escaping @MainActor () -> Int) {
         self.player = player
-        self.room = room
+        self.availableWidth = availableWidth
         artwork = Artwork(width: 1, height: 1) { await player.imageBytes(of: $0) }
         super.init(.horizontal)
         button = Button(name: translated("Advertisement"), content: artwork) { player.openAdOverlay() }
@@ -38,7 +38,7 @@ import WindowboxPlayer
 
     /// Updates the panel after the overlay or the view's size has changed.
     func follow() {
-        let isSeen = artwork.hasImage && overlay.map { $0.width + Self.margin <= room() } ?? false
+        let isSeen = artwork.hasImage && overlay.map { $0.width + Self.margin <= availableWidth() } ?? false
         if isSeen != isVisible { isVisible = isSeen }
         if isSeen { player.adOverlayShown() }
     }

@@ -12,16 +12,16 @@ import WindowboxMedia
 
     /// - Parameters:
     ///   - size: of the view, in pixels.
-    ///   - iconRoom: the part of the video where icons may be placed; nil if there is none.
+    ///   - iconArea: the part of the video where icons may be placed; nil if there is none.
     init(
         _ player: any PlayerControlling, size: @escaping @MainActor () -> (width: Int, height: Int),
-        iconRoom: @escaping @MainActor () -> Rectangle?
+        iconArea: @escaping @MainActor () -> Rectangle?
     ) {
         breakPanel = BreakPanel(player)
         breakActions = BreakActions(player)
-        icons = (0..<AdIconView.most).map { AdIconView(player, slot: $0, room: iconRoom) }
+        icons = (0..<AdIconView.maxIcons).map { AdIconView(player, slot: $0, area: iconArea) }
         overlay = AdOverlayPanel(player) { size().width }
-        card = AdCardPanel(player, room: size)
+        card = AdCardPanel(player, availableSize: size)
     }
 
     func pictureMoved() {
@@ -30,9 +30,9 @@ import WindowboxMedia
         card.follow()
     }
 
-    func fit(_ room: ControlsSizeClass) {
-        breakPanel.room = room
-        breakActions.room = room
+    func fit(_ sizeClass: ControlsSizeClass) {
+        breakPanel.sizeClass = sizeClass
+        breakActions.sizeClass = sizeClass
     }
 
     func place(_ insets: ControlsInsets) {

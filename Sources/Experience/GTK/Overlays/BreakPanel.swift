@@ -26,11 +26,11 @@ import CGTK
     }
 
     /// Hides what doesn't fit in a small view.
-    var room = ControlsSizeClass.full {
-        didSet { if room != oldValue { layoutBadges() } }
+    var sizeClass = ControlsSizeClass.full {
+        didSet { if sizeClass != oldValue { layoutBadges() } }
     }
 
-    private func layoutBadges() { returning.isVisible = room == .full && player.playingBreak?.returnsTo != nil }
+    private func layoutBadges() { returning.isVisible = sizeClass == .full && player.playingBreak?.returnsTo != nil }
 
     private static func badge(_ text: @escaping @MainActor () -> String) -> Label {
         Label().cssClass("break").align(vertical: .center).bind(\.text, to: text)
@@ -58,9 +58,9 @@ import CGTK
     }
 
     /// A tiny view has space for only one of them.
-    var room = ControlsSizeClass.full {
-        didSet { if room != oldValue { layoutButtons() } }
+    var sizeClass = ControlsSizeClass.full {
+        didSet { if sizeClass != oldValue { layoutButtons() } }
     }
 
-    private func layoutButtons() { more.isVisible = room != .tiny && player.playingBreak?.hasPage == true }
+    private func layoutButtons() { more.isVisible = sizeClass != .tiny && player.playingBreak?.hasPage == true }
 }

@@ -80,20 +80,20 @@ public enum UpNextAnswer: Hashable, Sendable {
     }
 
     /// Hides what doesn't fit in a small view.
-    var room = ControlsSizeClass.full {
-        didSet { if room != oldValue { show() } }
+    var sizeClass = ControlsSizeClass.full {
+        didSet { if sizeClass != oldValue { show() } }
     }
 
     private func show() {
         timer = nil
         isVisible = upNext != nil
-        artwork.source = room == .tiny ? .none : upNext?.image ?? .none
-        title.isVisible = room != .tiny
-        cancel.isVisible = room != .tiny
+        artwork.source = sizeClass == .tiny ? .none : upNext?.image ?? .none
+        title.isVisible = sizeClass != .tiny
+        cancel.isVisible = sizeClass != .tiny
         guard let upNext else { return }
         title.text = upNext.title
         subtitle.text = upNext.subtitle
-        subtitle.isVisible = !upNext.subtitle.isEmpty && room == .full
+        subtitle.isVisible = !upNext.subtitle.isEmpty && sizeClass == .full
         count()
     }
 

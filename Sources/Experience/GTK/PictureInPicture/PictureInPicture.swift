@@ -78,12 +78,12 @@ import WindowboxMedia
     private func perform(_ action: PictureInPictureState.Action) {
         switch action {
         case .keepDelegate: kept = delegate
-        case .tellWillStart: kept?.willStart(self)
+        case .notifyWillStart: kept?.willStart(self)
         case .openWindow: openWindow()
         case .hand(let owner): self.owner = owner
-        case .tellDidStart: kept?.didStart(self)
-        case .tellFailed(let error): (kept ?? delegate)?.pictureInPicture(self, failedToStart: error)
-        case .tellWillStop: kept?.willStop(self)
+        case .notifyDidStart: kept?.didStart(self)
+        case .notifyFailed(let error): (kept ?? delegate)?.pictureInPicture(self, failedToStart: error)
+        case .notifyWillStop: kept?.willStop(self)
         case .restore:
             guard let kept else { return handle(.restored) }
             kept.pictureInPicture(self) { [weak self] in self?.handle(.restored) }
@@ -91,7 +91,7 @@ import WindowboxMedia
             let window = window
             self.window = nil
             window?.dismiss()
-        case .tellDidStop: kept?.didStop(self)
+        case .notifyDidStop: kept?.didStop(self)
         case .releaseDelegate: kept = nil
         }
     }

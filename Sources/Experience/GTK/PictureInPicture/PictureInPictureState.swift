@@ -34,15 +34,15 @@ struct PictureInPictureState: Equatable {
 
     enum Action: Equatable {
         case keepDelegate
-        case tellWillStart
+        case notifyWillStart
         case openWindow
         case hand(PictureOwner)
-        case tellDidStart
-        case tellFailed(PictureInPictureError)
-        case tellWillStop
+        case notifyDidStart
+        case notifyFailed(PictureInPictureError)
+        case notifyWillStop
         case restore
         case closeWindow
-        case tellDidStop
+        case notifyDidStop
         case releaseDelegate
     }
 
@@ -50,22 +50,22 @@ struct PictureInPictureState: Equatable {
 
     mutating func handle(_ event: Event) -> [Action] {
         switch (phase, event) {
-        case (.idle, .start(let obstacle?)): return [.tellFailed(obstacle)]
+        case (.idle, .start(let obstacle?)): return [.notifyFailed(obstacle)]
         case (.idle, .start(nil)):
             phase = .starting
-            return [.keepDelegate, .tellWillStart, .openWindow]
+            return [.keepDelegate, .notifyWillStart, .openWindow]
         case (.starting, .windowOpened):
             phase = .running
-            return [.hand(.pictureInPicture), .tellDidStart]
+            return [.hand(.pictureInPicture), .notifyDidStart]
         case (.starting, .windowGone):
             phase = .idle
-            return [.closeWindow, .tellFailed(.noWindow), .releaseDelegate]
+            return [.closeWindow, .notifyFailed(.noWindow), .releaseDelegate]
         case (.running, .stop):
             phase = .restoring
-            return [.tellWillStop, .restore]
+            return [.notifyWillStop, .restore]
         // The main view takes over before the window closes, so the video is always visible.
         case (.restoring, .restored): return end([])
-        case (.starting, .stop), (.starting, .close), (.running, .close), (.running, .windowGone): return end([.tellWillStop])
+        case (.starting, .stop), (.starting, .close), (.running, .close), (.running, .windowGone): return end([.notifyWillStop])
         // The interface was already asked to come back, so it does.
         case (.restoring, .windowGone), (.restoring, .close): return end([])
         default: return []
@@ -74,6 +74,6 @@ struct PictureInPictureState: Equatable {
 
     private mutating func end(_ before: [Action]) -> [Action] {
         phase = .idle
-        return before + [.hand(.view), .closeWindow, .tellDidStop, .releaseDelegate]
+        return before + [.hand(.view), .closeWindow, .notifyDidStop, .releaseDelegate]
     }
 }

@@ -42,13 +42,13 @@ import WindowboxPlayer
     }
 
     /// Hides what doesn't fit.
-    var room = ControlsSizeClass.full {
-        didSet { if room != oldValue { layoutForRoom() } }
+    var sizeClass = ControlsSizeClass.full {
+        didSet { if sizeClass != oldValue { layoutForSizeClass() } }
     }
 
     /// Whether the full-screen button is shown, because a handler exists.
     var offersFullScreen = false {
-        didSet { layoutForRoom() }
+        didSet { layoutForSizeClass() }
     }
 
     /// Adds the cast button. Only the first call has an effect.
@@ -61,12 +61,12 @@ import WindowboxPlayer
     }
 
     /// Height of the empty part of the gradient above the controls, in logical pixels.
-    var shade: Int { room == .tiny ? 0 : 36 }
+    var shade: Int { sizeClass == .tiny ? 0 : 36 }
 
-    private func layoutForRoom() {
-        let isTiny = room == .tiny
-        volume.showsSlider = room == .full
-        for widget in secondary { widget.isVisible = room == .full }
+    private func layoutForSizeClass() {
+        let isTiny = sizeClass == .tiny
+        volume.showsSlider = sizeClass == .full
+        for widget in secondary { widget.isVisible = sizeClass == .full }
         for widget in ordinary { widget.isVisible = !isTiny }
         fullScreen.isVisible = offersFullScreen && !isTiny
     }

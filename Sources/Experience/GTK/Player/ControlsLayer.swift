@@ -57,10 +57,10 @@ import WindowboxPlayer
         for fade in fades { fade.isShown = isShown }
     }
 
-    func fit(_ room: ControlsSizeClass, _ shape: ViewOrientations) {
-        controls.room = room
+    func fit(_ sizeClass: ControlsSizeClass, _ shape: ViewOrientations) {
+        controls.sizeClass = sizeClass
         // A view this small is part of a larger one, which has the title and the window's buttons.
-        header?.isVisible = room != .tiny
+        header?.isVisible = sizeClass != .tiny
         for (fade, orientations) in own { fade.isVisible = orientations.contains(shape) }
     }
 
@@ -73,12 +73,12 @@ import WindowboxPlayer
         // Measuring costs, so nothing is measured that is hidden.
         let isHidden = visibility.isUserInterfaceHidden
         let isInView = !isHidden && controls.isVisible && parent == nil
-        let title = isHidden ? nil : header.flatMap { $0.isVisible ? $0.wantedHeight : nil }
-        return ControlsInsets(isHidden: isHidden, controls: isInView ? (controls.wantedHeight, controls.shade) : nil, header: title)
+        let title = isHidden ? nil : header.flatMap { $0.isVisible ? $0.naturalHeight : nil }
+        return ControlsInsets(isHidden: isHidden, controls: isInView ? (controls.naturalHeight, controls.shade) : nil, header: title)
     }
 
     /// The part of a picture that is in the view, and that neither header nor controls cover when they are shown.
-    func room(in picture: Rectangle, width: Int, height: Int) -> Rectangle? {
+    func freeArea(in picture: Rectangle, width: Int, height: Int) -> Rectangle? {
         let top = max(0, picture.y, Double(header?.height ?? 0))
         let bottom = min(picture.y + picture.height, Double(height - (parent == nil ? controls.height : 0)))
         let left = max(0, picture.x)

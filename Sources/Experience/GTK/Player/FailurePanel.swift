@@ -16,7 +16,7 @@ import WindowboxPlayer
     let details: Expander
 
     /// Called when the user wants to open something else. If nil, there is no such button.
-    var onOpenAnother: (@MainActor () -> Void)? { didSet { layoutForRoom() } }
+    var onOpenAnother: (@MainActor () -> Void)? { didSet { layoutForSizeClass() } }
 
     init(_ player: any PlayerControlling) {
         artwork = Artwork(width: 192, height: 108) { await player.imageBytes(of: $0) }
@@ -48,23 +48,23 @@ import WindowboxPlayer
         // Every failure first shows its plain explanation, with the details collapsed.
         bind(to: { player.failure }) { panel, _ in panel.details.isOpen = false }
         artwork.bind(\.source) { player.errorMessage == nil ? .none : player.artwork }
-        artwork.onShown = { [weak self] _ in self?.layoutForRoom() }
-        layoutForRoom()
+        artwork.onShown = { [weak self] _ in self?.layoutForSizeClass() }
+        layoutForSizeClass()
     }
 
     /// Hides what doesn't fit in a small view.
-    var room = ControlsSizeClass.full {
-        didSet { if room != oldValue { layoutForRoom() } }
+    var sizeClass = ControlsSizeClass.full {
+        didSet { if sizeClass != oldValue { layoutForSizeClass() } }
     }
 
-    private func layoutForRoom() {
-        artwork.isVisible = artwork.hasImage && room == .full
-        symbol.isVisible = !artwork.isVisible && room != .tiny
-        name.isVisible = room != .tiny
-        explanation.isVisible = room != .tiny
-        nextSlot.isVisible = room != .tiny
-        openSlot.isVisible = onOpenAnother != nil && room != .tiny
-        detailsSlot.isVisible = room == .full
+    private func layoutForSizeClass() {
+        artwork.isVisible = artwork.hasImage && sizeClass == .full
+        symbol.isVisible = !artwork.isVisible && sizeClass != .tiny
+        name.isVisible = sizeClass != .tiny
+        explanation.isVisible = sizeClass != .tiny
+        nextSlot.isVisible = sizeClass != .tiny
+        openSlot.isVisible = onOpenAnother != nil && sizeClass != .tiny
+        detailsSlot.isVisible = sizeClass == .full
         copyright.isVisible = artwork.isVisible && !copyright.text.isEmpty
     }
 }

@@ -21,9 +21,9 @@
         middle.align(horizontal: .center, vertical: .center)
     }
 
-    func fit(_ room: ControlsSizeClass) {
-        failure.room = room
-        upNext.room = room
+    func fit(_ sizeClass: ControlsSizeClass) {
+        failure.sizeClass = sizeClass
+        upNext.sizeClass = sizeClass
     }
 
     func place(_ insets: ControlsInsets) { skipCredits.bottomMargin = insets.panelMargin }

@@ -94,7 +94,7 @@ public import WindowboxPlayer
         super.init(video.expand(.horizontal, .vertical))
         let controls = ControlsBar(player, video.adjustments) { [weak self] in self?.perform(.toggleFullScreen) }
         controlsLayer = ControlsLayer(controls, header: header, parent: controlsParent)
-        ads = AdPanels(player, size: { [weak self] in (self?.width ?? 0, self?.height ?? 0) }, iconRoom: { [weak self] in self?.iconRoom })
+        ads = AdPanels(player, size: { [weak self] in (self?.width ?? 0, self?.height ?? 0) }, iconArea: { [weak self] in self?.iconArea })
         cssClass("player").accessibleName(translated("Player"))
         captions.picture = { [unowned video] in video.pictureRectangle }
         video.onPlacement = { [weak self] in
@@ -105,7 +105,7 @@ public import WindowboxPlayer
         listen()
         follow()
         video.isFocusable = true
-        if BindingCounts.isWanted { add(BindingCounts(of: self)) }
+        if BindingCounts.isEnabled { add(BindingCounts(of: self)) }
         controlsLayer.followScreenReader()
         video.onResize = { [weak self] in self?.resized() }
     }
@@ -134,7 +134,7 @@ public import WindowboxPlayer
         add(messages.notice)
     }
 
-    private var iconRoom: Rectangle? { video.pictureRectangle.flatMap { controlsLayer.room(in: $0, width: width, height: height) } }
+    private var iconArea: Rectangle? { video.pictureRectangle.flatMap { controlsLayer.freeArea(in: $0, width: width, height: height) } }
 
     private func offer(_ cast: any CastControlling) {
         controls.offer(cast)
@@ -247,13 +247,13 @@ public import WindowboxPlayer
     }
 
     private func layoutForSize() {
-        let room = ControlsSizeClass(width: video.width, height: video.height)
-        if hasCSSClass("compact") != (room != .full) { onCompact?(room != .full) }
-        setCSSClass("compact", room != .full)
-        setCSSClass("tiny", room == .tiny)
-        controlsLayer.fit(room, ViewOrientations(width: video.width, height: video.height))
-        panels.fit(room)
-        ads.fit(room)
+        let sizeClass = ControlsSizeClass(width: video.width, height: video.height)
+        if hasCSSClass("compact") != (sizeClass != .full) { onCompact?(sizeClass != .full) }
+        setCSSClass("compact", sizeClass != .full)
+        setCSSClass("tiny", sizeClass == .tiny)
+        controlsLayer.fit(sizeClass, ViewOrientations(width: video.width, height: video.height))
+        panels.fit(sizeClass)
+        ads.fit(sizeClass)
         let coversWindow = video.coversWindow
         layout = LayoutInfo(isOverCurrentContext: coversWindow, isFullScreen: coversWindow && isFullScreen)
         placeAboveControls()

@@ -16,7 +16,7 @@ import WindowboxEngine
         self.notices = notices
     }
 
-    var wanted: AudioDevice? { devices.wanted }
+    var preferred: AudioDevice? { devices.preferred }
 
     var choices: Choices { output == nil ? .none : devices.choices }
 
@@ -36,7 +36,7 @@ import WindowboxEngine
         Task {
             do throws(SoundServerError) {
                 try await Self.use(device?.id, for: output)
-                devices.want(device)
+                devices.prefer(device)
                 devices.use(device?.id)
             } catch { notices.send(Self.refusal(of: device, error)) }
         }
@@ -44,7 +44,7 @@ import WindowboxEngine
 
     /// Uses a device that was chosen earlier, if it is present.
     func restore(_ device: AudioDevice) {
-        devices.want(device)
+        devices.prefer(device)
         guard let output else { return }
         Task {
             do throws(SoundServerError) {

@@ -7,7 +7,7 @@ struct SoundDevices: Equatable {
     /// The devices in the last listing.
     private(set) var present: [AudioDevice] = []
     /// The viewer's choice, even while it isn't connected; nil for the sound server's default.
-    private(set) var wanted: AudioDevice?
+    private(set) var preferred: AudioDevice?
     /// nil for the sound server's default.
     private(set) var used: AudioDevice.ID?
 
@@ -27,11 +27,11 @@ struct SoundDevices: Equatable {
     mutating func list(_ devices: [AudioDevice]) { present = devices }
 
     /// The viewer chose a device at an earlier time.
-    mutating func want(_ device: AudioDevice?) { wanted = device }
+    mutating func prefer(_ device: AudioDevice?) { preferred = device }
 
     /// Audio now goes to this device.
     mutating func use(_ device: AudioDevice.ID?) { used = device }
 
-    /// The device in use is gone: the sound server picks another, and ``wanted`` stays for when it is back.
+    /// The device in use is gone: the sound server picks another, and ``preferred`` stays for when it is back.
     mutating func lose() { used = nil }
 }

@@ -66,13 +66,13 @@ public enum ImageFile {
     /// A loader that has read the complete file.
     private static func loaded(_ file: [UInt8], covering size: PixelSize) -> UnsafeMutablePointer<GdkPixbufLoader>? {
         guard !file.isEmpty, let loader = gdk_pixbuf_loader_new() else { return nil }
-        let wish = Wish(size)
-        let data = Unmanaged.passRetained(wish)
+        let target = Wish(size)
+        let data = Unmanaged.passRetained(target)
         defer { data.release() }
         let prepared: @convention(c) (UnsafeMutableRawPointer?, Int32, Int32, UnsafeMutableRawPointer?) -> Void = {
             loader, width, height, data in
-            let wish = Unmanaged<Wish>.fromOpaque(data!).takeUnretainedValue()
-            let (width, height) = wish.fitted(width: Int(width), height: Int(height))
+            let target = Unmanaged<Wish>.fromOpaque(data!).takeUnretainedValue()
+            let (width, height) = target.fitted(width: Int(width), height: Int(height))
             gdk_pixbuf_loader_set_size(loader!.raw.assumingMemoryBound(to: GdkPixbufLoader.self), Int32(width), Int32(height))
         }
         g_signal_connect_data(

@@ -77,8 +77,8 @@ import WindowboxMedia
         let ratio = image?.picture.displayAspectRatio ?? 0
         let pictureWidth = ratio > 0 ? min(pictureWidth, self.pictureWidth * ratio / (16 / 9)) : 0
         let pictureHeight = ratio > 0 ? (pictureWidth / ratio).rounded() : 0
-        let roomWidth = Double(width) - 16
-        let width = min(max(lines.map { canvas.width(of: $0) }.max() ?? 0, pictureWidth - 8) + 16, roomWidth)
+        let maxWidth = Double(width) - 16
+        let width = min(max(lines.map { canvas.width(of: $0) }.max() ?? 0, pictureWidth - 8) + 16, maxWidth)
         let textHeight = Double(lines.count) * Self.lineHeight + 8
         let height = textHeight + (ratio > 0 ? pictureHeight + 4 : 0)
         let left = min(max(place.x - width / 2, 8), max(Double(self.width) - width - 8, 8)).rounded()

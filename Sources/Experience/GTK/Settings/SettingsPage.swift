@@ -144,8 +144,8 @@ extension PlayerControlling {
     func choose(_ steps: Int, behindChoiceOf kind: ChoiceKind) -> String? {
         let choices = choices(of: kind)
         guard !choices.isEmpty else { return nil }
-        let (count, wanted) = (choices.titles.count, (choices.selection ?? -1) + steps)
-        let index = kind == .captionDelay ? min(max(wanted, 0), count - 1) : (wanted % count + count) % count
+        let (count, selected) = (choices.titles.count, (choices.selection ?? -1) + steps)
+        let index = kind == .captionDelay ? min(max(selected, 0), count - 1) : (selected % count + count) % count
         choose(index, of: kind)
         return "\(SettingsPage.Section.choice(kind).title): \(choices.titles[index])"
     }

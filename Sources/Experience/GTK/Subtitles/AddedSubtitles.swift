@@ -5,7 +5,7 @@ import WindowboxPlayer
 /// The subtitle files that were added to a player's items. A value.
 struct AddedSubtitles: Equatable {
     /// Once more items than this have files, those of items that left the queue are dropped.
-    static let most = 16
+    static let maxFiles = 16
 
     private var items: [PlayerItem: ItemSubtitles] = [:]
 
@@ -15,7 +15,7 @@ struct AddedSubtitles: Equatable {
     /// Adds a file and selects it.
     /// - Parameter queue: the items that keep their files.
     mutating func add(_ file: SubtitleFile, to item: PlayerItem, queue: [PlayerItem]) {
-        if items.count > Self.most {
+        if items.count > Self.maxFiles {
             let kept = Set(queue)
             items = items.filter { kept.contains($0.key) }
         }

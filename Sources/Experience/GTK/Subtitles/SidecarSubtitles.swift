@@ -147,10 +147,10 @@ enum SidecarSubtitles {
             }
             return nil
         }
-        let wanted = preferences.legibleLanguages + userLanguages
+        let languages = preferences.legibleLanguages + userLanguages
         /// The file named like the media file; of several languages in it the preferred one.
         func plain() -> Int? {
-            let tags = wanted.compactMap { LanguageTag($0)?.language }
+            let tags = languages.compactMap { LanguageTag($0)?.language }
             let places = matches.indices.filter { matches[$0].isPlain }
             return tags.lazy.compactMap { tag in places.first { matches[$0].language.flatMap { LanguageTag($0)?.language } == tag } }.first
                 ?? places.first
@@ -158,11 +158,11 @@ enum SidecarSubtitles {
         switch preferences.legible {
         case .off: return nil
         case .always:
-            return place(wanted, isForced: false) ?? plain() ?? matches.firstIndex { !$0.isForced }
+            return place(languages, isForced: false) ?? plain() ?? matches.firstIndex { !$0.isForced }
         case .automatic:
             let understood = Set(userLanguages.compactMap { LanguageTag($0)?.language })
             if let spoken = spoken.flatMap({ LanguageTag($0)?.language }), !understood.contains(spoken),
-                let index = place(wanted, isForced: false)
+                let index = place(languages, isForced: false)
             {
                 return index
             }

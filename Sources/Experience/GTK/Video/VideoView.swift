@@ -109,10 +109,10 @@ public import WindowboxPlayer
         pictureRectangle = frame
         let size = image.picture.size
         let isExact = frame.width == Double(size.width) && frame.height == Double(size.height) && scaleFactor == 1
-        let room = Rectangle(x: 0, y: 0, width: width, height: height)
-        image.draw(on: canvas, in: frame, visible: room, smoothly: !isExact, change: adjustment.orientation)
+        let bounds = Rectangle(x: 0, y: 0, width: width, height: height)
+        image.draw(on: canvas, in: frame, visible: bounds, smoothly: !isExact, change: adjustment.orientation)
         guard hasBlackSurround else { return }
-        for band in room.bands(beside: frame) { canvas.fill(band, .black) }
+        for band in bounds.bands(beside: frame) { canvas.fill(band, .black) }
     }
 
     public override func resized() {

@@ -15,7 +15,7 @@ import WindowboxMedia
         var count: Int
     }
 
-    static let isWanted = getenv("WINDOWBOX_BINDINGS") != nil
+    static let isEnabled = getenv("WINDOWBOX_BINDINGS") != nil
     /// Redraws all counters after an evaluation.
     static func changed() { for counter in counters { counter.view?.redraw() } }
     private static var counters: [Counter] = []

@@ -25,9 +25,9 @@ extension Canvas {
     /// - Parameters:
     ///   - lines: the points of each line, in order.
     ///   - width: line width in logical pixels.
-    ///   - room: clips the drawing.
-    public func stroke(_ lines: [[CanvasPoint]], _ color: Color, width: Double, in room: Rectangle) {
-        var bounds = room.graphene
+    ///   - bounds: clips the drawing.
+    public func stroke(_ lines: [[CanvasPoint]], _ color: Color, width: Double, in bounds: Rectangle) {
+        var bounds = bounds.graphene
         guard let cairo = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
         defer { cairo_destroy(cairo) }
         cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)

@@ -33,7 +33,7 @@ public final class ItemList<Item: Equatable>: Widget {
     private var bound: [ObjectIdentifier: ItemCell<Item>] = [:]
     private var isLookDue = false
     private var tellsSeen: [Int: Double] = [:]
-    private var tellsRoom = (width: 0, height: 0)
+    private var reportedSize = (width: 0, height: 0)
     /// The number of cells created.
     public private(set) var cells = 0
 
@@ -169,8 +169,8 @@ public final class ItemList<Item: Equatable>: Widget {
     }
 
     private func look() {
-        if width > 0, height > 0, (width, height) != tellsRoom {
-            tellsRoom = (width, height)
+        if width > 0, height > 0, (width, height) != reportedSize {
+            reportedSize = (width, height)
             onRoom?(width, height)
             // Cells adopt the size by the next frame. If all fit, no other signal reports that.
             afterNextFrame { [weak self] in self?.lookSoon() }

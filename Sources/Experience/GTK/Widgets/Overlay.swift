@@ -29,16 +29,17 @@ import CGTK
         _ layer: UnsafeMutablePointer<GtkWidget>, of overlay: OpaquePointer, at place: UnsafeMutablePointer<GdkRectangle>
     ) -> Bool {
         guard let content = gtk_overlay_get_child(overlay) else { return false }
-        var room = GdkRectangle()
-        gtk_widget_get_allocation(content, &room)
+        var allocation = GdkRectangle()
+        gtk_widget_get_allocation(content, &allocation)
         let isMirrored = gtk_widget_get_direction(layer) == GTK_TEXT_DIR_RTL
         var (least, natural): (Int32, Int32) = (0, 0)
         gtk_widget_measure(layer, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
         let across = Span(
-            least: least, natural: natural, in: room.width, Alignment(gtk_widget_get_halign(layer)), isMirrored: isMirrored)
+            least: least, natural: natural, in: allocation.width, Alignment(gtk_widget_get_halign(layer)), isMirrored: isMirrored)
         gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, across.length, &least, &natural, nil, nil)
-        let down = Span(least: least, natural: natural, in: room.height, Alignment(gtk_widget_get_valign(layer)))
-        place.pointee = GdkRectangle(x: room.x + across.start, y: room.y + down.start, width: across.length, height: down.length)
+        let down = Span(least: least, natural: natural, in: allocation.height, Alignment(gtk_widget_get_valign(layer)))
+        place.pointee = GdkRectangle(
+            x: allocation.x + across.start, y: allocation.y + down.start, width: across.length, height: down.length)
         return true
     }
 
@@ -47,9 +48,9 @@ import CGTK
         var start: Int32
         var length: Int32
 
-        init(least: Int32, natural: Int32, in room: Int32, _ alignment: Alignment, isMirrored: Bool = false) {
-            length = max(least, alignment == .fill ? room : min(natural, room))
-            let rest = max(0, room - length)
+        init(least: Int32, natural: Int32, in allocation: Int32, _ alignment: Alignment, isMirrored: Bool = false) {
+            length = max(least, alignment == .fill ? allocation : min(natural, allocation))
+            let rest = max(0, allocation - length)
             start =
                 switch alignment {
                 case .fill: 0

@@ -18,12 +18,12 @@ public final class Scrolled: Widget {
         self.init(content)
         gtk_scrolled_window_set_propagate_natural_height(opaque, 1)
         gtk_scrolled_window_set_propagate_natural_width(opaque, 1)
-        mostHeight = height
+        maxHeight = height
     }
 
     /// Maximum height in logical pixels, for content that gets its natural size.
-    public var mostHeight: Int {
+    public var maxHeight: Int {
         get { Int(gtk_scrolled_window_get_max_content_height(opaque)) }
-        set { if newValue != mostHeight { gtk_scrolled_window_set_max_content_height(opaque, Int32(newValue)) } }
+        set { if newValue != maxHeight { gtk_scrolled_window_set_max_content_height(opaque, Int32(newValue)) } }
     }
 }

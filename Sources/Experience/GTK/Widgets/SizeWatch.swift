@@ -14,10 +14,10 @@ public final class SizeWatch: CustomWidget {
 
     public override func resized() {
         // A layout pass is in progress.
-        MainLoop.call { [weak self] in self?.tell() }
+        MainLoop.call { [weak self] in self?.report() }
     }
 
-    private func tell() {
+    private func report() {
         guard (width, height) != reportedSize else { return }
         reportedSize = (width, height)
         onChange(width, height)

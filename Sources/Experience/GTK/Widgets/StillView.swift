@@ -75,10 +75,10 @@ public final class StillView: CustomWidget {
         guard let picture = shown ?? picture else { return }
         if image == nil { image = PictureImage(picture, path: RenderPath.of(self)) }
         guard let image else { return }
-        let room = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
-        let frame = gravity.placement(aspectRatio: picture.displayAspectRatio, width: room.width, height: room.height)
-        guard let cover, cover.aspectRatio > 0 else { return image.draw(on: canvas, in: frame, visible: room, smoothly: true) }
-        let covered = cover.gravity.placement(aspectRatio: cover.aspectRatio, width: room.width, height: room.height)
-        for band in room.bands(beside: covered) { image.draw(on: canvas, in: frame, visible: band, smoothly: true) }
+        let bounds = Rectangle(x: 0, y: 0, width: Double(width), height: Double(height))
+        let frame = gravity.placement(aspectRatio: picture.displayAspectRatio, width: bounds.width, height: bounds.height)
+        guard let cover, cover.aspectRatio > 0 else { return image.draw(on: canvas, in: frame, visible: bounds, smoothly: true) }
+        let covered = cover.gravity.placement(aspectRatio: cover.aspectRatio, width: bounds.width, height: bounds.height)
+        for band in bounds.bands(beside: covered) { image.draw(on: canvas, in: frame, visible: band, smoothly: true) }
     }
 }

@@ -78,7 +78,7 @@ extension Widget {
     }
 
     /// The natural height at the current width, in logical pixels.
-    var wantedHeight: Int {
+    var naturalHeight: Int {
         var (least, natural): (Int32, Int32) = (0, 0)
         gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, &least, &natural, nil, nil)
         return Int(natural)

@@ -18,13 +18,13 @@ public final class WrapBox: Box {
             widget,
             gtk_custom_layout_new(
                 { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH },
-                { box, orientation, room, least, natural, leastBaseline, naturalBaseline in
+                { box, orientation, available, least, natural, leastBaseline, naturalBaseline in
                     let parts = Part.all(in: box)
                     if orientation == GTK_ORIENTATION_HORIZONTAL {
                         least?.pointee = parts.map(\.least).max() ?? 0
                         natural?.pointee = parts.map(\.width).reduce(0, +) + WrapBox.spacing * Int32(max(0, parts.count - 1))
                     } else {
-                        let height = WrapBox.lines(of: parts, room < 0 ? .max : room).height
+                        let height = WrapBox.lines(of: parts, available < 0 ? .max : available).height
                         least?.pointee = height
                         natural?.pointee = height
                     }
@@ -71,16 +71,16 @@ public final class WrapBox: Box {
         var (x, y, width, height): (Int32, Int32, Int32, Int32)
     }
 
-    private static func lines(of parts: [Part], _ room: Int32, isCentered: Bool = false) -> (places: [(Part, Place)], height: Int32) {
+    private static func lines(of parts: [Part], _ available: Int32, isCentered: Bool = false) -> (places: [(Part, Place)], height: Int32) {
         var places: [(Part, Place)] = []
         var (y, height): (Int32, Int32) = (0, 0)
-        for line in LineBreaks.lines(of: parts.map(\.width), spacing: spacing, room: room) {
+        for line in LineBreaks.lines(of: parts.map(\.width), spacing: spacing, available: available) {
             if !line.isEmpty, y + height > 0 { y += height + lineSpacing }
-            let widths = line.map { max(parts[$0].least, min(parts[$0].width, room)) }
+            let widths = line.map { max(parts[$0].least, min(parts[$0].width, available)) }
             let heights = zip(line, widths).map { parts[$0].height(at: $1) }
             height = heights.max() ?? 0
             let length = widths.reduce(0, +) + spacing * Int32(widths.count - 1)
-            var x = isCentered ? max(0, (room - length) / 2) : 0
+            var x = isCentered ? max(0, (available - length) / 2) : 0
             for (place, index) in line.enumerated() {
                 // Centred vertically in the line.
                 let top = y + (height - heights[place]) / 2
@@ -95,11 +95,11 @@ public final class WrapBox: Box {
 /// Breaks a row of items into lines.
 enum LineBreaks {
     /// - Returns: the indices of each line; an item wider than the available width gets its own line.
-    static func lines(of widths: [Int32], spacing: Int32, room: Int32) -> [[Int]] {
+    static func lines(of widths: [Int32], spacing: Int32, available: Int32) -> [[Int]] {
         var lines: [[Int]] = []
         var end: Int32 = 0
         for (index, width) in widths.enumerated() {
-            let begins = lines.isEmpty || end > room - spacing || width > room - spacing - end
+            let begins = lines.isEmpty || end > available - spacing || width > available - spacing - end
             if begins { lines.append([]) }
             lines[lines.count - 1].append(index)
             end = begins ? width : end + spacing + width

@@ -40,9 +40,9 @@ extension SpliceInfo {
         return section.bytes
     }
 
-    static func fit(_ count: Int, _ most: Int, _ what: String) throws(SpliceError) {
-        guard count <= most else {
-            throw SpliceError(.length, "\(what) has \(count) bytes, more than the \(most) that fit", cure: "shorten it")
+    static func fit(_ count: Int, _ limit: Int, _ what: String) throws(SpliceError) {
+        guard count <= limit else {
+            throw SpliceError(.length, "\(what) has \(count) bytes, more than the \(limit) that fit", cure: "shorten it")
         }
     }
 }

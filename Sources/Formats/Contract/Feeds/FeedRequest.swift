@@ -16,7 +16,7 @@ public struct FeedRequest: Codable, Hashable, Sendable {
     /// The number of items per page if none is requested.
     public static let defaultPageSize = 10
     /// The maximum number of excluded ids.
-    public static let mostExcluded = 500
+    public static let maxExcluded = 500
 
     public init(source: FeedSource, pageSize: Int? = nil, maxVideos: Int? = nil, excludeIDs: [String]? = nil) {
         self.source = source
@@ -35,8 +35,8 @@ public struct FeedRequest: Codable, Hashable, Sendable {
         }
         if let maxVideos, maxVideos < 1 { throw APIError(.invalidField, "It must be at least 1.", field: "max_videos") }
         guard let excludeIDs else { return }
-        if excludeIDs.count > Self.mostExcluded {
-            throw APIError(.invalidField, "At most \(Self.mostExcluded) ids can be excluded.", field: "exclude_ids")
+        if excludeIDs.count > Self.maxExcluded {
+            throw APIError(.invalidField, "At most \(Self.maxExcluded) ids can be excluded.", field: "exclude_ids")
         }
         if let index = excludeIDs.firstIndex(where: { !OpaqueID.isWellFormed($0) }) {
             throw APIError(.invalidField, "This is not a valid id.", field: "exclude_ids[\(index)]")
@@ -65,9 +65,9 @@ extension FeedSource {
     /// Limits for the values of a source.
     public static let mostProducts = 100
     /// The maximum number of targeting attributes.
-    public static let mostParameters = 32
+    public static let maxParameters = 32
     /// The maximum number of values of an attribute.
-    public static let mostParameterValues = 64
+    public static let maxParameterValues = 64
     static let longestParameter = 128
     static let longestVAST = 256 * 1024
 
@@ -107,15 +107,15 @@ extension FeedSource {
 
     private func validateParameters() throws(APIError) {
         let parameters = parameters ?? [:]
-        guard parameters.count <= Self.mostParameters else {
-            throw APIError(.invalidField, "At most \(Self.mostParameters) parameters are allowed.", field: "source.parameters")
+        guard parameters.count <= Self.maxParameters else {
+            throw APIError(.invalidField, "At most \(Self.maxParameters) parameters are allowed.", field: "source.parameters")
         }
         for (key, values) in parameters {
-            let isFit = values.count <= Self.mostParameterValues && (values + [key]).allSatisfy { Self.isFit($0) }
+            let isFit = values.count <= Self.maxParameterValues && (values + [key]).allSatisfy { Self.isFit($0) }
             guard isFit else {
                 throw APIError(
                     .invalidField,
-                    "A parameter can have at most \(Self.mostParameterValues) values of 1 to \(Self.longestParameter) bytes.",
+                    "A parameter can have at most \(Self.maxParameterValues) values of 1 to \(Self.longestParameter) bytes.",
                     field: "source.parameters")
             }
         }

@@ -22,13 +22,13 @@ public struct CartRequest: Codable, Hashable, Sendable {
         enum CodingKeys: String, CodingKey { case quantity, productID = "product_id", unitID = "unit_id" }
     }
 
-    /// 1 to ``mostItems`` items, with unique units.
+    /// 1 to ``maxItems`` items, with unique units.
     public var items: [Item]
     /// The video in which the items were chosen.
     public var videoID: String?
 
     /// The maximum number of items.
-    public static let mostItems = 100
+    public static let maxItems = 100
     /// The possible quantities of an item.
     public static let quantities = 1...999
 

@@ -38,8 +38,8 @@ public struct RequestSchema: Sendable {
             try check(members, schema, at: path, depth: depth)
         case "array":
             guard let elements = value.elements else { throw wrong("It must be an array.") }
-            if case .integer(let most)? = schema["maxItems"], elements.count > most {
-                throw wrong("It must have at most \(most) elements.")
+            if case .integer(let limit)? = schema["maxItems"], elements.count > limit {
+                throw wrong("It must have at most \(limit) elements.")
             }
             guard let items = schema["items"] else { return }
             for (index, element) in elements.enumerated() { try check(element, items, at: "\(path)[\(index)]", depth: depth + 1) }
@@ -55,14 +55,14 @@ public struct RequestSchema: Sendable {
             if schema["format"] == "date-time", Timestamp.date(text) == nil {
                 throw wrong("A date must be in RFC 3339 format, such as 2026-11-22T06:25:19Z.")
             }
-            if case .integer(let most)? = schema["maxLength"], text.unicodeScalars.count > most {
-                throw wrong("It must have at most \(most) characters.")
+            if case .integer(let limit)? = schema["maxLength"], text.unicodeScalars.count > limit {
+                throw wrong("It must have at most \(limit) characters.")
             }
             if text.utf8.contains(0) { throw wrong("It must not contain a null character.") }
         case "integer":
             guard case .integer(let number) = value else { throw wrong("It must be an integer.") }
             if case .integer(let least)? = schema["minimum"], number < least { throw wrong("It must be at least \(least).") }
-            if case .integer(let most)? = schema["maximum"], number > most { throw wrong("It must be at most \(most).") }
+            if case .integer(let limit)? = schema["maximum"], number > limit { throw wrong("It must be at most \(limit).") }
         case "number":
             switch value {
             case .integer, .number: break

@@ -79,9 +79,9 @@ public struct OrderContact: Codable, Hashable, Sendable {
         let blanks = text.unicodeScalars.split(omittingEmptySubsequences: true) { $0.properties.isWhitespace }
         let found = blanks.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
         guard let length = lengths[member], length.contains(found.unicodeScalars.count) else {
-            let most = lengths[member]?.upperBound ?? 0
+            let maxLength = lengths[member]?.upperBound ?? 0
             throw APIError(
-                .invalidField, found.isEmpty ? "Fill this in (up to \(most) characters)." : "Enter up to \(most) characters.",
+                .invalidField, found.isEmpty ? "Fill this in (up to \(maxLength) characters)." : "Enter up to \(maxLength) characters.",
                 field: "contact.\(member)")
         }
         return found

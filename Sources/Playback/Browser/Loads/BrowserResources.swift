@@ -21,7 +21,7 @@ struct BrowserResources: Sendable {
     private(set) var resources: [Resource] = []
     private var last: Int
     /// Sections and keys that are kept.
-    private static let most = 48
+    private static let maxResources = 48
     /// Bytes of a section or a key that are believed.
     private static let longest = 16 << 20
 
@@ -39,7 +39,7 @@ struct BrowserResources: Sendable {
         }
         last += 1
         resources.append(Resource(id: last, kind: kind))
-        if resources.count > Self.most, let old = resources.firstIndex(where: { $0.isComplete }) { resources.remove(at: old) }
+        if resources.count > Self.maxResources, let old = resources.firstIndex(where: { $0.isComplete }) { resources.remove(at: old) }
         return (last, true)
     }
 

@@ -18,7 +18,7 @@ struct BrowserClock: Sendable {
     private var breaks = 0
     private var lastBreak = -Double.infinity
     /// Breaks that are put up with, and the seconds after which they are forgotten.
-    private static let mostBreaks = 5
+    private static let maxBreaks = 5
     private static let progress = 4.0
     /// Seconds by which the element may be off the position that it was sent to.
     private static let tolerance = 0.3
@@ -64,7 +64,7 @@ struct BrowserClock: Sendable {
         if position > lastBreak + Self.progress { breaks = 0 }
         breaks += 1
         lastBreak = position
-        return breaks > Self.mostBreaks ? nil : position + (breaks == 1 ? 0 : 0.5 * Double(breaks - 1))
+        return breaks > Self.maxBreaks ? nil : position + (breaks == 1 ? 0 : 0.5 * Double(breaks - 1))
     }
 
     // MARK: Gaps

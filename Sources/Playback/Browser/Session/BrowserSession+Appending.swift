@@ -136,13 +136,13 @@ extension BrowserSession {
         clocks.end(id)
         if let failure = load.failure {
             for number in load.numbers { if let action = buffers.reset(number.kind) { actions.append(action) } }
-            return tell(.failed(id, failure))
+            return send(.failed(id, failure))
         }
         if load.hasNothing { media.lacks(segment.contentType) }
         if lacksKey(load, segment) { return }
         if segment.contentType == .main { media.finished(load.media.found) }
-        tell(.segment(id, SegmentFacts(bytes: load.received, kinds: load.media.found, range: load.media.range)))
-        tellPlayback()
+        send(.segment(id, SegmentFacts(bytes: load.received, kinds: load.media.found, range: load.media.range)))
+        sendPlayback()
         if let rate = session.throughput, media.measures(rate) { actions.append(.throughput(rate)) }
     }
 
@@ -155,7 +155,7 @@ extension BrowserSession {
         // A frame that comes a little later than the position does no harm.
         if let key = load.media.firstKey, key <= max(clock.position, segment.range.start) + 0.5 { return false }
         let known = mayBeginAnywhere
-        tell(.beginEarlier(than: segment.range.start))
+        send(.beginEarlier(than: segment.range.start))
         return mayBeginAnywhere == known
     }
 
@@ -171,7 +171,7 @@ extension BrowserSession {
             }
             text.add(bytes, segment)
             placeText()
-            tell(.segment(load.load.id, SegmentFacts(bytes: load.received, kinds: [.text], range: segment.range)))
-        } catch { tell(.failed(load.load.id, error.failure)) }
+            send(.segment(load.load.id, SegmentFacts(bytes: load.received, kinds: [.text], range: segment.range)))
+        } catch { send(.failed(load.load.id, error.failure)) }
     }
 }

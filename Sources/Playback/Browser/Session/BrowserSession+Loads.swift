@@ -17,7 +17,7 @@ extension BrowserSession {
         case .segment(let segment): start(load, segment)
         case .picture, .subtitles:
             // Never asked for here.
-            tell(.failed(load.id, LoadFailure(.unsupported, message: "single frames and image subtitles aren't shown in a browser")))
+            send(.failed(load.id, LoadFailure(.unsupported, message: "single frames and image subtitles aren't shown in a browser")))
         }
     }
 
@@ -89,7 +89,7 @@ extension BrowserSession {
         if now - loads[index].lastReport >= 0.1 {
             loads[index].lastReport = now
             let count = loads[index].received
-            tell(.progressed(LoadID(id), bytes: count))
+            send(.progressed(LoadID(id), bytes: count))
         }
     }
 
@@ -101,7 +101,7 @@ extension BrowserSession {
         guard loads[index].segment != nil else {
             let bytes = loads[index].text
             loads.remove(at: index)
-            return tell(.text(LoadID(id), bytes: bytes))
+            return send(.text(LoadID(id), bytes: bytes))
         }
         do throws(LoadProblem) { try loads[index].complete() } catch { failed(id, error.failure) }
     }
@@ -124,7 +124,7 @@ extension BrowserSession {
         }
         actions.append(.cancel(id))
         drop(index)
-        tell(.failed(LoadID(id), failure))
+        send(.failed(LoadID(id), failure))
     }
 
     /// A key or an initialization section has arrived.

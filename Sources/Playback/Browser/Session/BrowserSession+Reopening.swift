@@ -31,8 +31,8 @@ extension BrowserSession {
         mayBeginAnywhere = false
         clocks.restart()
         clock.go(to: position, at: now)
-        tellPlayback()
-        tell(.seek(to: position))
+        sendPlayback()
+        send(.seek(to: position))
         if !seeks { actions.append(.seek(to: position)) }
     }
 

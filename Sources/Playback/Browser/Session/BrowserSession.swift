@@ -42,13 +42,13 @@ public struct BrowserSession: Sendable {
         self.now = now
         actions.removeAll(keepingCapacity: true)
         switch event {
-        case .start(let position): tell(.start(position))
+        case .start(let position): send(.start(position))
         case .playback(let state): playback(state)
         case .seek(let time): seek(to: time)
         case .speed(let speed):
             if let rate = clock.change(speed: speed) { actions.append(.rate(rate)) }
-            tellPlayback()
-        case .responded(let id, let head): if load(id) != nil { tell(.responded(LoadID(id), head)) }
+            sendPlayback()
+        case .responded(let id, let head): if load(id) != nil { send(.responded(LoadID(id), head)) }
         case .received(let id, let bytes): received(id, bytes)
         case .completed(let id): completed(id)
         case .failed(let id, let failure): failed(id, failure)
@@ -56,13 +56,13 @@ public struct BrowserSession: Sendable {
         case .full(let kind): actions += buffers.makeRoom(kind, position: clock.position)
         case .refused(let kind, let reason): refused(kind, reason)
         case .broken(let reason): rebuild(because: reason)
-        case .woke: tell(.woke)
+        case .woke: send(.woke)
         case .select(let choice):
-            if let limits = media.view.select(choice) { tell(.limit(limits)) }
-            tell(.select(choice))
-        case .limit(let limits): tell(.limit(media.view.want(limits)))
+            if let limits = media.view.select(choice) { send(.limit(limits)) }
+            send(.select(choice))
+        case .limit(let limits): send(.limit(media.view.want(limits)))
         case .stop:
-            tell(.stop)
+            send(.stop)
             end()
         }
         if !isOver { advance() }
@@ -71,7 +71,7 @@ public struct BrowserSession: Sendable {
 
     // MARK: The session
 
-    mutating func tell(_ event: StreamingEvent) {
+    mutating func send(_ event: StreamingEvent) {
         queue.append(event)
         guard !isTelling else { return }
         isTelling = true
@@ -94,7 +94,7 @@ public struct BrowserSession: Sendable {
     /// Whether the actions so far move playback.
     var seeks: Bool { actions.contains { if case .seek = $0 { true } else { false } } }
 
-    mutating func tellPlayback() { tell(.playback(facts())) }
+    mutating func sendPlayback() { send(.playback(facts())) }
 
     /// - Parameter target: seconds; the buffer is described around it rather than around the position.
     func facts(around target: Double? = nil) -> PlaybackFacts {
@@ -143,7 +143,7 @@ public struct BrowserSession: Sendable {
         case .lost(let type, _, let reason): actions.append(.warning(type.name + " failed: " + reason))
         case .presentation(let presentation):
             media.present(presentation)
-            tell(.limit(media.view.limits))
+            send(.limit(media.view.limits))
             actions.append(.presentation(presentation))
         case .timeline(let timeline): show(timeline)
         case .rate(let factor): actions.append(.rate(clock.change(factor: factor)))
@@ -185,7 +185,7 @@ public struct BrowserSession: Sendable {
         } else if hasSoundEnded {
             return playWithoutSound()
         }
-        tellPlayback()
+        sendPlayback()
     }
 
     /// Continues at a time that the session chose.
@@ -204,9 +204,9 @@ public struct BrowserSession: Sendable {
 
     mutating func seek(to time: Double) {
         guard time.isFinite else { return }
-        guard session.startPosition != nil else { return tell(.seek(to: time)) }
+        guard session.startPosition != nil else { return send(.seek(to: time)) }
         if let sound = media.endedSound, time < sound.end - 0.5 { return restoreSound(at: time) }
-        tell(.playback(facts(around: time)))
+        send(.playback(facts(around: time)))
         clock.go(to: time, at: now)
         // What is left of other positions is removed: the session counts on one run.
         if !buffers.hold(time) {
@@ -216,10 +216,10 @@ public struct BrowserSession: Sendable {
                 if let action = buffers.remove(buffer.kind, TimeRange(start: 0, end: .infinity)) { actions.append(action) }
             }
         }
-        tell(.seek(to: time))
+        send(.seek(to: time))
         // The session may have chosen another target, and said so.
         if !seeks { actions.append(.seek(to: time)) }
-        tellPlayback()
+        sendPlayback()
     }
 
     mutating func discard(_ type: ContentType, from time: Double) {
@@ -240,7 +240,7 @@ public struct BrowserSession: Sendable {
             let id = loads[index].load.id
             drop(index)
             actions.append(.cancel(id.number))
-            tell(.failed(id, LoadFailure(.malformed, message: "the browser can't use the segment's " + kind.name + ": " + reason)))
+            send(.failed(id, LoadFailure(.malformed, message: "the browser can't use the segment's " + kind.name + ": " + reason)))
             return
         }
         actions.append(.warning("the browser refused " + kind.name + ": " + reason))

@@ -12,12 +12,12 @@ struct HardwareChoice: Hashable, Sendable {
     private(set) var isGivenUp = false
 
     /// Consecutive failures after which the device is given up. A single one may be due to a damaged frame.
-    static let mostFailures = 3
+    static let maxFailures = 3
 
     /// - Parameters:
-    ///   - wish: the allowed devices, in order of preference.
+    ///   - preference: the allowed devices, in order of preference.
     ///   - isSupported: whether FFmpeg can use a device for the codec.
-    init(_ wish: HardwareDecoding, isSupported: (String) -> Bool) { candidates = wish.devices.filter(isSupported) }
+    init(_ preference: HardwareDecoding, isSupported: (String) -> Bool) { candidates = preference.devices.filter(isSupported) }
 
     /// The device to open next; nil if none is left, and for software.
     mutating func next() -> String? { isGivenUp || candidates.isEmpty ? nil : candidates.removeFirst() }
@@ -28,7 +28,7 @@ struct HardwareChoice: Hashable, Sendable {
     /// The device could not decode a frame, or its frame could not be read.
     mutating func failed() {
         failures += 1
-        if failures >= Self.mostFailures { isGivenUp = true }
+        if failures >= Self.maxFailures { isGivenUp = true }
     }
 
     /// The format to decode to; nil leaves the choice to FFmpeg, which then decodes in software.

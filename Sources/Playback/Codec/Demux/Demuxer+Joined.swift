@@ -56,7 +56,7 @@ extension Demuxer {
 
     private func go(to key: JoinedFileMap.Key?) throws(CodecError) {
         if clock!.readsAnywhere {
-            forgetPlace(.key(key))
+            discardState(.key(key))
             try check(av_seek_frame(context, -1, key?.position ?? 0, AVSEEK_FLAG_BYTE), "seeking")
         } else {
             // FFmpeg can't go back to an earlier link of an Ogg file, nor to an offset of a Matroska file.

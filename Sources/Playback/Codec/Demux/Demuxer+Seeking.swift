@@ -21,15 +21,15 @@ extension Demuxer {
     func jump(to time: Double) throws(CodecError) {
         // A search by timestamps may end after the first frame.
         if time <= 0, context.pointee.iformat.pointee.isMPEGTS {
-            forgetPlace(.key(nil))
+            discardState(.key(nil))
             try check(avformat_seek_file(context, -1, .min, 0, 0, AVSEEK_FLAG_BYTE), "seeking")
             return
         }
         guard try !jumpByMap(to: time) else { return }
-        forgetPlace(.unknown)
+        discardState(.unknown)
         let shift = clock?.linearizer.shift(on: time + origin) ?? 0
-        let wanted = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
-        let (sum, overflow) = wanted.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
+        let timestamp = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
+        let (sum, overflow) = timestamp.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
         let target = overflow ? .max : sum
         try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
     }

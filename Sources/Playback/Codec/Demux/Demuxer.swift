@@ -222,8 +222,8 @@ public final class Demuxer {
     /// any.
     public var protectionHeaders: [[UInt8]] { boxScanner?.protectionHeaders ?? [] }
 
-    /// Reading continues elsewhere.
-    func forgetPlace(_ landing: FileClock.Landing) {
+    /// Discards what was read, because reading continues at another position.
+    func discardState(_ landing: FileClock.Landing) {
         ready.removeAll()
         readyIndex = 0
         tracks.removeAll()
@@ -232,7 +232,7 @@ public final class Demuxer {
 
     /// Starts again at the beginning of the file.
     func reopen() throws(CodecError) {
-        forgetPlace(.key(nil))
+        discardState(.key(nil))
         guard let boxScanner, boxScanner.seek(to: 0) else { throw CodecError(.source, "the file can't be read again from its beginning") }
         let source = SourceContext(boxScanner, seekable: true)
         let reopened = try FormatOpening.open(container, source)

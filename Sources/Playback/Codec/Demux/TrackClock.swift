@@ -26,9 +26,9 @@ struct TrackClock {
     var isFresh: Bool { next == nil && waiting.isEmpty && anchored.isEmpty }
 
     /// More than a second of the shortest frames of any codec in MPEG-TS.
-    private static let mostWaiting = 512
+    private static let maxWaiting = 512
     /// More B frames than any encoder writes in a row.
-    private static let mostAnchored = 32
+    private static let maxAnchored = 32
 
     /// - Parameter rate: frames per second, if the container declares it.
     init(format: TrackFormat, offset: Int64, rate: AVRational = AVRational(num: 0, den: 1)) {
@@ -41,7 +41,7 @@ struct TrackClock {
         guard isMPEGVideo else { return giveTime(packet, protection, into: &samples) }
         // FFmpeg states the presentation times of B frames, which are their decode times.
         let isBFrame = packet.pointee.pts != wb_no_pts && packet.pointee.pts == packet.pointee.dts
-        if !isBFrame || anchored.count >= Self.mostAnchored { releaseAnchored(before: packet.pointee.dts, into: &samples) }
+        if !isBFrame || anchored.count >= Self.maxAnchored { releaseAnchored(before: packet.pointee.dts, into: &samples) }
         let lacksTime = packet.pointee.pts == wb_no_pts && packet.pointee.dts != wb_no_pts
         guard lacksTime || !anchored.isEmpty else { return giveTime(packet, protection, into: &samples) }
         anchored.append(Packet.Held(packet, protection))
@@ -77,7 +77,7 @@ struct TrackClock {
             if waiting.isEmpty { waitingSince = stated ?? next?.ticks }
             waiting.append(Packet.Held(packet, protection))
             next = nil
-            if waiting.count >= Self.mostWaiting { release(into: &samples) }
+            if waiting.count >= Self.maxWaiting { release(into: &samples) }
             return
         }
         if format.kind == .video { estimateLength(of: packet, at: time) }

@@ -59,16 +59,16 @@ final class Deinterlacer {
     /// - Parameter picture: becomes empty.
     func process(_ picture: UnsafeMutablePointer<AVFrame>, orientation: DisplayOrientation, emit: (VideoFrame) -> Void) {
         let isInterlaced = picture.pointee.interlaced_frame != 0
-        let isWanted = mode == .always || mode == .automatic && isInterlaced
-        guard filter != nil || isWanted, !isUnavailable else { return emit(VideoFrame(moving: picture, orientation: orientation)) }
+        let isNeeded = mode == .always || mode == .automatic && isInterlaced
+        guard filter != nil || isNeeded, !isUnavailable else { return emit(VideoFrame(moving: picture, orientation: orientation)) }
         let place = Place(
             time: Double(picture.pointee.best_effort_timestamp) / 1e9, duration: Double(picture.pointee.pkt_duration) / 1e9)
-        progressive = isWanted ? 0 : progressive + 1
+        progressive = isNeeded ? 0 : progressive + 1
         let isUnwanted = place.time + 2 * max(place.duration, 0.04) < neededFrom
         if isUnwanted || mode == .off || progressive > Self.patience || mustBeginAnew(picture, at: place) {
             drain(orientation: orientation, emit: emit)
         }
-        guard isWanted || filter != nil, !isUnwanted, mode != .off else {
+        guard isNeeded || filter != nil, !isUnwanted, mode != .off else {
             return emit(VideoFrame(moving: picture, orientation: orientation))
         }
         do throws(CodecError) {
@@ -76,7 +76,7 @@ final class Deinterlacer {
             number += 1
             let origin = Int(picture.pointee.reordered_opaque)
             try filter.put(picture, number: number)
-            inside.append((number, place, origin, isWanted, 0))
+            inside.append((number, place, origin, isNeeded, 0))
             try takeAll(orientation: orientation, isEnd: false, emit: emit)
         } catch {
             isUnavailable = true
@@ -114,9 +114,9 @@ final class Deinterlacer {
 
     private func opened(for picture: UnsafeMutablePointer<AVFrame>) throws(CodecError) -> FieldFilter {
         if let filter { return filter }
-        let wanted = FieldFilter.Format(picture)
-        let filter = try FieldFilter(wanted, fieldOutput, all: mode == .always)
-        (self.filter, format, settings) = (filter, wanted, (mode, fieldOutput))
+        let newFormat = FieldFilter.Format(picture)
+        let filter = try FieldFilter(newFormat, fieldOutput, all: mode == .always)
+        (self.filter, format, settings) = (filter, newFormat, (mode, fieldOutput))
         return filter
     }
 

@@ -27,8 +27,8 @@ struct DynamicRange: Hashable {
     /// The luminance of the brightest pixel, otherwise the maximum of the mastering display.
     private static func peak(of frame: UnsafeMutablePointer<AVFrame>) -> Double? {
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
-            let most = UnsafeRawPointer(data).assumingMemoryBound(to: AVContentLightMetadata.self).pointee.MaxCLL
-            if most > 0 { return Double(most) }
+            let maxContentLight = UnsafeRawPointer(data).assumingMemoryBound(to: AVContentLightMetadata.self).pointee.MaxCLL
+            if maxContentLight > 0 { return Double(maxContentLight) }
         }
         if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA)?.pointee.data {
             let display = UnsafeRawPointer(data).assumingMemoryBound(to: AVMasteringDisplayMetadata.self).pointee

@@ -13,13 +13,13 @@ struct ToneCurve: Hashable {
     /// Maps cd/m² in the frame to cd/m² on the screen, at most ``white``.
     func mapped(_ luminance: Double) -> Double {
         let range = PerceptualQuantizer.value(peak)
-        let most = PerceptualQuantizer.value(Self.white) / range
-        let knee = 1.5 * most - 0.5
+        let white = PerceptualQuantizer.value(Self.white) / range
+        let knee = 1.5 * white - 0.5
         let value = min(PerceptualQuantizer.value(luminance) / range, 1)
         guard value > knee, knee < 1 else { return min(luminance, Self.white) }
         let t = (value - knee) / (1 - knee)
         let (square, cube) = (t * t, t * t * t)
-        let pressed = (2 * cube - 3 * square + 1) * knee + (cube - 2 * square + t) * (1 - knee) + (3 * square - 2 * cube) * most
+        let pressed = (2 * cube - 3 * square + 1) * knee + (cube - 2 * square + t) * (1 - knee) + (3 * square - 2 * cube) * white
         return PerceptualQuantizer.luminance(pressed * range)
     }
 }

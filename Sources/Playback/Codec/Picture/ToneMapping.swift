@@ -56,22 +56,22 @@ final class ThreadedScaler {
     /// - Returns: a frame that is valid until the next call.
     func scale(_ frame: VideoFrame, to size: PixelSize) throws(CodecError) -> UnsafeMutablePointer<AVFrame> {
         let raw = frame.buffer.raw
-        let wanted = Shape(
+        let newShape = Shape(
             source: PixelSize(width: Int(raw.pointee.width), height: Int(raw.pointee.height)), format: raw.pointee.format, target: size)
-        if wanted != shape { try prepare(wanted, frame) }
+        if newShape != shape { try prepare(newShape, frame) }
         setColors(of: frame, for: context!)
         try check(sws_scale_frame(context, target.raw, raw), "converting a frame")
         return target.raw
     }
 
-    private func prepare(_ wanted: Shape, _ frame: VideoFrame) throws(CodecError) {
+    private func prepare(_ newShape: Shape, _ frame: VideoFrame) throws(CodecError) {
         shape = nil
         sws_freeContext(context)
         context = sws_alloc_context()
         let options = UnsafeMutableRawPointer(context!)
         for (name, value) in [
-            ("srcw", wanted.source.width), ("srch", wanted.source.height), ("src_format", Int(wanted.format)),
-            ("dstw", wanted.target.width), ("dsth", wanted.target.height), ("dst_format", Int(format.rawValue)),
+            ("srcw", newShape.source.width), ("srch", newShape.source.height), ("src_format", Int(newShape.format)),
+            ("dstw", newShape.target.width), ("dsth", newShape.target.height), ("dst_format", Int(format.rawValue)),
             ("sws_flags", Int(SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT)), ("threads", Self.threads),
         ] { av_opt_set_int(options, name, Int64(value), 0) }
         guard sws_init_context(context, nil, nil) >= 0 else {
@@ -79,9 +79,9 @@ final class ThreadedScaler {
         }
         av_frame_unref(target.raw)
         target.raw.pointee.format = format.rawValue
-        target.raw.pointee.width = Int32(wanted.target.width)
-        target.raw.pointee.height = Int32(wanted.target.height)
+        target.raw.pointee.width = Int32(newShape.target.width)
+        target.raw.pointee.height = Int32(newShape.target.height)
         try check(av_frame_get_buffer(target.raw, 0), "allocating a frame")
-        shape = wanted
+        shape = newShape
     }
 }

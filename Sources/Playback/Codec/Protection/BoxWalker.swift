@@ -104,7 +104,7 @@ struct BoxWalker {
             // A sample takes at least one byte.
             counts.most =
                 kind == "moof"
-                ? SampleCountGuard.maximumInFragment : min(SampleCountGuard.mostInFile, UInt32(clamping: length ?? .max))
+                ? SampleCountGuard.maximumInFragment : min(SampleCountGuard.maxInFile, UInt32(clamping: length ?? .max))
         }
         header.removeAll(keepingCapacity: true)
     }

@@ -211,12 +211,12 @@ private struct FragmentSamples {
 
     /// The next samples, up to a count. Each span is contiguous.
     mutating func take(_ count: Int) -> [Span] {
-        var wanted = count
+        var remaining = count
         var spans: [Span] = []
-        while wanted > 0, var rest = rests.popLast() {
+        while remaining > 0, var rest = rests.popLast() {
             if let offset = rest.offset { position = offset }
             rest.offset = nil
-            let number = min(wanted, rest.left)
+            let number = min(remaining, rest.left)
             let start = position
             if let offset = rest.place {
                 for _ in 0..<number {
@@ -228,7 +228,7 @@ private struct FragmentSamples {
                 rest.fields = rest.fields.dropFirst(rest.stride * number)
             }
             if number > 0 { spans.append(Span(start: start, end: position, count: number)) }
-            wanted -= number
+            remaining -= number
             rest.left -= number
             if rest.left > 0 { rests.append(rest) }
         }

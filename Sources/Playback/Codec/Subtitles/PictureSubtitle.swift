@@ -43,7 +43,7 @@ public struct PictureSubtitle: Hashable, Sendable {
     public var images: [Image]
 
     /// More than the pixels of a 7,680 × 4,320 frame are implausible.
-    static let mostPixels = 1 << 25
+    static let maxPixels = 1 << 25
 }
 
 extension PictureSubtitle.Image {
@@ -51,7 +51,7 @@ extension PictureSubtitle.Image {
     init?(_ rect: AVSubtitleRect, canvas: PixelSize) {
         guard rect.type == SUBTITLE_BITMAP, let pixels = rect.data.0, let colors = rect.data.1 else { return nil }
         let (width, height, stride) = (Int(rect.w), Int(rect.h), Int(rect.linesize.0))
-        guard width > 0, height > 0, stride >= width, width <= PictureSubtitle.mostPixels / height else { return nil }
+        guard width > 0, height > 0, stride >= width, width <= PictureSubtitle.maxPixels / height else { return nil }
         var palette = [UInt32](repeating: 0, count: 256)
         let count = min(max(Int(rect.nb_colors), 0), 256)
         colors.withMemoryRebound(to: UInt32.self, capacity: count) { for index in 0..<count { palette[index] = $0[index] } }

@@ -61,7 +61,7 @@ public final class PictureSubtitleDecoder {
         for index in 0..<Int(subtitle.num_rects) {
             guard let image = subtitle.rects[index].flatMap({ PictureSubtitle.Image($0.pointee, canvas: canvas) }) else { continue }
             pixels += image.indices.count
-            guard pixels <= PictureSubtitle.mostPixels else { break }
+            guard pixels <= PictureSubtitle.maxPixels else { break }
             images.append(image)
         }
         return PictureSubtitle(start: start, end: end, canvas: canvas, images: images)

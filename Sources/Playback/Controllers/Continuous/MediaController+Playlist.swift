@@ -57,7 +57,7 @@ extension MediaController {
         switch action {
         case .play(let media, let isAutomatic):
             begin(media, from: playlist, plays: true)
-            if isAutomatic { tell(.didContinueAutomatically(media)) }
+            if isAutomatic { send(.didContinueAutomatically(media)) }
         case .endedWithoutTransition: transitionDelegate?.controllerDidEndWithoutTransition(self)
         case .wake, .sleep: break
         }

@@ -21,7 +21,7 @@ import WindowboxTransport
     isolated deinit { watching?.cancel() }
 
     /// Starts receiving updates about a media item instead of the previous one.
-    /// - Parameter report: called with `told` and `serviceFailed`.
+    /// - Parameter report: called with `snapshot` and `serviceFailed`.
     func watch(
         _ urn: String, _ settings: PlaybackSettings, _ configuration: MediaControllerConfiguration,
         report: @escaping @MainActor (MediaDirector.Event) -> Void
@@ -33,7 +33,7 @@ import WindowboxTransport
         watching?.cancel()
         watching = Task {
             do {
-                for try await snapshot in loader.metadata() { report(.told(snapshot)) }
+                for try await snapshot in loader.metadata() { report(.snapshot(snapshot)) }
             } catch {
                 if let error = (error as? PlayerError)?.underlying as? SourceError, !Task.isCancelled { report(.serviceFailed(error)) }
             }

@@ -18,7 +18,7 @@ extension MediaController {
         case .play: player.play()
         case .pause: player.pause()
         case .replay: player.replay()
-        case .tell(let event): heard(event)
+        case .send(let event): handle(event)
         case .prepared(let isReady):
             for preparation in preparations { preparation.resolve(isReady) }
             preparations = []
@@ -54,11 +54,11 @@ extension MediaController {
     // MARK: Following the player
 
     func follow() {
-        let (updates, happenings) = (player.propertiesUpdates, player.events)
+        let (updates, events) = (player.propertiesUpdates, player.events)
         let times = player.periodicTimes(every: .milliseconds(200))
         following = [
             Task { [weak self] in for await _ in updates { self?.look() } },
-            Task { [weak self] in for await event in happenings { self?.heard(event) } },
+            Task { [weak self] in for await event in events { self?.handle(event) } },
             Task { [weak self] in for await time in times { self?.passed(time) } },
         ]
         observe()
@@ -111,23 +111,23 @@ extension MediaController {
         let error = director.error ?? player.error.map { ControllerError($0) }
         let events = status.update(
             details, error: error, isReported: director.error != nil, dataAvailability: director.dataAvailability)
-        for event in events { tell(event) }
+        for event in events { send(event) }
     }
 
-    private func heard(_ event: MediaEvent) {
-        guard case .phaseChanged(var change) = event else { return tell(event) }
+    private func handle(_ event: MediaEvent) {
+        guard case .phaseChanged(var change) = event else { return send(event) }
         change.selectedSegment = segments.tracker.current.flatMap { $0.segment.media.urn == segments.tracker.selected ? $0.segment : nil }
         status.change(to: change.phase)
-        tell(.phaseChanged(change))
+        send(.phaseChanged(change))
         if change.phase == .ended { transitions.ended(self) } else if change.previous == .ended { transitions.handle(.left) }
     }
 
-    private func heard(_ event: PlayerEvent) {
+    private func handle(_ event: PlayerEvent) {
         switch event {
         case .willPassBlockedRange(let range):
-            if let segment = segments.tracker.blocked(at: range.start) { tell(.willSkipBlocked(segment)) }
-        case .didPassBlockedRange(let range): if let segment = segments.tracker.blocked(at: range.start) { tell(.didSkipBlocked(segment)) }
-        case .didRetry: tell(.didRetry)
+            if let segment = segments.tracker.blocked(at: range.start) { send(.willSkipBlocked(segment)) }
+        case .didPassBlockedRange(let range): if let segment = segments.tracker.blocked(at: range.start) { send(.didSkipBlocked(segment)) }
+        case .didRetry: send(.didRetry)
         // A live stream without a DVR window can't resume from its past, so it is stopped and restarted.
         case .interrupted where player.isInterrupted && player.streamType == .live && configuration.stopsLiveOnPause:
             direct(.pause)

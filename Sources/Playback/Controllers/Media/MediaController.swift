@@ -88,7 +88,7 @@ public import WindowboxTransport
     /// Future events, in order.
     public var events: AsyncStream<MediaEvent> { listeners.listen() }
 
-    func tell(_ event: MediaEvent) { listeners.send(event) }
+    func send(_ event: MediaEvent) { listeners.send(event) }
 }
 
 /// The result of preparing a media item. The item is loaded even if the result isn't awaited.

@@ -16,7 +16,7 @@ struct MediaDirector {
         case restart
         case reset
         /// The service has sent an update.
-        case told(CompositionSnapshot)
+        case snapshot(CompositionSnapshot)
         /// The service has failed, and sends no more updates.
         case serviceFailed(SourceError)
         case player(PlayerFacts)
@@ -43,7 +43,7 @@ struct MediaDirector {
         case pause
         /// Replay an ended or failed media item.
         case replay
-        case tell(MediaEvent)
+        case send(MediaEvent)
         /// The prepared media item can be played, or never will be.
         case prepared(Bool)
     }
@@ -87,7 +87,7 @@ struct MediaDirector {
         let error = error
         var actions = react(to: event, now)
         if let new = self.error, error == nil || error?.code != new.code || error?.reason != new.reason {
-            actions.append(.tell(.failed(new)))
+            actions.append(.send(.failed(new)))
         }
         return actions
     }
@@ -101,7 +101,7 @@ struct MediaDirector {
         case .stop: return stop()
         case .restart: return stop() + play()
         case .reset: return reset()
-        case .told(let snapshot): return told(snapshot)
+        case .snapshot(let snapshot): return adopt(snapshot)
         case .serviceFailed(let error): return serviceFailed(error)
         case .player(let facts): return know(facts)
         case .reachable: return retry()
@@ -193,18 +193,18 @@ struct MediaDirector {
         next.start = nil
         next.isFallback = false
         next.playability = chapter.playability(at: now, settings: target.settings)
-        return actions + watch() + told(next)
+        return actions + watch() + adopt(next)
     }
 
     // MARK: Updates from the service
 
-    private mutating func told(_ next: CompositionSnapshot) -> [Action] {
+    private mutating func adopt(_ next: CompositionSnapshot) -> [Action] {
         guard target != nil else { return [] }
         let previous = snapshot
         snapshot = next
         var actions: [Action] = []
         if let previous, previous.chapter.media.isLivestream, Self.hasEnded(next), !Self.hasEnded(previous) {
-            actions.append(.tell(.livestreamEnded(previous.chapter.media)))
+            actions.append(.send(.livestreamEnded(previous.chapter.media)))
         }
         if next.isFallback, previous?.isFallback == false { target?.position = next.start.map { .time($0) } }
         return actions + look(at: next)
@@ -253,7 +253,7 @@ struct MediaDirector {
     private mutating func retry() -> [Action] {
         guard let error, .network ~= error, !isWatching, !isStopped, target != nil else { return [] }
         if !rules.resumesAfterRetry { wantsPlay = false }
-        return [.tell(.didRetry)] + retryService()
+        return [.send(.didRetry)] + retryService()
     }
 
     // MARK: Playing
@@ -296,7 +296,7 @@ struct MediaDirector {
                 phase: phase, previous: previous, previousURN: phaseURN == target?.urn ? nil : phaseURN, timeRange: facts.range,
                 streamType: facts.streamType, lastTime: lastTime)
             phaseURN = target?.urn
-            actions.append(.tell(.phaseChanged(change)))
+            actions.append(.send(.phaseChanged(change)))
         }
         return actions
     }

@@ -68,8 +68,8 @@ extension MediaController {
     func follow(_ actions: [SegmentTracker.Action]) {
         for action in actions {
             switch action {
-            case .started(let change): tell(.segmentStarted(change))
-            case .ended(let change): tell(.segmentEnded(change))
+            case .started(let change): send(.segmentStarted(change))
+            case .ended(let change): send(.segmentEnded(change))
             }
         }
     }

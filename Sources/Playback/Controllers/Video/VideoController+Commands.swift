@@ -62,9 +62,9 @@ extension VideoController {
 
     /// The ad has ended. The content continues as before.
     public func endAd() {
-        let isWanted = machine.wantsPlay
+        let isRequested = machine.wantsPlay
         playContent(by: .endAd)
-        if state == .paused, isDecisionDue { decide(isWanted: isWanted) }
+        if state == .paused, isDecisionDue { decide(isRequested: isRequested) }
     }
 
     /// Frees all resources. Later commands have no effect.
@@ -97,9 +97,9 @@ extension VideoController {
     // MARK: Starting
 
     /// The track is ready: starts it if the user wanted that, otherwise the delegate decides.
-    func decide(isWanted: Bool = false) {
+    func decide(isRequested: Bool = false) {
         isDecisionDue = false
-        guard let track, isWanted || delegate?.controller(self, shouldStart: track) ?? true else { return }
+        guard let track, isRequested || delegate?.controller(self, shouldStart: track) ?? true else { return }
         play()
     }
 

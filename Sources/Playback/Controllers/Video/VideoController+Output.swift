@@ -2,13 +2,13 @@
 
 // Handles the events of the output.
 extension VideoController {
-    func heard(_ event: OutputEvent) {
+    func handle(_ event: OutputEvent) {
         guard let track, state != .dismissed else { return }
         switch event {
         case .ready:
             let wantsPlay = machine.wantsPlay
             guard change(by: .ready) else { return }
-            decide(isWanted: wantsPlay)
+            decide(isRequested: wantsPlay)
         case .time(let time):
             guard state == .playing else { return }
             track.lastWatched = time
@@ -36,7 +36,7 @@ extension VideoController {
         let time = old.time
         old.report = nil
         old.unload()
-        output.report = { [weak self] in self?.heard($0) }
+        output.report = { [weak self] in self?.handle($0) }
         if subtitleStyleSheet != nil || subtitleSize != nil { styleSubtitles() }
         guard state != .dismissed, let track, let url = track.streamURL else { return }
         if let time, time > 0 { track.lastWatched = time }

@@ -37,7 +37,7 @@ public import WindowboxPlayer
 
     public init(output: any OutputPlayer) {
         self.output = output
-        output.report = { [weak self] in self?.heard($0) }
+        output.report = { [weak self] in self?.handle($0) }
     }
 
     /// Makes a controller that plays locally.

@@ -82,10 +82,10 @@ final class BlockedRangeController {
         if let turn = item.change({ $0.arrive(at: block.end) }) {
             return engine.interstitials.interrupt(item, by: turn, at: block.end, on: engine)
         }
-        let (tell, id) = (engine.tell, item.id)
-        tell.yield(.reachedBlocked(id, block))
+        let (factContinuation, id) = (engine.factContinuation, item.id)
+        factContinuation.yield(.reachedBlocked(id, block))
         engine.seeks.begin(item, to: block.end, asked: MonotonicClock.now, on: engine) { report in
-            if report.landed != nil { tell.yield(.passedBlocked(id, block)) }
+            if report.landed != nil { factContinuation.yield(.passedBlocked(id, block)) }
         }
     }
 }

@@ -76,7 +76,7 @@ final class EngineSeekController {
         guard let seek = item.takeSeek() else { return }
         let report = SeekReport(target: seek.target, landed: landed, latency: moment - seek.asked)
         seek.report(report)
-        engine.say(.seeked(item.id, report), of: item)
+        engine.emit(.seeked(item.id, report), of: item)
     }
 
     // MARK: Scrubbing

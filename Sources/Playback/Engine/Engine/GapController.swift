@@ -44,7 +44,7 @@ final class GapController {
         else { return }
         // The rate may have changed since. Without frames after the gap there is nowhere to go yet.
         guard engine.playhead >= gap.start - (isStalled ? 0.1 : 0.02), item.hasPictures(behind: gap) else { return }
-        engine.tell.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
+        engine.factContinuation.yield(.journal(id, ["passes over \(gap.start)–\(gap.end) s, which no source has"]))
         engine.seeks.jump(item, to: gap.end, on: engine)
     }
 }

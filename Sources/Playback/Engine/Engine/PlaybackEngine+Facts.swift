@@ -21,15 +21,15 @@ extension PlaybackEngine {
     }
 
     /// Reports a fact, unless it concerns an interstitial asset, which users of the engine don't know.
-    func say(_ fact: EngineFact, of item: PlayingItem) { if !item.isAsset { tell.yield(fact) } }
+    func emit(_ fact: EngineFact, of item: PlayingItem) { if !item.isAsset { factContinuation.yield(fact) } }
 
     func reportMetrics(_ item: PlayingItem) {
         item.note(.ended)
-        say(.metrics(item.id, item.metrics(videoSink.counts)), of: item)
+        emit(.metrics(item.id, item.metrics(videoSink.counts)), of: item)
     }
 
     private func reportAbilities(_ item: PlayingItem) {
-        if let abilities = item.changedAbilities() { say(.abilities(item.id, abilities), of: item) }
+        if let abilities = item.changedAbilities() { emit(.abilities(item.id, abilities), of: item) }
     }
 
     /// Attaches the source of an item whose URL was opened.
@@ -47,7 +47,7 @@ extension PlaybackEngine {
     func sourced(_ fact: SourceFact, _ id: ItemID) {
         guard let item = lineup.item(id) else { return }
         item.take(fact)
-        if let news = EngineFact(fact, of: id) { say(news, of: item) }
+        if let news = EngineFact(fact, of: id) { emit(news, of: item) }
         switch fact {
         case .timeline: if item.isAsset, item.isLive { sourceFailed(item, .liveAsset(item.address)) } else { reportAbilities(item) }
         case .kinds(let kinds): settle(item.found(kinds), of: item)
@@ -74,7 +74,7 @@ extension PlaybackEngine {
         case .requested: state.counts.requests += 1
         case .picture(let picture, let isScrub): trick.received(picture, isScrub: isScrub, of: item, on: self)
         case .interstitials(let schedule): interstitials.plan(schedule, of: item, on: self)
-        case .journal(let lines): tell.yield(.journal(id, lines))
+        case .journal(let lines): factContinuation.yield(.journal(id, lines))
         default: break
         }
     }
@@ -84,9 +84,9 @@ extension PlaybackEngine {
         switch fact {
         case .passing(let picture, let generation):
             if generation == item.generation(of: .video) { trick.received(picture, isScrub: true, of: item, on: self) }
-        case .captions(let captions): say(.captions(id, captions), of: item)
+        case .captions(let captions): emit(.captions(id, captions), of: item)
         case .failed(let kind, let error):
-            tell.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
+            factContinuation.yield(.journal(item.id, ["\(kind.name) is left out: \(error.description)"]))
             settle(item.failed(kind, error), of: item)
         }
     }
@@ -99,7 +99,7 @@ extension PlaybackEngine {
             item.fail(StreamingError(.unsupported, message: error.description))
             if item === current { fail(item) }
         case .changed:
-            say(.kinds(item.id, item.kinds), of: item)
+            emit(.kinds(item.id, item.kinds), of: item)
             reportAbilities(item)
             if item === current { becameReady(item) }
         }
@@ -108,13 +108,13 @@ extension PlaybackEngine {
     func rendered(_ fact: RenderFact, _ id: ItemID) {
         guard let item = lineup.item(id), !trick.isActive || item !== current else { return }
         switch fact {
-        case .picture(let format): say(.picture(id, format), of: item)
+        case .picture(let format): emit(.picture(id, format), of: item)
         case .ready(let kind, let generation, let time, let moment):
             guard generation == item.generation(of: kind) else { return }
             item.becameReady(kind)
             if kind == item.leading {
                 seeks.finish(item, landed: time, at: moment, on: self)
-                item.source?.assumeIsolated { $0.goOn() }
+                item.source?.assumeIsolated { $0.firstFrameShown() }
             }
             if item === current { becameReady(item) }
         case .starved(let kind, let generation):
@@ -165,6 +165,6 @@ extension PlaybackEngine {
         if item.isAsset { return interstitials.assetFailed(item, error, on: self) }
         outputs.pause()
         seeks.finish(item, landed: nil, on: self)
-        tell.yield(.failed(item.id, error))
+        factContinuation.yield(.failed(item.id, error))
     }
 }

@@ -8,7 +8,7 @@ import WindowboxStreaming
 extension PlaybackEngine {
     func becameReady(_ item: PlayingItem) {
         if item.markReady() {
-            say(.ready(item.id, position: position), of: item)
+            emit(.ready(item.id, position: position), of: item)
             if !state.wantsToPlay { report(.paused) }
         }
         continueIfPossible()
@@ -60,7 +60,7 @@ extension PlaybackEngine {
         following.video.showFirstAtOnce()
         // Its audio has been waiting for its turn, and nothing else wakes it.
         following.tracks.wake()
-        say(.advanced(from: item.id, to: following.id), of: following)
+        emit(.advanced(from: item.id, to: following.id), of: following)
         if following.failure != nil {
             fail(following)
         } else if clock.isRunning {

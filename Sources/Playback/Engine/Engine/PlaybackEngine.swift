@@ -11,7 +11,7 @@ public import WindowboxTransport
 public actor PlaybackEngine {
     /// What happens, in order, for a single consumer. The stream ends when the engine is shut down.
     public nonisolated let facts: AsyncStream<EngineFact>
-    let tell: AsyncStream<EngineFact>.Continuation
+    let factContinuation: AsyncStream<EngineFact>.Continuation
     nonisolated let queue = EngineQueue()
     nonisolated let outputs: EngineOutputs
     var factory: ItemFactory
@@ -38,16 +38,16 @@ public actor PlaybackEngine {
         outputs = EngineOutputs(pace: configuration.pace, videoOutputs: videoOutputs, audioOutput: audioOutput)
         factory = ItemFactory(
             configuration: configuration, transport: transport, keyProviders: keyProviders, outputs: outputs, queue: queue)
-        (facts, tell) = AsyncStream.makeStream(of: EngineFact.self)
+        (facts, factContinuation) = AsyncStream.makeStream(of: EngineFact.self)
         guard let events = audioOutput.events else { return }
-        listening = Task { [tell] in for await event in events { tell.yield(.audioOutput(event)) } }
+        listening = Task { [factContinuation] in for await event in events { factContinuation.yield(.audioOutput(event)) } }
     }
 
     isolated deinit {
         stopTimers()
         interstitials.stop()
         for item in lineup.all { item.stop() }
-        tell.finish()
+        factContinuation.finish()
     }
 
     private func stopTimers() {
@@ -67,7 +67,7 @@ public actor PlaybackEngine {
         stopTimers()
         trick.forget(on: self)
         audioSink.pause()
-        tell.finish()
+        factContinuation.finish()
     }
 
     // MARK: Items
@@ -230,7 +230,7 @@ public actor PlaybackEngine {
         guard let visible, state.status != status else { return }
         state.status = status
         if lineup.primary == nil { visible.note(status) }
-        tell.yield(.status(visible.id, status))
+        factContinuation.yield(.status(visible.id, status))
     }
 
     func updateSource() {

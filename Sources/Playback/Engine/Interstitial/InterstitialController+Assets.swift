@@ -78,7 +78,7 @@ extension InterstitialController {
     ) {
         guard let load = waitingLoad(event, id, on: engine) else { return }
         load.fail()
-        engine.tell.yield(.warning(id, StreamingError(.unavailable, message: failure.message, url: url, underlying: failure)))
+        engine.factContinuation.yield(.warning(id, StreamingError(.unavailable, message: failure.message, url: url, underlying: failure)))
         if load === interruption?.load { playAsset(0, on: engine) }
     }
 
@@ -134,7 +134,7 @@ extension InterstitialController {
     private func reportAsset(failedBy error: StreamingError? = nil, on engine: isolated PlaybackEngine) {
         guard let event = interruption?.load?.event, let asset = interruption?.asset, let primary = engine.lineup.primary else { return }
         let fact = error.map { InterstitialFact.assetFailed(event, asset, $0) } ?? .asset(event, asset)
-        engine.tell.yield(.interstitial(primary.id, fact))
+        engine.factContinuation.yield(.interstitial(primary.id, fact))
     }
 
     /// Ends an asset at the interstitial's limit.
@@ -161,7 +161,7 @@ extension InterstitialController {
     func assetFailed(_ item: PlayingItem, _ error: StreamingError, on engine: isolated PlaybackEngine) {
         item.fail(error)
         guard let primary = engine.lineup.primary, item === engine.current, let interruption else { return }
-        engine.tell.yield(.warning(primary.id, error))
+        engine.factContinuation.yield(.warning(primary.id, error))
         reportAsset(failedBy: error, on: engine)
         if item.hasBeenReady {
             self.interruption?.played(engine.playhead - item.beginning)

@@ -50,7 +50,7 @@ final class InterstitialController {
         var schedule = schedule
         schedule.add(item.options.interstitials)
         item.change { $0.plan(schedule) }
-        engine.tell.yield(.interstitials(item.id, schedule))
+        engine.factContinuation.yield(.interstitials(item.id, schedule))
         if item.hasPosition { item.updateStopRanges(from: item === engine.current ? engine.playhead : item.beginning) }
     }
 
@@ -101,7 +101,7 @@ final class InterstitialController {
     /// Begins the next interstitial of the break, or resumes the item.
     private func begin(on engine: isolated PlaybackEngine) {
         guard let turn = interruption?.turn, let event = turn.event, let primary = engine.lineup.primary else { return resume(on: engine) }
-        engine.tell.yield(.interstitial(primary.id, .began(event)))
+        engine.factContinuation.yield(.interstitial(primary.id, .began(event)))
         let load: InterstitialLoad
         if let ahead = primary.upcoming, ahead.event == event, turn.joinedAt == 0 {
             load = ahead
@@ -122,7 +122,7 @@ final class InterstitialController {
         stopOutput(of: engine)
         engine.stop(engine.lineup.takeCurrent())
         engine.stop(engine.lineup.takeNext())
-        engine.tell.yield(.interstitial(primary.id, .ended(event, ending, elapsed: turn.progress)))
+        engine.factContinuation.yield(.interstitial(primary.id, .ended(event, ending, elapsed: turn.progress)))
         begin(on: engine)
     }
 
@@ -183,7 +183,7 @@ final class InterstitialController {
     func leave(on engine: isolated PlaybackEngine) -> Bool {
         guard let former = interruption, let event = former.turn.event, let primary = engine.lineup.primary else { return true }
         guard !event.restrictsSkip, !event.restrictsJump else { return false }
-        engine.tell.yield(.interstitial(primary.id, .ended(event, .played, elapsed: playing(on: engine)?.elapsed ?? 0)))
+        engine.factContinuation.yield(.interstitial(primary.id, .ended(event, .played, elapsed: playing(on: engine)?.elapsed ?? 0)))
         primary.change { $0.finished(event.id) }
         takeBack(on: engine)
         engine.clock.jump(to: former.position + primary.offset)

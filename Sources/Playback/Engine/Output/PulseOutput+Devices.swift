@@ -17,16 +17,16 @@ extension PulseOutput: AudioDeviceChoosing {
         defer { pulse.threaded_mainloop_unlock(loop) }
         var answer = Answer(output: self)
         try ask("listing the audio devices", &answer) { context, answer in
-            let told: pa_server_info_cb_t = { _, info, answer in
+            let callback: pa_server_info_cb_t = { _, info, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 answer.pointee.standard = info?.pointee.default_sink_name.map { String(cString: $0) }
                 PulseOutput.finish(answer, true)
             }
-            return pulse.context_get_server_info(context, told, answer)
+            return pulse.context_get_server_info(context, callback, answer)
         }
         answer.isDone = false
         try ask("listing the audio devices", &answer) { context, answer in
-            let told: pa_sink_info_cb_t = { _, info, end, answer in
+            let callback: pa_sink_info_cb_t = { _, info, end, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 guard end == 0, let info, let id = info.pointee.name.map({ String(cString: $0) }) else {
                     return PulseOutput.finish(answer, end >= 0)
@@ -34,7 +34,7 @@ extension PulseOutput: AudioDeviceChoosing {
                 let name = info.pointee.description.map { String(cString: $0) } ?? id
                 answer.pointee.devices.append(AudioDevice(id: id, name: name, isDefault: id == answer.pointee.standard))
             }
-            return pulse.context_get_sink_info_list(context, told, answer)
+            return pulse.context_get_sink_info_list(context, callback, answer)
         }
         return answer.devices
     }
@@ -50,7 +50,7 @@ extension PulseOutput: AudioDeviceChoosing {
         pulse.threaded_mainloop_lock(loop)
         defer { pulse.threaded_mainloop_unlock(loop) }
         guard let stream, PA_STREAM_IS_GOOD(pulse.stream_get_state(stream)) != 0, let name = device ?? standard else {
-            wanted = device
+            requestedDevice = device
             return
         }
         var answer = Answer(output: self)
@@ -59,13 +59,13 @@ extension PulseOutput: AudioDeviceChoosing {
         isMoving = true
         defer { isMoving = false }
         try ask("switching audio to \(name)", &answer) { context, answer in
-            let told: pa_context_success_cb_t = { _, success, answer in
+            let callback: pa_context_success_cb_t = { _, success, answer in
                 guard let answer = answer?.assumingMemoryBound(to: Answer.self) else { return }
                 PulseOutput.finish(answer, success != 0)
             }
-            return pulse.context_move_sink_input_by_name(context, index, name, told, answer)
+            return pulse.context_move_sink_input_by_name(context, index, name, callback, answer)
         }
-        wanted = device
+        requestedDevice = device
     }
 
     private static func finish(_ answer: UnsafeMutablePointer<Answer>, _ hasSucceeded: Bool) {

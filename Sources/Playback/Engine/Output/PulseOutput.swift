@@ -10,14 +10,14 @@ public import WindowboxCodec
 public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public let format: AudioFormat
     public let events: AsyncStream<AudioOutputEvent>?
-    private let tell: AsyncStream<AudioOutputEvent>.Continuation
+    private let continuation: AsyncStream<AudioOutputEvent>.Continuation
     private let role: AudioRole?
     let pulse: windowbox_pulse
     let loop: OpaquePointer
     let context: OpaquePointer
     var stream: OpaquePointer?
     /// The requested device; nil is the default one.
-    var wanted: AudioDevice.ID?
+    var requestedDevice: AudioDevice.ID?
     /// The device in use.
     var deviceName: AudioDevice.ID?
     /// A call to ``use(_:)`` is waiting for the move to another device.
@@ -46,9 +46,9 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     ) throws(SoundServerError) {
         self.format = format
         self.role = role
-        wanted = device
-        let (events, tell) = AsyncStream.makeStream(of: AudioOutputEvent.self)
-        (self.events, self.tell) = (events, tell)
+        requestedDevice = device
+        let (events, continuation) = AsyncStream.makeStream(of: AudioOutputEvent.self)
+        (self.events, self.continuation) = (events, continuation)
         pulse = try PulseLibrary.loaded.get().functions
         guard let loop = pulse.threaded_mainloop_new() else { throw SoundServerError("libpulse could not allocate its main loop") }
         guard let context = pulse.context_new(pulse.threaded_mainloop_get_api(loop), application) else {
@@ -62,7 +62,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     }
 
     deinit {
-        tell.finish()
+        continuation.finish()
         // A callback may release the last reference to the output. It then holds the lock and can't stop its own loop.
         let isInCallback = pulse.threaded_mainloop_in_thread(loop) != 0
         if !isInCallback { pulse.threaded_mainloop_lock(loop) }
@@ -92,8 +92,8 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             guard PA_CONTEXT_IS_GOOD(pulse.context_get_state(context)) != 0 else { throw lastError("connecting to the sound server") }
             pulse.threaded_mainloop_wait(loop)
         }
-        do { try openStream(on: wanted) } catch {
-            guard wanted != nil else { throw error }
+        do { try openStream(on: requestedDevice) } catch {
+            guard requestedDevice != nil else { throw error }
             try openStream(on: nil)
         }
     }
@@ -122,7 +122,7 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         guard let stream = newStream(&specification, properties) else { throw lastError("opening an audio stream") }
         self.stream = stream
         pulse.stream_set_state_callback(stream, { _, output in PulseOutput.at(output)?.stateChanged() }, own)
-        pulse.stream_set_event_callback(stream, { _, name, _, output in PulseOutput.at(output)?.asked(name) }, own)
+        pulse.stream_set_event_callback(stream, { _, name, _, output in PulseOutput.at(output)?.handleStreamEvent(name) }, own)
         pulse.stream_set_moved_callback(stream, { _, output in PulseOutput.at(output)?.moved() }, own)
         pulse.stream_set_write_callback(stream, { _, _, output in PulseOutput.at(output)?.wake() }, own)
         let target = UInt32(Self.latency * Double(format.sampleRate)) * UInt32(format.channels) * 4
@@ -166,13 +166,13 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
             pulse.context_get_state(context) == PA_CONTEXT_READY
         else { return }
         deviceName = nil
-        tell.yield(.deviceLost(movedTo: nil))
+        continuation.yield(.deviceLost(movedTo: nil))
     }
 
-    private func asked(_ name: UnsafePointer<CChar>?) {
+    private func handleStreamEvent(_ name: UnsafePointer<CChar>?) {
         switch name.map({ String(cString: $0) }) {
-        case PA_STREAM_EVENT_REQUEST_CORK: tell.yield(.interrupted)
-        case PA_STREAM_EVENT_REQUEST_UNCORK: tell.yield(.interruptionEnded)
+        case PA_STREAM_EVENT_REQUEST_CORK: continuation.yield(.interrupted)
+        case PA_STREAM_EVENT_REQUEST_UNCORK: continuation.yield(.interruptionEnded)
         default: break
         }
     }
@@ -183,11 +183,11 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
         let old = deviceName
         deviceName = stream.flatMap { pulse.stream_get_device_name($0) }.map { String(cString: $0) }
         guard !isMoving, let old, old != deviceName else { return }
-        let told: pa_sink_info_cb_t = { _, _, end, output in
+        let callback: pa_sink_info_cb_t = { _, _, end, output in
             guard end < 0, let output = PulseOutput.at(output) else { return }
-            output.tell.yield(.deviceLost(movedTo: output.deviceName))
+            output.continuation.yield(.deviceLost(movedTo: output.deviceName))
         }
-        release(pulse.context_get_sink_info_by_name(context, old, told, Unmanaged.passUnretained(self).toOpaque()))
+        release(pulse.context_get_sink_info_by_name(context, old, callback, Unmanaged.passUnretained(self).toOpaque()))
     }
 
     /// Opens a stream on another device after its device has gone, if there is still a server. Requires the lock.

@@ -6,7 +6,7 @@ import WindowboxMedia
 /// Previews of a file, read through a separate demuxer on a separate thread, so that playback is not disturbed.
 final class FilePreviews: Sendable {
     private struct Commands {
-        var wanted: Command?
+        var next: Command?
         var number = 0
         var isBusy = false
         var isStopped = false
@@ -37,18 +37,18 @@ final class FilePreviews: Sendable {
     ///   - time: seconds on the file's timeline.
     ///   - width: pixels.
     /// - Returns: the number of the request, which its answer will carry.
-    func want(_ time: Double, width: Int, deinterlacing: Deinterlacing) -> Int {
+    func request(_ time: Double, width: Int, deinterlacing: Deinterlacing) -> Int {
         commands.change { commands in
             commands.number += 1
-            commands.wanted = Command(time: time, width: width, deinterlacing: deinterlacing, number: commands.number)
+            commands.next = Command(time: time, width: width, deinterlacing: deinterlacing, number: commands.number)
             endReading(commands)
             return commands.number
         }
     }
 
-    func forget() {
+    func cancel() {
         commands.change { commands in
-            commands.wanted = nil
+            commands.next = nil
             endReading(commands)
         }
     }
@@ -66,11 +66,11 @@ final class FilePreviews: Sendable {
         while true {
             let command: Command? = commands.wait { commands in
                 if commands.isStopped { return .some(nil) }
-                guard let wanted = commands.wanted else { return nil }
-                commands.wanted = nil
+                guard let next = commands.next else { return nil }
+                commands.next = nil
                 commands.isBusy = true
                 input.resume()
-                return wanted
+                return next
             }
             guard let command else { return }
             var preview: Preview?

@@ -47,8 +47,8 @@ public struct MediaProcessing: Hashable, Sendable {
             case .album: tags?.album ?? tags?.track
             }
         guard let chosen else { return 1 }
-        let wanted = pow(10, (chosen.decibels + preamp) / 20)
-        return Float(chosen.peak.map { min(wanted, max(1 / $0, Self.minimumPeakGain)) } ?? wanted)
+        let gain = pow(10, (chosen.decibels + preamp) / 20)
+        return Float(chosen.peak.map { min(gain, max(1 / $0, Self.minimumPeakGain)) } ?? gain)
     }
 
     /// Keeps an implausible peak tag from silencing the media.

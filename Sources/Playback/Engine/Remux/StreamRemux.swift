@@ -85,8 +85,8 @@ package actor StreamRemux {
                 queue: queue, facts: facts)
         }
         // Send one variant from the first segment on: not every receiver follows changes within a transport stream.
-        let (facts, tell) = AsyncStream.makeStream(of: SourceFact.self)
-        let first = try await source(Self.tracks()) { tell.yield($0) }
+        let (facts, continuation) = AsyncStream.makeStream(of: SourceFact.self)
+        let first = try await source(Self.tracks()) { continuation.yield($0) }
         await first.start(at: position)
         let variant: Int?
         do { variant = try await Self.best(among: facts, isUsable) } catch {
@@ -125,11 +125,11 @@ package actor StreamRemux {
         self.source = source
         source.assumeIsolated { $0.start(at: position) }
         let (tracks, known, pipe) = (tracks, known, pipe)
-        let tell: @Sendable (Double) -> Void = { [weak self] time in
+        let report: @Sendable (Double) -> Void = { [weak self] time in
             guard let self else { return }
             queue.enqueue { self.assumeIsolated { $0.note(time) } }
         }
-        WorkerThread.start { Self.run(tracks, known, pipe, tell) }
+        WorkerThread.start { Self.run(tracks, known, pipe, report) }
     }
 
     private func stop() {
@@ -159,13 +159,13 @@ package actor StreamRemux {
 
     // MARK: The muxing thread
 
-    private static func run(_ tracks: ItemTracks, _ known: Monitor<Known>, _ pipe: RemuxByteStream, _ tell: @Sendable (Double) -> Void) {
+    private static func run(_ tracks: ItemTracks, _ known: Monitor<Known>, _ pipe: RemuxByteStream, _ report: @Sendable (Double) -> Void) {
         let kinds: Set<TrackKind> = known.wait { $0.isStopped ? [] : $0.kinds }
         do throws(CodecError) {
             var merger = SampleMerger(tracks, kinds: kinds)
             var (waiting, formats): ([SampleQueue.Entry], [TrackKind: TrackFormat]) = ([], [:])
             var muxer: TransportStreamMuxer?
-            var (sent, told) = (0.0, -1.0)
+            var (sent, reported) = (0.0, -1.0)
             while !known.read({ $0.isStopped }) {
                 let step = merger.next()
                 if case .sample(let entry) = step {
@@ -185,14 +185,14 @@ package actor StreamRemux {
                     waiting = []
                 }
                 switch step {
-                case .sample: if sent < told + 0.5, told >= 0 { continue }
+                case .sample: if sent < reported + 0.5, reported >= 0 { continue }
                 case .nothingYet: muxer?.flush()
                 case .end:
                     try muxer?.finish()
                     return pipe.finish()
                 }
-                told = sent
-                tell(sent)
+                reported = sent
+                report(sent)
             }
         } catch { pipe.finish(error) }
     }

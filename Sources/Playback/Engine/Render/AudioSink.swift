@@ -115,7 +115,7 @@ final class AudioSink: Sendable {
         /// The item's loudness tags.
         var loudness: LoudnessTags?
         /// Returns false once the audio is obsolete.
-        let isWanted: () -> Bool
+        let isNeeded: () -> Bool
         /// Called when audio is heard and a held clock was released.
         let onRelease: () -> Void
     }
@@ -198,7 +198,7 @@ final class AudioSink: Sendable {
             written += taken * channels
             follow(context)
             if written < samples.count {
-                guard context.isWanted() else { return false }
+                guard context.isNeeded() else { return false }
                 output.waitUntilWritable(seconds: 0.02)
             }
         }

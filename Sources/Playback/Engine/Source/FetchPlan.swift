@@ -133,7 +133,7 @@ struct FetchPlan {
             self.failure = failure
             return (.failed(failure), [])
         }
-        if let index = transferToCome() { return (.wait, want(index, isWaiting: true)) }
+        if let index = transferToCome() { return (.wait, request(index, isWaiting: true)) }
         return (.wait, open(at: position))
     }
 
@@ -168,7 +168,7 @@ struct FetchPlan {
         if isExploring { return [] }
         let end = held.end(ofRunFrom: position, bound: position + Self.farthest)
         if let index = transfers.firstIndex(where: { $0.failure == nil && $0.next >= position && $0.next <= end }) {
-            return want(index, isWaiting: false)
+            return request(index, isWaiting: false)
         }
         // Request the following bytes before the reader reaches them.
         guard readSinceSeek >= Self.probeSize, let length, end < length, end - position < Self.nearest / 2,
@@ -178,7 +178,7 @@ struct FetchPlan {
     }
 
     /// Lets a transfer continue as far as the reader needs.
-    private mutating func want(_ index: Int, isWaiting: Bool) -> [Action] {
+    private mutating func request(_ index: Int, isWaiting: Bool) -> [Action] {
         reads += 1
         // If another transfer was used more recently, a new sequential run begins here.
         if transfers.contains(where: { $0.used > transfers[index].used }) { transfers[index].entered = position }
@@ -230,17 +230,17 @@ struct FetchPlan {
 
     private var ahead: Range<Int> { position..<position + Self.farthest }
 
-    enum Course: Equatable { case goOn, pause, stop }
+    enum Decision: Equatable { case proceed, pause, stop }
 
     /// What a transfer should do now.
-    func course(of id: Int) -> Course {
+    func decision(of id: Int) -> Decision {
         guard let transfer = transfers.first(where: { $0.id == id }) else { return .stop }
         let isWhole = transfer.next >= transfer.end ?? length ?? .max
-        return transfer.next >= transfer.goal && !isWhole ? .pause : .goOn
+        return transfer.next >= transfer.goal && !isWhole ? .pause : .proceed
     }
 
     /// - Returns: what the transfer should do now, and the transfers it has overtaken, which must be cancelled.
-    mutating func take(_ chunk: ByteChunk, from id: Int) -> (Course, overtaken: [Int]) {
+    mutating func take(_ chunk: ByteChunk, from id: Int) -> (Decision, overtaken: [Int]) {
         guard let index = transfers.firstIndex(where: { $0.id == id }) else { return (.stop, []) }
         let start = transfers[index].next
         let next = start + chunk.count
@@ -254,7 +254,7 @@ struct FetchPlan {
         }
         let overtaken = transfers.filter { $0.id != id && $0.failure == nil && (start..<next).contains($0.next) }.map(\.id)
         transfers.removeAll { overtaken.contains($0.id) }
-        return (course(of: id), overtaken)
+        return (decision(of: id), overtaken)
     }
 
     /// A transfer has ended without being cancelled.

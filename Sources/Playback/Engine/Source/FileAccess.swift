@@ -5,10 +5,22 @@ import WindowboxTransport
 
 /// How the readers of a file access it, and what they have learned about its timestamps.
 struct FileAccess {
-    let request: TransportRequest
-    let transport: any Transport
+    /// Read by playback.
+    let input: TransportInput
     let timestamps: JoinedFileMap
+    private let request: TransportRequest
+    private let transport: any Transport
 
-    /// Opens the file once more.
-    func input(length: Int) -> TransportInput { TransportInput(request: request, length: length, transport: transport) }
+    /// - Parameter address: the URL of the item.
+    init(_ opened: OpenedResource, address: String, transport: any Transport) {
+        request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
+        input = TransportInput(opened: opened, request: request, transport: transport)
+        timestamps = JoinedFileMap(isRemote: !input.isLocal)
+        self.transport = transport
+    }
+
+    /// Opens the file once more; nil for an endless stream.
+    func anotherInput() -> TransportInput? {
+        input.length.map { TransportInput(request: request, length: $0, transport: transport) }
+    }
 }

@@ -81,7 +81,7 @@ final class FileReading {
         do throws(CodecError) {
             let demuxer = try Demuxer(file: input, map: timestamps)
             try begin(demuxer)
-            while try goOn(demuxer) {}
+            while try performStep(demuxer) {}
         } catch {
             if !commands.read({ $0.isStopped }) { report(.failed(error, input.failure)) }
         }
@@ -107,13 +107,13 @@ final class FileReading {
     private enum Step {
         case stop
         case seek(Double)
-        case hear(Int)
+        case selectAudio(Int)
         case draw(Int?)
         case read
     }
 
     /// - Returns: false when reading has ended for good.
-    private func goOn(_ demuxer: Demuxer) throws(CodecError) -> Bool {
+    private func performStep(_ demuxer: Demuxer) throws(CodecError) -> Bool {
         let isAtEnd = isAtEnd
         var epoch = epoch
         let step: Step = commands.wait { commands in
@@ -125,7 +125,7 @@ final class FileReading {
             }
             if let audio = commands.audio {
                 commands.audio = nil
-                return .hear(audio)
+                return .selectAudio(audio)
             }
             if let pictures = commands.pictures {
                 commands.pictures = nil
@@ -145,7 +145,7 @@ final class FileReading {
             self.isAtEnd = false
             damageEnd = -.infinity
             tracks.video.state.change { $0.samples.reopen() }
-        case .hear(let track): hear(track)
+        case .selectAudio(let track): selectAudio(track)
         case .draw(let track): report(pictures.choose(track))
         case .read: try read(demuxer)
         }
@@ -205,8 +205,9 @@ final class FileReading {
     }
 
     /// Switches to another audio track, whose samples have been kept.
-    private func hear(_ track: Int) {
-        guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio, played.hear(index) != nil
+    private func selectAudio(_ track: Int) {
+        guard let index = played.sounds.firstIndex(where: { $0.track == track }), let before = played.audio,
+            played.selectAudio(index) != nil
         else { return }
         commands.change { commands in
             // A pending seek will replace all samples.

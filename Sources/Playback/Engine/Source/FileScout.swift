@@ -8,15 +8,15 @@ import WindowboxCodec
 /// Over a network, this would load the whole file, so such a file is only read up to the target of a seek.
 struct FileScout {
     /// The file's clock may jump.
-    var isWanted = false
+    var isNeeded = false
     private var input: TransportInput?
 
     /// Starts on a separate thread, unless it has started before. The file's readers find the results in the map that they share.
     /// - Parameter report: called with the file's duration in seconds.
-    mutating func start(_ access: FileAccess, length: Int?, report: @escaping @Sendable (Double) -> Void) {
-        guard isWanted, let length else { return }
-        isWanted = false
-        let (input, timestamps) = (access.input(length: length), access.timestamps)
+    mutating func start(_ access: FileAccess, report: @escaping @Sendable (Double) -> Void) {
+        guard isNeeded, let input = access.anotherInput() else { return }
+        isNeeded = false
+        let timestamps = access.timestamps
         self.input = input
         WorkerThread.start {
             defer { input.close() }

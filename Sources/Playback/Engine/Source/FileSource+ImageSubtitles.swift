@@ -61,20 +61,21 @@ extension FileSource {
 
     /// Looks for subtitles that began before the position at which reading started.
     func lookBack() {
-        guard let time = pictures.origin, let track = pictureTrack, let length = input.length else { return }
+        guard let time = pictures.origin, let track = pictureTrack, access.input.length != nil else { return }
         // Over a network, playback comes first.
-        guard input.isLocal || pictures.isShown else { return }
+        guard access.input.isLocal || pictures.isShown else { return }
         // Further on, the subtitles read since then are held already.
-        guard commands.read({ $0.position }) < time + 30, pictures.seen.insert(track).inserted else { return }
+        guard commands.read({ $0.position }) < time + 30, pictures.seen.insert(track).inserted, let input = access.anotherInput()
+        else { return }
         pictures.lookBack?.stop()
-        let lookBack = SubtitleLookBack(input: access.input(length: length), timestamps: access.timestamps, track: track, time: time)
+        let lookBack = SubtitleLookBack(input: input, timestamps: access.timestamps, track: track, time: time)
         pictures.lookBack = lookBack
         let epoch = commands.read { $0.epoch }
-        lookBack.start { [weak self] set in self?.hop { $0.tell([set], epoch: epoch) } }
+        lookBack.start { [weak self] set in self?.hop { $0.report([set], epoch: epoch) } }
     }
 
     /// - Parameter epoch: the epoch of the commands by which the sets were read. Sets from before a jump are ignored.
-    func tell(_ sets: [ImageSubtitleSet], epoch: Int) {
+    func report(_ sets: [ImageSubtitleSet], epoch: Int) {
         guard epoch == commands.read({ $0.epoch }), let rendition = text.chosen, let track = pictureTrack else { return }
         for set in sets where set.track == track {
             guard let end = pictures.times.end(of: set) else { continue }

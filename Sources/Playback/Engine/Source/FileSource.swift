@@ -11,19 +11,14 @@ actor FileSource: ItemSource {
     private let ahead: Double
 
     private let tracks: ItemTracks
-    let input: TransportInput
+    let access: FileAccess
     private let address: String
     let commands = Monitor(FileReading.Commands())
     private let queue: EngineQueue
     let facts: @Sendable (SourceFact) -> Void
-    let access: FileAccess
-    private var previews: FilePreviews?
-    private var backward: BackwardReader?
+    private var readers: FileReaders
     private var isSeekable = false
-    private var scout = FileScout()
-    /// The number of the preview that is wanted now.
-    private var previewNumber: Int?
-    private var bytesTold = 0
+    private var reportedBytes = 0
     /// The tracks being played; empty until the file is open.
     private var played = FileTracks([])
     private var kinds: Set<TrackKind> { played.kinds }
@@ -44,9 +39,8 @@ actor FileSource: ItemSource {
         self.queue = queue
         self.facts = facts
         self.subtitleLanguages = subtitleLanguages
-        let request = TransportRequest(url: opened.head.url, limits: .init(whole: .infinity), referrer: address)
-        input = TransportInput(opened: opened, request: request, transport: transport)
-        access = FileAccess(request: request, transport: transport, timestamps: JoinedFileMap(isRemote: !input.isLocal))
+        access = FileAccess(opened, address: address, transport: transport)
+        readers = FileReaders(access)
         radio = opened.radio
     }
 
@@ -60,7 +54,7 @@ actor FileSource: ItemSource {
         }
         facts(.position(time))
         facts(.begun)
-        let (tracks, input, timestamps, commands, ahead) = (tracks, input, access.timestamps, commands, ahead)
+        let (tracks, input, timestamps, commands, ahead) = (tracks, access.input, access.timestamps, commands, ahead)
         let report: @Sendable (FileReading.Fact) -> Void = { [weak self] fact in self?.hop { $0.read(fact) } }
         radio?.listen { [weak self] metadata in self?.hop { $0.facts(.metadata(metadata)) } }
         WorkerThread.start { FileReading(input, timestamps, tracks, commands, ahead: ahead, report: report).run() }
@@ -94,59 +88,48 @@ actor FileSource: ItemSource {
 
     func note(_ playback: Playback) {
         commands.change { $0.position = playback.position }
-        backward?.follow(playback.position)
+        readers.follow(playback.position)
         trimPictures(before: playback.position)
-        let received = input.bytesReceived
-        if received > bytesTold { facts(.transferred(Transfer(bytes: received - bytesTold))) }
-        bytesTold = received
+        let received = access.input.bytesReceived
+        if received > reportedBytes { facts(.transferred(Transfer(bytes: received - reportedBytes))) }
+        reportedBytes = received
         facts(.progressed)
     }
 
-    func goOn() {
+    func firstFrameShown() {
         showedFrame()
-        guard scout.isWanted else { return }
-        scout.start(access, length: input.length) { [weak self] duration in self?.hop { $0.tell(duration) } }
+        readers.startMeasuring { [weak self] duration in self?.hop { $0.reportTimeline(duration) } }
     }
 
     /// Forwards, the file itself is played at any speed.
     func canTrick(at rate: Double) -> Bool { rate < 0 && isSeekable && kinds.contains(.video) }
 
     func trick(rate: Double?) {
-        backward?.stop()
-        backward = nil
-        guard let rate, rate < 0, let length = input.length else { return }
+        readers.stopBackward()
+        guard let rate, rate < 0 else { return }
         var options = tracks.video.options
         (options.deinterlacing, options.fieldOutput) = (tracks.deinterlacing, .frame)
-        backward = BackwardReader(
-            access.input(length: length), access.timestamps, from: commands.read { $0.position }, rate: rate, options: options
-        ) { [weak self] picture in
+        readers.playBackward(from: commands.read { $0.position }, rate: rate, options: options) { [weak self] picture in
             self?.hop { $0.facts(.picture(picture, isScrub: false)) }
         }
     }
 
     func preview(at time: Double?, width: Int) {
-        previewNumber = nil
-        guard let time else { return previews?.forget() ?? () }
-        guard kinds.contains(.video), let length = input.length else { return facts(.noPreview) }
-        let previews =
-            previews
-            ?? FilePreviews(access.input(length: length), access.timestamps) { [weak self] preview, number in
-                self?.hop { $0.received(preview, number) }
+        guard let time else { return readers.cancelPreview() }
+        guard kinds.contains(.video) else { return facts(.noPreview) }
+        let isRequested = readers.requestPreview(at: time, width: width, deinterlacing: tracks.deinterlacing) {
+            [weak self] preview, number in
+            self?.hop { source in
+                if source.readers.receivePreview(number) { source.facts(preview.map { .preview($0) } ?? .noPreview) }
             }
-        self.previews = previews
-        previewNumber = previews.want(time, width: width, deinterlacing: tracks.deinterlacing)
-    }
-
-    private func received(_ preview: Preview?, _ number: Int) {
-        guard number == previewNumber else { return }
-        previewNumber = nil
-        facts(preview.map { .preview($0) } ?? .noPreview)
+        }
+        if !isRequested { facts(.noPreview) }
     }
 
     func select(_ selection: Selection) {
         switch selection {
         case .audio(let index):
-            guard let track = played.hear(index) else { return }
+            guard let track = played.selectAudio(index) else { return }
             commands.change { $0.audio = track }
             reportPresentation()
         case .subtitles(let index):
@@ -173,11 +156,9 @@ actor FileSource: ItemSource {
 
     func stop() {
         commands.change { $0.isStopped = true }
-        input.close()
-        previews?.stop()
-        scout.stop()
+        access.input.close()
+        readers.stop()
         pictures.lookBack?.stop()
-        backward?.stop()
         tracks.stop()
     }
 
@@ -190,18 +171,18 @@ actor FileSource: ItemSource {
             _ = text.select(text.track(in: subtitleLanguages))
             if pictureTrack != nil { choosePictures() }
             reportPresentation()
-            isSeekable = duration != nil && input.length != nil
-            tell(duration)
+            isSeekable = duration != nil && access.input.length != nil
+            reportTimeline(duration)
             facts(.kinds(kinds))
-        case .duration(let duration): tell(duration)
-        case .mayBeJoined: scout.isWanted = true
+        case .duration(let duration): reportTimeline(duration)
+        case .mayBeJoined: readers.measureDuration()
         case .found(let track):
             guard played.find(track) else { return }
             reportPresentation()
             facts(.kinds(kinds))
         case .failed(let error, let failure):
-            facts(.failed(StreamingError(error, failure, address: address, isMedia: !kinds.isEmpty, isLocal: input.isLocal)))
-        case .pictures(let sets, let epoch): tell(sets, epoch: epoch)
+            facts(.failed(StreamingError(error, failure, address: address, isMedia: !kinds.isEmpty, isLocal: access.input.isLocal)))
+        case .pictures(let sets, let epoch): report(sets, epoch: epoch)
         case .text(let sample): for change in text.take(sample) { facts(.text(change)) }
         case .endOfText:
             for change in text.finish() { facts(.text(change)) }
@@ -211,9 +192,9 @@ actor FileSource: ItemSource {
         }
     }
 
-    private func tell(_ duration: Double?) {
+    private func reportTimeline(_ duration: Double?) {
         let seekable = isSeekable ? TimeRange(start: 0, end: duration ?? 0) : .zero
-        let isLive = duration == nil && input.length == nil
+        let isLive = duration == nil && access.input.length == nil
         facts(.timeline(Timeline(kind: isLive ? .live : .onDemand, duration: duration, seekable: seekable, targetDuration: 0)))
     }
 }

@@ -50,7 +50,7 @@ struct FileTracks: Sendable {
 
     /// - Parameter index: in ``sounds``; nil is the author's default.
     /// - Returns: the track to play from now on; nil when nothing changes.
-    mutating func hear(_ index: Int?) -> Int? {
+    mutating func selectAudio(_ index: Int?) -> Int? {
         let choice = index.map { sounds.indices.contains($0) ? sounds[$0].track : nil } ?? ownAudio
         guard let track = choice, track != audio else { return nil }
         audio = track

@@ -7,15 +7,15 @@ import WindowboxStreaming
 extension HLSSource {
     func select(_ selection: Selection) {
         if case .subtitles(let index) = selection { return selectSubtitles(index) }
-        if case .audio(let index) = selection, media.hasMuxedAudio { hear(index) }
-        tell(.select(selection))
+        if case .audio(let index) = selection, media.hasMuxedAudio { selectAudio(index) }
+        send(.select(selection))
     }
 
     /// - Parameter index: the index of an audio track in the segments; nil is the first one.
-    func hear(_ index: Int?) {
+    func selectAudio(_ index: Int?) {
         media.selectAudio(index)
         guard let demuxer = demuxers[.main] else { return }
-        demuxer.hear(index ?? 0)
+        demuxer.selectAudio(index ?? 0)
         reportPresentation()
     }
 

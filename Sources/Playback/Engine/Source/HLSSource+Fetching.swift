@@ -15,7 +15,7 @@ extension HLSSource {
                 let response = try await access.transport.open(TransportRequest(load, referrer: access.address))
                 resource = OpenedResource(head: response.head, prefix: [], body: response.body)
             }
-            tell(.responded(load.id, resource.head))
+            send(.responded(load.id, resource.head))
             var bytes = resource.prefix
             let body = resource.body.makeAsyncIterator()
             while let chunk = try await body.next() {
@@ -29,7 +29,7 @@ extension HLSSource {
             }
             facts(.transferred(Transfer(bytes: bytes.count)))
             _ = loads.finish(load.id)
-            tell(.text(load.id, bytes: bytes))
+            send(.text(load.id, bytes: bytes))
         } catch { fail(load.id, LoadFailure(error)) }
     }
 
@@ -41,7 +41,7 @@ extension HLSSource {
                 let now = MonotonicClock.now
                 if now - lastReport >= 0.1 {
                     lastReport = now
-                    tell(.progressed(load.id, bytes: received))
+                    send(.progressed(load.id, bytes: received))
                 }
             }
             facts(.transferred(transfer))
@@ -70,7 +70,7 @@ extension HLSSource {
         var request = TransportRequest(load, referrer: access.address)
         if let maximumBytes { request.maximumBytes = maximumBytes }
         let response = try await access.transport.open(request)
-        tell(.responded(load.id, response.head))
+        send(.responded(load.id, response.head))
         let prepared = try await Self.unwrapping { try await preparation.value }
         var cipher = prepared.cipher
         begin(prepared)

@@ -7,7 +7,7 @@ import WindowboxTransport
 
 // Fetches single frames for trick play, scrubbing and previews.
 extension HLSSource {
-    func trick(rate: Double?) { tell(.trick(rate: rate)) }
+    func trick(rate: Double?) { send(.trick(rate: rate)) }
 
     /// Playing backwards is always possible, because ordinary segments have keyframes too.
     func canTrick(at rate: Double) -> Bool { media.kinds.contains(.video) && (rate < 0 || session.hasIFrames) }
@@ -15,7 +15,7 @@ extension HLSSource {
     func preview(at time: Double?, width: Int) {
         previewWidth = width
         guard !stage.isStopped, time == nil || !media.knowsMain || media.kinds.contains(.video) else { return facts(.noPreview) }
-        tell(.preview(at: time))
+        send(.preview(at: time))
     }
 
     func fetchPicture(_ load: StreamLoad, _ picture: PictureLoad) async {
@@ -28,7 +28,7 @@ extension HLSSource {
                 begin: { prepared in
                     KeyframeReader.start(
                         feed, prepared: { prepared }, at: segment.range.start, url: segment.location.url, style: style
-                    ) { [weak self] in self?.told(load.id, picture, feed, $0) }
+                    ) { [weak self] in self?.receive(load.id, picture, feed, $0) }
                 }, take: { bytes, _ in feed.append(bytes) })
             feed.finish()
         } catch {
@@ -37,7 +37,7 @@ extension HLSSource {
         }
     }
 
-    private nonisolated func told(_ id: LoadID, _ load: PictureLoad, _ feed: ByteFeed, _ result: Result<VideoFrame, CodecError>) {
+    private nonisolated func receive(_ id: LoadID, _ load: PictureLoad, _ feed: ByteFeed, _ result: Result<VideoFrame, CodecError>) {
         queue.enqueue { self.assumeIsolated { $0.pictured(id, load, feed.count, result) } }
     }
 
@@ -51,7 +51,7 @@ extension HLSSource {
             case .preview: facts(.preview(Preview(picture: picture, span: load.span)))
             case .scrub, .trick: facts(.picture(picture, isScrub: load.purpose == .scrub))
             }
-            tell(.segment(id, SegmentFacts(bytes: bytes, kinds: [.video], range: load.segment.range)))
+            send(.segment(id, SegmentFacts(bytes: bytes, kinds: [.video], range: load.segment.range)))
         case .failure(let error):
             guard error.code != .source else { return }
             fail(id, LoadFailure(error.code == .unsupported ? .unsupported : .malformed, message: error.description), isNews: false)

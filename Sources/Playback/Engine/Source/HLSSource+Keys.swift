@@ -15,10 +15,10 @@ extension HLSSource {
             tracks.beginAnywhere()
             return false
         }
-        tell(.beginEarlier(than: job.load.range.start))
+        send(.beginEarlier(than: job.load.range.start))
         guard tracks.awaitsKey else { return false }
         // The first frame needs more than one segment, so stop holding back loads.
-        goOn()
+        endHold()
         return true
     }
 }

@@ -24,7 +24,7 @@ extension HLSSource {
             guard loads.finish(id) else { return }
             textBuffer.add(text, segment)
             placeText()
-            tell(.segment(id, SegmentFacts(bytes: bytes.count, kinds: [.text], range: segment.range)))
+            send(.segment(id, SegmentFacts(bytes: bytes.count, kinds: [.text], range: segment.range)))
         } catch {
             let cause: LoadFailure.Cause =
                 switch error.code {
@@ -59,14 +59,14 @@ extension HLSSource {
 
     /// Chooses a text rendition of the playlist, or a track in the segments.
     func selectSubtitles(_ index: Int?) {
-        tell(.select(.subtitles(demuxers.pictures.has(index) ? nil : index)))
+        send(.select(.subtitles(demuxers.pictures.has(index) ? nil : index)))
         demuxers.pictures.choose(index)
         reportPresentation()
         lookBack()
     }
 
     /// Requests an earlier segment if image subtitles in it may still be visible where loading began.
-    func lookBack() { if let time = demuxers.pictures.nextLookBack() { tell(.lookBack(before: time)) } }
+    func lookBack() { if let time = demuxers.pictures.nextLookBack() { send(.lookBack(before: time)) } }
 
     func fetchEarlierSubtitles(_ load: StreamLoad, _ segment: SegmentLoad) async {
         guard let offset = clocks.read({ $0.aligner.offset(discontinuity: segment.discontinuity) }) else {
@@ -100,7 +100,7 @@ extension HLSSource {
         switch result {
         case .success(let found):
             guard loads.finish(id) else { return }
-            tell(.segment(id, SegmentFacts(bytes: bytes, kinds: [.text], range: segment.range)))
+            send(.segment(id, SegmentFacts(bytes: bytes, kinds: [.text], range: segment.range)))
             demuxers.pictures.precede(found, of: segment) { [weak self] in self?.assumeIsolated { $0.lookBack() } }
         case .failure(let error):
             guard error.code != .source, loads.contains(id) else { return }

@@ -49,35 +49,35 @@ actor HLSSource: ItemSource {
 
     func start(at position: StartPosition) {
         stage.start(at: position)
-        tell(.start(position))
+        send(.start(position))
     }
 
     func seek(to time: Double) { seek(to: time, isRough: false) }
     func scrub(to time: Double) { seek(to: time, isRough: true) }
 
     private func seek(to time: Double, isRough: Bool) {
-        tell(.playback(playbackFacts()))
+        send(.playback(playbackFacts()))
         let covered = tracks.restart(at: time, isRough: isRough)
         tracks.awaitKey()
         demuxers.pictures.follow(run: tracks.run(of: .video))
         if !covered.contains(.video) { clocks.change { $0.restart() } }
         demuxers.reopen()
         lastPlayback.position = time
-        goOn()
+        endHold()
         beginHold()
         hold.isCovered(!media.kinds.isEmpty && covered.isSuperset(of: media.playable))
-        tell(isRough ? .scrub(to: time) : .seek(to: time))
-        tell(.playback(playbackFacts(dropped: media.kinds.subtracting(covered))))
+        send(isRough ? .scrub(to: time) : .seek(to: time))
+        send(.playback(playbackFacts(dropped: media.kinds.subtracting(covered))))
     }
 
     func note(_ playback: Playback) {
         lastPlayback = playback
         trimText(before: min(tracks.buffered(.video)?.start ?? playback.position, playback.position))
-        tell(.playback(playbackFacts()))
+        send(.playback(playbackFacts()))
     }
 
-    func limit(_ limits: QualityLimits) { tell(.limit(limits)) }
-    func block(_ ranges: BlockedRanges) { tell(.block(ranges.ranges)) }
+    func limit(_ limits: QualityLimits) { send(.limit(limits)) }
+    func block(_ ranges: BlockedRanges) { send(.block(ranges.ranges)) }
 
     func stop() {
         guard stage.stop() else { return }
@@ -97,7 +97,7 @@ actor HLSSource: ItemSource {
 
     // MARK: Facts in, actions out
 
-    func tell(_ event: StreamingEvent) {
+    func send(_ event: StreamingEvent) {
         guard !stage.isStopped else { return }
         let actions = session.handle(event, at: MonotonicClock.now)
         let beginning = stage.begin(session.startPosition)
@@ -181,7 +181,7 @@ actor HLSSource: ItemSource {
 
     private func wake(at moment: Instant) {
         let delay = max(moment - MonotonicClock.now, 0)
-        stage.wake(after(.seconds(delay)) { $0.tell(.woke) })
+        stage.wake(after(.seconds(delay)) { $0.send(.woke) })
     }
 
     private nonisolated func after(_ delay: Duration, _ body: @escaping @Sendable (isolated HLSSource) -> Void) -> Task<Void, Never> {
@@ -228,13 +228,13 @@ actor HLSSource: ItemSource {
             loads.add(job)
             if segment.contentType == .main { clocks.change { $0.begin(load.id, segment.range, discontinuity: segment.discontinuity) } }
             demuxer(segment.contentType).add(job)
-            if segment.contentType == .main, !segment.replaces { tellVariant(segment) }
+            if segment.contentType == .main, !segment.replaces { reportVariant(segment) }
             loads.add(load.id, Task { [weak self] in await self?.fetchSegment(load, job) })
         }
     }
 
     /// Reports the variant changes caused by a segment's samples.
-    private func tellVariant(_ segment: SegmentLoad) {
+    private func reportVariant(_ segment: SegmentLoad) {
         for change in variants.changes(by: segment) { facts(change) }
     }
 
@@ -245,7 +245,7 @@ actor HLSSource: ItemSource {
         guard loads.finish(id) else { return }
         loads.cancelJob(id)
         clocks.change { $0.end(id) }
-        tell(.failed(id, failure))
+        send(.failed(id, failure))
         // A failure that ended the session was reported as its error.
         if isNews, !stage.hasFailed { facts(.warning(failure)) }
     }
@@ -260,7 +260,7 @@ actor HLSSource: ItemSource {
             if lacksKey(job, segment) { return }
             if media.learn(segment.kinds, contentType: job.load.contentType) { facts(.kinds(media.kinds)) }
             placeText()
-            if job.load.replaces { tellVariant(job.load) }
+            if job.load.replaces { reportVariant(job.load) }
             lookBack()
             let finished = FirstFrameHold.Finished(job: job, facts: segment)
             if !hold.holds(finished) { reportFinished(finished) }
@@ -278,7 +278,7 @@ actor HLSSource: ItemSource {
                 }
             fail(id, LoadFailure(cause, message: error.description))
         case .unneeded: fail(id, LoadFailure(.timeout, message: "the better copy arrived after the segment it replaces had been decoded"))
-        case .moreAudioTracks: if let wanted = media.wantedAudio { hear(wanted) } else { reportPresentation() }
+        case .moreAudioTracks: if let wanted = media.wantedAudio { selectAudio(wanted) } else { reportPresentation() }
         case .moreSubtitles: reportPresentation()
         case .events(let list): for event in list where events.take(event) { pass(on: event) }
         case .drifted(let seconds): facts(.journal(["segment \(id.number) lies \(seconds) s from where its playlist puts it"]))
@@ -290,8 +290,8 @@ actor HLSSource: ItemSource {
     private func reportFinished(_ segment: FirstFrameHold.Finished) {
         tracks.close(segment.job.name, segment.job.kinds)
         passSilence(segment.job, segment.facts)
-        tell(.segment(segment.job.id, segment.facts))
-        tell(.playback(playbackFacts()))
+        send(.segment(segment.job.id, segment.facts))
+        send(.playback(playbackFacts()))
     }
 
     /// Fills in silence for a segment that should have audio and has none. Audio near its end may still come with the next segment.
@@ -302,9 +302,12 @@ actor HLSSource: ItemSource {
         tracks.skipAudio(until: range.end - Self.earliestAudio)
     }
 
-    private func beginHold() { hold.begin(after(.milliseconds(100)) { $0.goOn() }) }
+    private func beginHold() { hold.begin(after(.milliseconds(100)) { $0.endHold() }) }
 
-    func goOn() {
+    func firstFrameShown() { endHold() }
+
+    /// Starts the loads that were held back, and reports the segments that were.
+    func endHold() {
         guard hold.isHolding else { return }
         let held = hold.end()
         for load in held.loads { start(load) }

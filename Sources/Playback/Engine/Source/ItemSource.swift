@@ -18,7 +18,7 @@ protocol ItemSource: Actor {
     func preview(at time: Double?, width: Int)
     func note(_ playback: Playback)
     /// The item's first frame is on screen or, without video, can be heard.
-    func goOn()
+    func firstFrameShown()
     func select(_ selection: Selection)
     func limit(_ limits: QualityLimits)
     /// Playback skips these ranges from now on, so they need not be loaded.

@@ -37,8 +37,8 @@ struct OpenedResource: Sendable {
             await onRequest()
             do throws(TransportError) { return try await open(request, with: transport) } catch {
                 let wait = error.retryAfter ?? pause
-                let most = error.isSilence ? min(policy.silentAttempts, policy.attempts) : policy.attempts
-                guard error.canRetry, attempt < most, wait <= policy.longestRetryAfter else { throw error }
+                let maxAttempts = error.isSilence ? min(policy.silentAttempts, policy.attempts) : policy.attempts
+                guard error.canRetry, attempt < maxAttempts, wait <= policy.longestRetryAfter else { throw error }
                 guard (try? await Task.sleep(for: .seconds(wait))) != nil else { throw error }
             }
             attempt += 1

@@ -8,13 +8,13 @@ import WindowboxTransport
 final class RadioBody: ByteSource {
     private struct State {
         var stream: RadioStream
-        var told: EmbeddedMetadata?
+        var reported: EmbeddedMetadata?
         var listener: (@Sendable (EmbeddedMetadata) -> Void)?
 
         /// Returns the notification to make, if there is anything new.
         mutating func news() -> (() -> Void)? {
-            guard let listener, let metadata = stream.metadata, metadata != told else { return nil }
-            told = metadata
+            guard let listener, let metadata = stream.metadata, metadata != reported else { return nil }
+            reported = metadata
             return { listener(metadata) }
         }
     }
@@ -38,11 +38,11 @@ final class RadioBody: ByteSource {
     func next() async throws(TransportError) -> ByteChunk? {
         let iterator = body.makeAsyncIterator()
         while let chunk = try await iterator.next() {
-            let (sound, tell) = state.withLock { state in
+            let (sound, announce) = state.withLock { state in
                 let sound = chunk.withUnsafeBytes { state.stream.take($0) }
                 return (sound, state.news())
             }
-            tell?()
+            announce?()
             if !sound.isEmpty { return ByteChunk(sound) }
         }
         return nil

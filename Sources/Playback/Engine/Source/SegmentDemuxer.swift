@@ -71,7 +71,7 @@ final class SegmentDemuxer: Sendable {
 
     /// Switches to another audio track of the segments. Samples already loaded are heard at once.
     /// - Parameter index: in ``SegmentAudioTracks/offered``.
-    func hear(_ index: Int) {
+    func selectAudio(_ index: Int) {
         state.change { state in
             guard state.sounds.offered.indices.contains(index), index != state.sounds.chosen else { return }
             let before = state.sounds.chosen
@@ -170,7 +170,7 @@ final class SegmentDemuxer: Sendable {
 
     private func deliver(_ placer: inout SamplePlacer, _ job: SegmentJob) -> Bool {
         guard !placer.ready.isEmpty else { return true }
-        let isWanted = job.unlessCancelled {
+        let isNeeded = job.unlessCancelled {
             for entry in placer.ready {
                 switch entry.sample.format.kind {
                 case .audio: addAudio(entry, job)
@@ -180,7 +180,7 @@ final class SegmentDemuxer: Sendable {
             }
         }
         placer.ready.removeAll(keepingCapacity: true)
-        return isWanted
+        return isNeeded
     }
 
     private func add(_ entry: SampleQueue.Entry, _ job: SegmentJob) {

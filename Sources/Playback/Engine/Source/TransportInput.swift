@@ -148,13 +148,13 @@ final class TransportInput: DemuxerInput {
                 while true {
                     guard await Self.waitForRoom(id, in: state) else { return }
                     guard let chunk = try await iterator.next() else { break }
-                    let isWanted = state.change { state in
-                        let (course, overtaken) = state.plan.take(chunk, from: id)
+                    let isNeeded = state.change { state in
+                        let (decision, overtaken) = state.plan.take(chunk, from: id)
                         for other in overtaken { Self.cancel(other, in: &state) }
-                        if course == .stop { state.transfers[id] = nil }
-                        return course != .stop
+                        if decision == .stop { state.transfers[id] = nil }
+                        return decision != .stop
                     }
-                    guard isWanted else { return }
+                    guard isNeeded else { return }
                 }
             } catch { failure = error }
             state.change { state in
@@ -168,12 +168,12 @@ final class TransportInput: DemuxerInput {
     private static func waitForRoom(_ id: Int, in state: Monitor<State>) async -> Bool {
         await withCheckedContinuation { waiter in
             let isPaused = state.change { state in
-                guard state.plan.course(of: id) == .pause else { return false }
+                guard state.plan.decision(of: id) == .pause else { return false }
                 state.whenRoom[id] = waiter
                 return true
             }
             if !isPaused { waiter.resume() }
         }
-        return state.read { $0.plan.course(of: id) != .stop }
+        return state.read { $0.plan.decision(of: id) != .stop }
     }
 }

@@ -22,7 +22,7 @@ final class ClosedCaptionExtractor: Sendable {
         var end: SpanEnd?
         var ends: [SpanEnd] = []
         /// Whether captions were reported. Video that never had any reports nothing.
-        var hasTold = false
+        var hasReported = false
         var isStopped = false
     }
 
@@ -55,14 +55,14 @@ final class ClosedCaptionExtractor: Sendable {
     }
 
     private let state = Monitor(State())
-    private let tell: @Sendable (EmbeddedCaptions) -> Void
+    private let report: @Sendable (EmbeddedCaptions) -> Void
 
     /// Seconds. Frames further apart in decode order don't continue each other.
     private static let longestStep = 2.0
     /// More ads than a break has.
     private static let maximumEnds = 32
 
-    init(tell: @escaping @Sendable (EmbeddedCaptions) -> Void) { self.tell = tell }
+    init(report: @escaping @Sendable (EmbeddedCaptions) -> Void) { self.report = report }
 
     /// Takes the captions of a frame. Frames come in decode order.
     /// - Parameter run: the run in which the frame is queued.
@@ -115,12 +115,12 @@ final class ClosedCaptionExtractor: Sendable {
 
     private func hand(on captions: [ClosedCaptionData], _ state: inout State) {
         // When a span begins without captions, such as an ad, captions shown before must disappear.
-        for data in captions where !data.triplets.isEmpty || state.startsAnew && state.hasTold {
-            tell(
+        for data in captions where !data.triplets.isEmpty || state.startsAnew && state.hasReported {
+            report(
                 EmbeddedCaptions(
                     time: data.time.seconds, bytes: data.triplets, startsAnew: state.startsAnew,
                     origin: state.startsAnew ? state.origin : nil))
-            (state.startsAnew, state.hasTold) = (false, true)
+            (state.startsAnew, state.hasReported) = (false, true)
         }
     }
 }

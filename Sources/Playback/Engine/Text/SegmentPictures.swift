@@ -32,7 +32,7 @@ final class SegmentPictures: Sendable {
         /// Whether subtitles of the playlist are shown.
         var isOtherShown = false
         /// The choice of the user or the application. Set once there is one.
-        var wish: Int??
+        var selection: Int??
         var chosen: Int?
         /// Sets that were decoded for an earlier choice or position are not reported.
         var generation = 0
@@ -71,8 +71,8 @@ final class SegmentPictures: Sendable {
         state.change { state in
             state.listed = presentation.subtitles.count
             state.isOtherShown = presentation.chosenSubtitles != nil
-            if let wish = state.wish {
-                choose(state.track(wish), in: &state)
+            if let selection = state.selection {
+                choose(state.track(selection), in: &state)
             } else if state.isOtherShown {
                 choose(nil, in: &state)
             }
@@ -85,7 +85,7 @@ final class SegmentPictures: Sendable {
     /// - Parameter index: in `Presentation.subtitles`; nil shows none.
     func choose(_ index: Int?) {
         state.change { state in
-            state.wish = .some(index)
+            state.selection = .some(index)
             choose(state.track(index), in: &state)
         }
     }
@@ -112,7 +112,7 @@ final class SegmentPictures: Sendable {
             let isNews = state.tracks.find(tracks)
             guard !state.tracks.offered.isEmpty else { return false }
             start(&state)
-            if isNews, state.wish == nil, state.chosen == nil, !state.isOtherShown {
+            if isNews, state.selection == nil, state.chosen == nil, !state.isOtherShown {
                 choose(state.tracks.offered.first(in: languages), in: &state)
             }
             if state.accepts(job) {
@@ -243,7 +243,7 @@ final class SegmentPictures: Sendable {
                     then()
                 }
             }
-            if !sets.isEmpty { queue.enqueue { [self, sets, generation] in tell(sets, generation) } }
+            if !sets.isEmpty { queue.enqueue { [self, sets, generation] in report(sets, generation) } }
         }
     }
 
@@ -256,7 +256,7 @@ final class SegmentPictures: Sendable {
         }
     }
 
-    private func tell(_ sets: [ImageSubtitleSet], _ generation: Int) {
+    private func report(_ sets: [ImageSubtitleSet], _ generation: Int) {
         state.change { state in
             guard generation == state.generation, !state.isStopped, let chosen = state.chosen else { return }
             for set in sets where set.track == chosen {

@@ -19,7 +19,7 @@ struct SubtitleLookBack {
     private static let span = 20.0
     private static let spanOverNetwork = 10.0
     /// Ten seconds of 20 Mbit/s, and the header of the file.
-    private static let mostBytesOverNetwork = 28 << 20
+    private static let maxBytesOverNetwork = 28 << 20
 
     /// - Parameter report: called once, or never when nothing is found.
     func start(report: @escaping @Sendable (ImageSubtitleSet) -> Void) {
@@ -42,7 +42,7 @@ struct SubtitleLookBack {
         var last: PictureSubtitle?
         while let sample = try demuxer.next() {
             // What was found so far may have disappeared again before the position.
-            guard input.isLocal || input.bytesReceived <= Self.mostBytesOverNetwork else { return nil }
+            guard input.isLocal || input.bytesReceived <= Self.maxBytesOverNetwork else { return nil }
             let place = demuxer.place(of: sample)
             // Video and audio show how far reading has come. Subtitles may be interleaved ahead of them.
             if place > time, sample.track == track || sample.format.kind != .text { break }

@@ -141,7 +141,7 @@ final class VideoDecoding {
         if isFresh, entry.time >= (target ?? 0) - 0.001 {
             decodeAlone(entry) { track.emit($0, pass, again: .one) }
         } else if isRough, isFirst, target != nil {
-            decodeAlone(entry) { track.tell(.passing($0, generation: generation)) }
+            decodeAlone(entry) { track.report(.passing($0, generation: generation)) }
         }
     }
 

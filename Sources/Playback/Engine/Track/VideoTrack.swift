@@ -122,7 +122,7 @@ final class VideoTrack: Sendable {
         }
     }
 
-    func tell(_ fact: TrackFact) { facts(fact) }
+    func report(_ fact: TrackFact) { facts(fact) }
 
     func fail(_ error: CodecError, _ pass: Int) {
         // A missing codec fails at its first sample and at every later one. Other errors may be recovered from at the next keyframe.

@@ -72,7 +72,7 @@ final class BackwardReader: Sendable {
                 case .stretch(let end):
                     let pictures = try stretch(demuxer, track, before: end, handingOn: &backlog)
                     backlog.add(pictures, to: commands)
-                    while handOn(&backlog, downTo: backlog.most / 2) {}
+                    while handOn(&backlog, downTo: backlog.capacity / 2) {}
                 }
             }
         } catch { return }
@@ -110,7 +110,7 @@ final class BackwardReader: Sendable {
             while handOn(&backlog, downTo: 0, waits: false) {}
         }
         try decoder.drain { pictures.take($0) }
-        backlog.most = pictures.most
+        backlog.capacity = pictures.capacity
         return pictures.list
     }
 
@@ -136,7 +136,7 @@ final class BackwardReader: Sendable {
     private struct FrameBacklog {
         var pictures: [VideoFrame] = []
         /// The maximum number of frames in a stretch.
-        var most = 1
+        var capacity = 1
 
         mutating func add(_ stretch: [VideoFrame], to commands: Monitor<Commands>) {
             pictures.insert(contentsOf: stretch, at: 0)
@@ -148,8 +148,8 @@ final class BackwardReader: Sendable {
 /// The last frames before a time, as many as fit.
 private struct LastPictures {
     private(set) var list: [VideoFrame] = []
-    private(set) var most = LastPictures.atMost
-    private static let atMost = 48
+    private(set) var capacity = LastPictures.maxCapacity
+    private static let maxCapacity = 48
     private let end: Double
     private let maximumBytes: Int
 
@@ -159,12 +159,12 @@ private struct LastPictures {
     }
 
     /// False for frames too far before the end to be among the last.
-    func mayKeep(_ time: Double, _ duration: Double) -> Bool { duration <= 0 || time > end - Double(most + 1) * duration }
+    func mayKeep(_ time: Double, _ duration: Double) -> Bool { duration <= 0 || time > end - Double(capacity + 1) * duration }
 
     mutating func take(_ picture: VideoFrame) {
-        most = min(max(maximumBytes / max(picture.byteCount, 1), 4), Self.atMost)
+        capacity = min(max(maximumBytes / max(picture.byteCount, 1), 4), Self.maxCapacity)
         guard picture.time < end - 0.001, mayKeep(picture.time, picture.duration) else { return }
         list.append(picture)
-        if list.count > most { list.removeFirst() }
+        if list.count > capacity { list.removeFirst() }
     }
 }

@@ -16,7 +16,7 @@ final class TrickPlayController {
 
     func stop() { timer?.cancel() }
 
-    private func isWanted(by engine: isolated PlaybackEngine) -> Bool {
+    private func isActive(on engine: isolated PlaybackEngine) -> Bool {
         let rate = engine.state.rate
         guard engine.state.wantsToPlay, !engine.seeks.isScrubbing, rate > 2 || rate < 0, engine.isRealTime, let item = engine.current,
             !item.isAsset, let source = item.source, item.failure == nil
@@ -28,7 +28,7 @@ final class TrickPlayController {
     /// Begins, continues or ends trick play.
     /// - Returns: whether trick play is active now.
     func settle(on engine: isolated PlaybackEngine) -> Bool {
-        guard isWanted(by: engine), let item = engine.current else {
+        guard isActive(on: engine), let item = engine.current else {
             leave(on: engine)
             return false
         }

@@ -40,15 +40,15 @@ struct AnalyticsSession {
             return []
         case .state(let state):
             played.run(state.flows, at: now)
-            return AnalyticsEvent.Name(state.activity).map { tell($0, state, at: now) } ?? []
+            return AnalyticsEvent.Name(state.activity).map { emit($0, state, at: now) } ?? []
         case .woke(let state): return beat(state, at: now)
         case .disabled(let state):
             played.run(false, at: now)
-            return tell(.stop, state, at: now)
+            return emit(.stop, state, at: now)
         }
     }
 
-    private mutating func tell(_ name: AnalyticsEvent.Name, _ state: AnalyticsState, at now: Instant) -> [Action] {
+    private mutating func emit(_ name: AnalyticsEvent.Name, _ state: AnalyticsState, at now: Instant) -> [Action] {
         guard Self.mayFollow(name, last) else { return [] }
         let wasPlaying = last == .play
         last = name

@@ -43,9 +43,9 @@ struct RenditionChoice: Hashable, Sendable {
         let pictures = variants.filter { $0.resolution != nil }
         let candidates = pictures.isEmpty ? variants : pictures
         let fitting = candidates.filter { variant in
-            if let most = preference.maximumBitrate, variant.bandwidth > most { return false }
-            guard let most = preference.maximumSize, let size = variant.resolution else { return true }
-            return size.width <= most.width && size.height <= most.height
+            if let limit = preference.maximumBitrate, variant.bandwidth > limit { return false }
+            guard let limit = preference.maximumSize, let size = variant.resolution else { return true }
+            return size.width <= limit.width && size.height <= limit.height
         }
         // The first of equal ones, because the author's order counts.
         return fitting.reduce(nil) { best, next in best.map { next.bandwidth > $0.bandwidth } ?? true ? next : best }
@@ -72,7 +72,7 @@ struct RenditionChoice: Hashable, Sendable {
         let tagged = ordered.compactMap { rendition in rendition.language.flatMap(LanguageTag.init).map { (rendition, $0) } }
         var found: [Rendition] = []
         for language in languages {
-            guard let wish = LanguageTag(language), let index = LanguageTag.best(for: [wish], among: tagged.map(\.1)) else { continue }
+            guard let tag = LanguageTag(language), let index = LanguageTag.best(for: [tag], among: tagged.map(\.1)) else { continue }
             if !found.contains(tagged[index].0) { found.append(tagged[index].0) }
         }
         return found

@@ -127,7 +127,7 @@ extension DownloadFetch {
             file = try await disk.begin(name, resource.file, validator: version, isSecret: false)
         } catch { throw .disk(error) }
         var count = start
-        var told = start
+        var reported = start
         var trouble: Trouble?
         let body = response.body.makeAsyncIterator()
         while trouble == nil {
@@ -141,8 +141,8 @@ extension DownloadFetch {
                 trouble = .disk(error)
             }
             count += chunk.count
-            if count - told >= 128 << 10 {
-                told = count
+            if count - reported >= 128 << 10 {
+                reported = count
                 await received(count)
             }
         }

@@ -132,8 +132,8 @@ struct DownloadStateMachine: Sendable {
         case .changed(let url): return change(url, at: now)
         case .failed(let job, let error, let canRetry, let retryAfter, let isSilent):
             guard busy.remove(job) != nil else { return [] }
-            let most = isSilent && job == .entry ? min(policy.retriesOfSilence, policy.retryDelays.count) : policy.retryDelays.count
-            return retry(job, error, canRetry: canRetry, retryAfter: retryAfter, most: most, at: now)
+            let maxAttempts = isSilent && job == .entry ? min(policy.retriesOfSilence, policy.retryDelays.count) : policy.retryDelays.count
+            return retry(job, error, canRetry: canRetry, retryAfter: retryAfter, maxAttempts: maxAttempts, at: now)
         }
     }
 
@@ -195,14 +195,14 @@ struct DownloadStateMachine: Sendable {
     }
 
     private mutating func retry(
-        _ job: Job, _ error: DownloadError, canRetry: Bool, retryAfter: Double?, most: Int, at now: Instant
+        _ job: Job, _ error: DownloadError, canRetry: Bool, retryAfter: Double?, maxAttempts: Int, at now: Instant
     ) -> [Action] {
         let attempt = attempts[job, default: 0]
         // A part may still appear, but a URL with nothing behind it is wrong.
         let isMissing = .notFound ~= error && job != .entry
-        let most = isMissing ? min(policy.retriesOfMissing, most) : most
+        let maxAttempts = isMissing ? min(policy.retriesOfMissing, maxAttempts) : maxAttempts
         let delay = retryAfter ?? (attempt < policy.retryDelays.count ? policy.retryDelays[attempt] : 0)
-        guard canRetry || isMissing, attempt < most, delay <= policy.longestRetryAfter else { return fail(error) }
+        guard canRetry || isMissing, attempt < maxAttempts, delay <= policy.longestRetryAfter else { return fail(error) }
         attempts[job] = attempt + 1
         waiting[job] = now + max(delay, 0)
         return next(at: now)

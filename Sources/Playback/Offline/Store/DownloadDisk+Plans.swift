@@ -60,10 +60,10 @@ extension DownloadDisk {
 
     /// Removes files that are not in the plan.
     private func cleanUp(_ name: String) {
-        let wanted = plan(name)?.files ?? []
+        let planned = plan(name)?.files ?? []
         for file in list("\(folder)/\(name)") where file != Self.record && file != Self.plan {
             let base = [".part", ".version"].first { file.hasSuffix($0) }.map { String(file.dropLast($0.count)) } ?? file
-            if !wanted.contains(base) { unlink(path(name, file)) }
+            if !planned.contains(base) { unlink(path(name, file)) }
         }
     }
 

@@ -6,7 +6,7 @@ import WindowboxTransport
 struct ResourceVersion: Hashable, Codable, Sendable {
     var text: String
 
-    /// nil when the server sends none with which a range can be continued.
+    /// nil if the server sends neither, so that an interrupted download can't be resumed.
     init?(_ headers: TransportHeaders) {
         if let tag = headers["ETag"], tag.hasPrefix("\"") {
             text = tag

@@ -30,8 +30,8 @@ extension ItemPlayback {
 
     func isOnAir(_ id: ItemID) -> Bool { id == items.onAir?.id }
 
-    func hear(_ captions: EmbeddedCaptions, of id: ItemID) {
-        select(selection.hear(captions, of: id, current: items.onAir?.id, next: items.upNext?.id))
+    func receive(_ captions: EmbeddedCaptions, of id: ItemID) {
+        select(selection.receive(captions, of: id, current: items.onAir?.id, next: items.upNext?.id))
     }
 
     func becameReady(_ id: ItemID, at position: Double) {
@@ -61,7 +61,7 @@ extension ItemPlayback {
         // A step backwards leaves the end.
         items.leaveEnd()
         time.playout.anchor(at: landed, keepsRate: true, now: time.now)
-        time.listeners.tell(landed, hasJumped: true)
+        time.listeners.notify(landed, hasJumped: true)
     }
 
     /// Asks the engine for values that change too fast for facts.
@@ -87,7 +87,7 @@ extension ItemPlayback {
         time.playout.reach(block)
         events.send(.willPassBlockedRange(block))
         events.send(.willSeek(to: block.end))
-        time.listeners.tell(block.end, hasJumped: true)
+        time.listeners.notify(block.end, hasJumped: true)
     }
 
     private func passed(_ block: TimeRange, of id: ItemID) {

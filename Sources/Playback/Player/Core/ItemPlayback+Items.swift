@@ -106,7 +106,7 @@ extension ItemPlayback {
         showCurrent()
         log(.ready, of: next.item)
         if let presentation = next.facts.presentation { know(presentation, of: id) }
-        time.listeners.tell(position, hasJumped: true)
+        time.listeners.notify(position, hasJumped: true)
         return true
     }
 

@@ -34,7 +34,7 @@ extension ItemPlayback {
             case .willSeek(let target):
                 update()
                 events.send(.willSeek(to: target))
-                time.listeners.tell(target, hasJumped: true)
+                time.listeners.notify(target, hasJumped: true)
             case .issue(let position, let number):
                 let landed: @MainActor @Sendable (SeekReport?) -> Void = { [weak self] report in self?.landed(number, report) }
                 if seeking.takeRelease() {
@@ -54,7 +54,7 @@ extension ItemPlayback {
         let actions = seeking.landed(number, at: report?.landed)
         if actions.contains(.didSeek), let position = report?.landed ?? report?.target {
             time.playout.anchor(at: position, keepsRate: false, now: time.now)
-            time.listeners.tell(position, hasJumped: true)
+            time.listeners.notify(position, hasJumped: true)
         }
         perform(actions)
     }

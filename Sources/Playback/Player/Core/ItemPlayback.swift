@@ -92,7 +92,7 @@ import WindowboxStreaming
         if let speed = output.speed.publish() { engines.active.set(rate: speed) }
         if let limit = output.speed.takeLimit() { events.send(.speedLimited(desired: limit.desired, used: limit.used)) }
         metrics.measure(.flows(next.playbackState == .playing && !next.isBuffering, Date()), at: time.now)
-        if output.publish(next) { tracking.tell { .properties(trackerProperties()) } }
+        if output.publish(next) { tracking.notify { .properties(trackerProperties()) } }
         tracking.enter(queue.present, isEnabled: settings.isTrackingEnabled) { trackerSnapshot }
         followReplay()
         schedulePulse()
@@ -133,7 +133,7 @@ import WindowboxStreaming
     /// Reports the time and takes a sample if they are due.
     func wakeUp() {
         if seeking.target == nil, output.rate != 0 {
-            time.listeners.tell(position, hasJumped: false, isReversed: output.rate < 0)
+            time.listeners.notify(position, hasJumped: false, isReversed: output.rate < 0)
         }
         if time.wakeUps.wantsSample(at: time.now) { takeSample() }
         update()
@@ -162,24 +162,24 @@ import WindowboxStreaming
     }
 
     func switchTracking() {
-        tracking.tell { .switched(isTrackingEnabled: settings.isTrackingEnabled, trackerSnapshot) }
+        tracking.notify { .switched(isTrackingEnabled: settings.isTrackingEnabled, trackerSnapshot) }
     }
 
     private var moment: MetricEventLog.Moment { MetricEventLog.Moment(now: time.now, date: Date(), time: position) }
 
     func log(_ event: MetricEventLog.Event, of item: PlayerItem?) {
-        if let item { tell(metrics.log(event, of: item, present: queue.present, at: moment)) }
+        if let item { notify(metrics.log(event, of: item, present: queue.present, at: moment)) }
     }
 
-    func log(inHand items: [PlayerItem]) { tell(metrics.keep(items, present: queue.present, at: moment)) }
+    func log(inHand items: [PlayerItem]) { notify(metrics.keep(items, present: queue.present, at: moment)) }
 
     func measure(_ fact: EngineFact) {
         let situation = MetricsRecorder.Situation(
             items: items, present: queue.present, isSeeking: seeking.target != nil, hasFailed: recovery.error != nil)
-        tell(metrics.take(fact, situation) { moment })
+        notify(metrics.take(fact, situation) { moment })
     }
 
-    private func tell(_ news: [MetricEvent]?) {
-        if let news { tracking.tell { .metricEvents(news) } }
+    private func notify(_ news: [MetricEvent]?) {
+        if let news { tracking.notify { .metricEvents(news) } }
     }
 }

@@ -15,8 +15,8 @@ extension PlayerCore {
         case .status(let id, let status): changed(id, to: status)
         case .advanced(let from, let to): if playback.isOnAir(from) { engineAdvanced(to: to) }
         case .failed(let id, let failure): if playback.isOnAir(id) { fail(PlayerError(failure)) }
-        case .audioOutput(let event): heard(event)
-        case .captions(let id, let captions): return playback.hear(captions, of: id)
+        case .audioOutput(let event): handle(event)
+        case .captions(let id, let captions): return playback.receive(captions, of: id)
         case .presentation, .timeline, .metadata, .kinds, .variant, .abilities, .seeked, .reachedBlocked, .passedBlocked, .interstitials,
             .interstitial:
             playback.note(fact)

@@ -114,7 +114,7 @@ extension PlayerCore {
             stayAtEnd()
             setShouldPlay(false)
         case .advanceAndStayAtLast where queue.list.upcoming == nil: stayAtEnd()
-        case .advance, .advanceAndStayAtLast: goOn()
+        case .advance, .advanceAndStayAtLast: playNextItem()
         }
     }
 
@@ -132,7 +132,7 @@ extension PlayerCore {
     }
 
     /// Plays the next item of the list, whatever the engine does.
-    private func goOn() {
+    private func playNextItem() {
         let old = queue.list.current
         queue.advanceAtEnd()
         if queue.list.current == nil { playback.output.speed.reset() }
@@ -141,6 +141,6 @@ extension PlayerCore {
 
     /// The engine continued with the item it had prepared.
     func engineAdvanced(to id: ItemID) {
-        if playback.advance(to: id) { updateItems() } else { goOn() }
+        if playback.advance(to: id) { updateItems() } else { playNextItem() }
     }
 }

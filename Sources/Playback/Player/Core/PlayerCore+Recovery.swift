@@ -98,7 +98,7 @@ extension PlayerCore {
         let position = position ?? handOverPosition
         playback.engines.comeBack()
         takeOver(at: position)
-        tellLimits()
+        sendLimits()
     }
 
     /// Live streams continue at the live edge.
@@ -110,6 +110,6 @@ extension PlayerCore {
         playback.sendEngineSettings()
         if let item = queue.list.current, let position, recovery.error == nil { recovery.resume(item, at: .time(position)) }
         updateItems(startsAnew: true)
-        tellIntention()
+        sendIntention()
     }
 }

@@ -7,14 +7,14 @@ import WindowboxMedia
 extension PlayerCore {
     func setShouldPlay(_ shouldPlay: Bool) {
         guard settings.change(\.shouldPlay, to: shouldPlay) != nil else { return }
-        _ = interruptions.handle(.wanted, isWanted: shouldPlay)
-        tellIntention()
+        _ = interruptions.handle(.requested, shouldPlay: shouldPlay)
+        sendIntention()
         playback.update()
     }
 
     func pause() {
         // Also ends the wait after an interruption, so that playback doesn't resume automatically.
-        if !settings.shouldPlay { _ = interruptions.handle(.wanted, isWanted: false) }
+        if !settings.shouldPlay { _ = interruptions.handle(.requested, shouldPlay: false) }
         setShouldPlay(false)
     }
 
@@ -26,7 +26,7 @@ extension PlayerCore {
         }
     }
 
-    func tellIntention() { if settings.shouldPlay { playback.engines.active.play() } else { playback.engines.active.pause() } }
+    func sendIntention() { if settings.shouldPlay { playback.engines.active.play() } else { playback.engines.active.pause() } }
 
     func setActionAtItemEnd(_ action: ActionAtItemEnd) {
         if settings.change(\.actionAtItemEnd, to: action) != nil { prepareNext() }
@@ -37,16 +37,16 @@ extension PlayerCore {
     }
 
     func setLimits(_ limits: PlayerLimits) {
-        if settings.change(\.limits, to: limits) != nil { tellLimits() }
+        if settings.change(\.limits, to: limits) != nil { sendLimits() }
     }
 
     /// Sends the limits to the engine, which keeps them for all later items.
-    func tellLimits() { playback.engines.active.limit(settings.limits.quality(on: settings.networkConditions)) }
+    func sendLimits() { playback.engines.active.limit(settings.limits.quality(on: settings.networkConditions)) }
 
     func setNetworkConditions(_ conditions: NetworkConditions) {
         guard let old = settings.change(\.networkConditions, to: conditions) else { return }
         playback.metrics.measure(.network(isExpensive: conditions.isExpensive), at: playback.time.now)
-        if settings.limits.quality(on: conditions) != settings.limits.quality(on: old) { tellLimits() }
+        if settings.limits.quality(on: conditions) != settings.limits.quality(on: old) { sendLimits() }
         if conditions.isReachable, !old.isReachable { recover(.reachable) }
         if networkRestriction == nil, let error = recovery.error, .constrainedNetwork ~= error { updateItems(startsAnew: true) }
     }
@@ -93,7 +93,7 @@ extension PlayerCore {
 
     // MARK: Interruptions
 
-    func heard(_ event: AudioOutputEvent) {
+    func handle(_ event: AudioOutputEvent) {
         switch event {
         case .interrupted:
             guard configuration.pausesForInterruptions else { return }
@@ -124,7 +124,7 @@ extension PlayerCore {
     private func follow(_ event: InterruptionRule.Event) {
         var rule = interruptions
         // `setShouldPlay` counts as a request and clears the rule's causes, so the rule is restored afterwards.
-        switch rule.handle(event, isWanted: settings.shouldPlay) {
+        switch rule.handle(event, shouldPlay: settings.shouldPlay) {
         case .pause: setShouldPlay(false)
         case .play: setShouldPlay(true)
         case nil: break

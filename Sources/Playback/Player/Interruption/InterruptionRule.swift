@@ -15,28 +15,28 @@ struct InterruptionRule: Hashable {
         /// The audio device has disappeared.
         case deviceLost(goesOn: Bool)
         /// The user or the application requested playback or a pause.
-        case wanted
+        case requested
     }
     enum Action: Hashable { case pause, play }
 
     /// The causes that currently pause requested playback.
     private(set) var causes: Set<Cause> = []
 
-    mutating func handle(_ event: Event, isWanted: Bool) -> Action? {
+    mutating func handle(_ event: Event, shouldPlay: Bool) -> Action? {
         switch event {
         case .begins(let cause):
-            guard isWanted || !causes.isEmpty else { return nil }
+            guard shouldPlay || !causes.isEmpty else { return nil }
             causes.insert(cause)
-            return isWanted ? .pause : nil
+            return shouldPlay ? .pause : nil
         case .ends(let cause):
-            guard causes.remove(cause) != nil, causes.isEmpty, !isWanted else { return nil }
+            guard causes.remove(cause) != nil, causes.isEmpty, !shouldPlay else { return nil }
             return .play
         case .deviceLost(let goesOn):
             guard !goesOn else { return nil }
             // Audio must not resume on the loudspeakers after a call.
             causes = []
-            return isWanted ? .pause : nil
-        case .wanted:
+            return shouldPlay ? .pause : nil
+        case .requested:
             causes = []
             return nil
         }

@@ -46,13 +46,13 @@ struct MediaSelectionRule: Hashable {
     ///
     /// Tracks without a language may be in any language, so all of them are listed.
     private func onePerLanguage(_ options: [MediaOption], including chosen: MediaOption?) -> [MediaOption] {
-        let wanted = options.filter { option in
+        let preferred = options.filter { option in
             option.describesSound == preferences.prefersDescribedSound
                 || !options.contains { $0.tag == option.tag && $0.describesSound == preferences.prefersDescribedSound }
         }
-        return wanted.enumerated().filter { index, option in
+        return preferred.enumerated().filter { index, option in
             guard option.tag != nil, option != chosen else { return true }
-            let others = wanted.enumerated().filter { $0.element.tag == option.tag && $0.element.isSameKind(as: option) }
+            let others = preferred.enumerated().filter { $0.element.tag == option.tag && $0.element.isSameKind(as: option) }
             let first = others.first { $0.element == chosen } ?? others.first { $0.element.isDefault } ?? others.first
             return first?.offset == index
         }.map(\.element)

@@ -56,7 +56,7 @@ import WindowboxStreaming
     /// - Parameters:
     ///   - current: the ID of the current item.
     ///   - next: the ID of the prepared item. Captions of other items are ignored.
-    func hear(_ captions: EmbeddedCaptions, of id: ItemID, current: ItemID?, next: ItemID?) -> [Selection] {
+    func receive(_ captions: EmbeddedCaptions, of id: ItemID, current: ItemID?, next: ItemID?) -> [Selection] {
         let held = [current, next]
         guard held.contains(id) else { return [] }
         if inPictures[id] == nil {

@@ -48,7 +48,7 @@
     }
 
     /// - Parameter isReversed: playback went backwards.
-    func tell(_ time: Double?, hasJumped: Bool, isReversed: Bool = false) {
+    func notify(_ time: Double?, hasJumped: Bool, isReversed: Bool = false) {
         for number in periodic.keys where periodic[number]?.ticker.passes(time, hasJumped: hasJumped) == true {
             if let time { periodic[number]?.out.yield(time) }
         }

@@ -38,14 +38,14 @@
         current?.handle(.entered(snapshot(), isTrackingEnabled: isEnabled), from: player)
     }
 
-    func tell(_ event: () -> TrackerLifecycle.Event) {
+    func notify(_ event: () -> TrackerLifecycle.Event) {
         guard let current else { return }
         current.handle(event(), from: player)
     }
 
     /// The player is about to be destroyed.
     func end(_ properties: () -> TrackerProperties) {
-        tell { .left(properties()) }
+        notify { .left(properties()) }
         item = nil
     }
 }

@@ -29,7 +29,7 @@ public struct CompositionLoader: AssetLoader {
     /// Shared by all its assets, so that an item with an unchanged URL continues to play.
     private let tokens: TokenTransport
     private let preloads: PreloadTransport
-    private let reported = SetOnce()
+    private let preloadedURLs = URLSet()
 
     /// - Parameters:
     ///   - updateInterval: seconds between two polls; at least 10.
@@ -66,10 +66,10 @@ public struct CompositionLoader: AssetLoader {
         let configuration = PlaybackConfiguration(start: metadata.start ?? start)
         guard let tokenURL = resource.tokenURL else {
             // Once preloads were used, the loader must stay the same: another loader would make it another asset.
-            guard !resource.preload.isEmpty || reported.has(resource.url) else {
+            guard !resource.preload.isEmpty || preloadedURLs.contains(resource.url) else {
                 return .simple(url: resource.url, configuration: configuration)
             }
-            if reported.add(resource.url) { preloads.set(resource.preload) }
+            if preloadedURLs.insert(resource.url) { preloads.set(resource.preload) }
             return .custom(url: resource.url, loader: preloads, configuration: configuration)
         }
         tokens.set(tokenURL, for: resource.url)
@@ -79,12 +79,12 @@ public struct CompositionLoader: AssetLoader {
     public func playerMetadata(for metadata: CompositionSnapshot?) -> PlayerMetadata { metadata?.playerMetadata ?? placeholder }
 }
 
-/// URLs whose preloaded responses were used.
-private final class SetOnce: Sendable {
-    private let known = Mutex<Set<String>>([])
-    /// - Returns: false if it was added before.
-    func add(_ text: String) -> Bool { known.withLock { $0.insert(text).inserted } }
-    func has(_ text: String) -> Bool { known.withLock { $0.contains(text) } }
+/// URLs that a service has sent preloaded responses for.
+private final class URLSet: Sendable {
+    private let urls = Mutex<Set<String>>([])
+    /// - Returns: false if it was inserted before.
+    func insert(_ url: String) -> Bool { urls.withLock { $0.insert(url).inserted } }
+    func contains(_ url: String) -> Bool { urls.withLock { $0.contains(url) } }
 }
 
 extension PlayerItem {

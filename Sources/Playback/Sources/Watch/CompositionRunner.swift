@@ -51,7 +51,7 @@ actor CompositionRunner {
     private func perform(_ action: CompositionWatch.Action) {
         switch action {
         case .fetch(let urn): fetch(urn)
-        case .tell(let snapshot): out.yield(snapshot)
+        case .publish(let snapshot): out.yield(snapshot)
         case .fail(let error): out.finish(throwing: PlayerError(error))
         case .wake(let date): sleep(until: date)
         }

@@ -17,7 +17,7 @@ struct CompositionWatch {
     enum Action: Equatable {
         /// Request a media item.
         case fetch(urn: String)
-        case tell(CompositionSnapshot)
+        case publish(CompositionSnapshot)
         /// There is nothing to show, and nothing more will come.
         case fail(SourceError)
         /// Replaces an earlier request.
@@ -75,7 +75,7 @@ struct CompositionWatch {
             composition: composition, chapter: chapter, playability: playability, isFallback: isFallback, start: start)
         guard next != snapshot else { return [] }
         snapshot = next
-        return [.tell(next)]
+        return [.publish(next)]
     }
 
     /// Keeps the known snapshot if a poll fails. Only a part that has disappeared is replaced by the full-length media item.

@@ -54,7 +54,7 @@ public struct WebVTTClock: Hashable, Sendable {
             guard let colon = part.firstIndex(of: UInt8(ascii: ":")) else { continue }
             let key = Self.trimmed(part[..<colon])
             let value = Self.trimmed(part[(colon + 1)...])
-            if key.elementsEqual("MPEGTS".utf8) { ticks = Self.number(value, most: 7e16).flatMap { Int64(exactly: $0) } }
+            if key.elementsEqual("MPEGTS".utf8) { ticks = Self.number(value, limit: 7e16).flatMap { Int64(exactly: $0) } }
             if key.elementsEqual("LOCAL".utf8) { time = Self.time(value) }
         }
         guard let ticks, let time else { return }
@@ -68,7 +68,7 @@ public struct WebVTTClock: Hashable, Sendable {
         let word = trimmed(text).prefix { !isBlank($0) }
         var fields: [Double] = []
         for field in word.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false) {
-            guard let number = number(field, most: 1e9) else { return nil }
+            guard let number = number(field, limit: 1e9) else { return nil }
             fields.append(number)
         }
         guard fields.count == 2 || fields.count == 3 else { return nil }
@@ -78,7 +78,7 @@ public struct WebVTTClock: Hashable, Sendable {
     }
 
     /// Parses digits with an optional decimal point.
-    private static func number(_ text: ArraySlice<UInt8>, most: Double) -> Double? {
+    private static func number(_ text: ArraySlice<UInt8>, limit: Double) -> Double? {
         guard !text.isEmpty, text.count <= 24 else { return nil }
         var value = 0.0
         var divisor: Double?
@@ -92,7 +92,7 @@ public struct WebVTTClock: Hashable, Sendable {
             divisor = divisor.map { $0 * 10 }
         }
         value /= divisor ?? 1
-        return value <= most ? value : nil
+        return value <= limit ? value : nil
     }
 
     private static func arrow(in line: ArraySlice<UInt8>) -> Int? {

@@ -8,7 +8,9 @@ extension StreamSelection {
         var best: Catalogue.IFrameEntry?
         for entry in catalogue.iFrames
         where entry.source.pathway == pathway && !exclusions.isExcluded(.playlist(entry.source.url), at: now) {
-            if let most = limits.size, let size = entry.size, size.width > most.width || size.height > most.height, best != nil { continue }
+            if let limit = limits.size, let size = entry.size, size.width > limit.width || size.height > limit.height, best != nil {
+                continue
+            }
             guard let known = best else {
                 best = entry
                 continue

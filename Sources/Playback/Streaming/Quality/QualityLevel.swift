@@ -18,8 +18,8 @@ public struct QualityLevel: Hashable, Sendable {
 
     /// The best estimate of an unseen segment's bit/s: positive and finite whatever the playlist states.
     var expectedBitrate: Double {
-        let told = averageBitrate ?? peakBitrate
-        let bitrate = told.isFinite && told > 0 ? told : peakBitrate
+        let declared = averageBitrate ?? peakBitrate
+        let bitrate = declared.isFinite && declared > 0 ? declared : peakBitrate
         return bitrate.isFinite ? max(1, min(bitrate, 1e12)) : 1
     }
 }

@@ -113,7 +113,7 @@ struct ValueTable: Sendable {
     /// The buffer drains during the transfer, at most until it is empty; then the segment is added. So every buffer level moves by the same
     /// distance and ends at the same fraction between two steps.
     @inline(__always)
-    private func arrive(at level: Int, after seconds: Double, from rows: [Double], tell: (Int, Double) -> Void) {
+    private func arrive(at level: Int, after seconds: Double, from rows: [Double], body: (Int, Double) -> Void) {
         let scale = scale
         let secondsPerStep = 1 / scale
         let last = Self.bufferSteps - 1
@@ -135,7 +135,7 @@ struct ValueTable: Sendable {
                 } else {
                     value = rows[row + position] + part * (rows[row + position + 1] - rows[row + position])
                 }
-                tell(step, value - ladder.stallCost * max(0, seconds - Double(step) * secondsPerStep))
+                body(step, value - ladder.stallCost * max(0, seconds - Double(step) * secondsPerStep))
             }
         }
     }

@@ -47,7 +47,7 @@ struct FailureHandler: Sendable {
         if user == nil {
             // The playlist was only wanted for a planned switch: drop the switch.
             exclude(playlist: url, &loader)
-            loader.media.states[.main].want(stream: nil)
+            loader.media.states[.main].request(stream: nil)
             loader.note(.penalty, shortName(url) + " for " + decimalText(policy.variantPenalty, decimals: 0) + " s: " + failure.message)
             return
         }

@@ -54,19 +54,19 @@ extension StreamLoader {
     mutating func returnFromTemporaryPlaylist(_ contentType: ContentType) {
         guard media.states[contentType].source.isBorrowed else { return }
         let variant = media.states[.main].stream
-        if contentType == .audio, let wanted = selection.chosenAudio ?? selection.defaultAudio(variant) {
-            if let own = selection.url(.audio, stream: wanted, variant: variant),
+        if contentType == .audio, let preferred = selection.chosenAudio ?? selection.defaultAudio(variant) {
+            if let own = selection.url(.audio, stream: preferred, variant: variant),
                 selection.exclusions.isExcluded(.playlist(own), at: now)
             {
                 return
             }
-            if media.states[.audio].stream != wanted {
-                note(.rendition, "audio returns to " + selection.catalogue.audio[wanted].description.name)
+            if media.states[.audio].stream != preferred {
+                note(.rendition, "audio returns to " + selection.catalogue.audio[preferred].description.name)
             }
-            media.states[.audio].choose(stream: wanted)
+            media.states[.audio].choose(stream: preferred)
         }
         media.states[contentType].endBorrowing()
-        if contentType == .subtitles, let wanted = selection.chosenSubtitles { media.states[.subtitles].choose(stream: wanted) }
+        if contentType == .subtitles, let preferred = selection.chosenSubtitles { media.states[.subtitles].choose(stream: preferred) }
         assignTrack(contentType)
     }
 }

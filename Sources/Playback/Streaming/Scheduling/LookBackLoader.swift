@@ -10,7 +10,7 @@ struct LookBackLoader: Sendable {
     private enum State {
         case idle
         /// Seconds on the item's timeline.
-        case wanted(before: Double)
+        case requested(before: Double)
         case loading(LoadID)
     }
 
@@ -20,14 +20,14 @@ struct LookBackLoader: Sendable {
     static let leastBuffer = 4.0
 
     /// - Parameter time: the start of what is loaded already, in seconds; nil cancels.
-    mutating func want(before time: Double?, _ out: inout SessionOutput) {
+    mutating func request(before time: Double?, _ out: inout SessionOutput) {
         if case .loading(let id) = state { out.cancel(id) }
         state = .idle
-        if let time, time.isFinite { state = .wanted(before: time) }
+        if let time, time.isFinite { state = .requested(before: time) }
     }
 
     mutating func pump(_ loader: inout StreamLoader) {
-        guard case .wanted(let time) = state, loader.media.playhead.isRunning, let index = loader.media.states[.main].track,
+        guard case .requested(let time) = state, loader.media.playhead.isRunning, let index = loader.media.states[.main].track,
             loader.media.states[.main].hasEnded || loader.media.playhead.buffered(.main) >= Self.leastBuffer
         else { return }
         state = .idle

@@ -163,7 +163,7 @@ struct MediaScheduler: Sendable {
     ) {
         dropFlight(contentType, &out)
         states[contentType].restart(at: target, notBefore: limit ?? target)
-        states[contentType].want(stream: nil)
+        states[contentType].request(stream: nil)
         var from = target
         if let index = states[contentType].track, let place = playlists.tracks[index].position(at: target),
             let playlist = playlists.tracks[index].playlist

@@ -91,7 +91,7 @@ struct MediaState: Sendable {
 
     mutating func setActive(_ isActive: Bool) { self.isActive = isActive }
     mutating func choose(stream: Int) { source.stream = stream }
-    mutating func want(stream: Int?) { source.pendingStream = stream }
+    mutating func request(stream: Int?) { source.pendingStream = stream }
 
     /// Continues in another playlist at the same time.
     mutating func follow(_ track: Int?) {

@@ -71,15 +71,15 @@ struct SegmentWindow: Sendable {
             endTime = track.range(playlist.segments[min(here, track.position(at: start) ?? 0)]).start
         }
         forget(before: position)
-        let wanted = min(playlist.segments.count, here + horizon)
-        guard endTime < track.range(playlist.segments[wanted - 1]).end - 0.001 else {
-            isComplete = track.isEnded && wanted == playlist.segments.count
+        let last = min(playlist.segments.count, here + horizon)
+        guard endTime < track.range(playlist.segments[last - 1]).end - 0.001 else {
+            isComplete = track.isEnded && last == playlist.segments.count
             return
         }
         // The next segment is the one that starts at about the window's end.
         var index = track.position(at: endTime + 0.001).map { max($0, 0) } ?? here
         let level = level(of: variant)
-        while index < wanted {
+        while index < last {
             let segment = playlist.segments[index]
             let range = track.range(segment)
             if blocked.holds(range, of: track) {
@@ -93,7 +93,7 @@ struct SegmentWindow: Sendable {
             }
             index += 1
         }
-        isComplete = track.isEnded && wanted == playlist.segments.count
+        isComplete = track.isEnded && last == playlist.segments.count
     }
 
     mutating func record(index: Int, variant: Int, bytes: Int) {

@@ -48,11 +48,11 @@ struct ItemDescription: Sendable {
             let zero = timeline?.dateOfZero ?? track.dateOfZero
         else { return }
         var ranges = TimedDateRange.all(of: playlist, dateOfZero: zero)
-        var told: [String: TimedDateRange] = [:]
-        for range in dateRanges { told[range.id] = range }
+        var reported: [String: TimedDateRange] = [:]
+        for range in dateRanges { reported[range.id] = range }
         for index in ranges.indices {
             // Each reload rounds the dates again: a move of less than a frame or two doesn't count.
-            guard let known = told[ranges[index].id], (known.start - ranges[index].start).magnitude < 0.1
+            guard let known = reported[ranges[index].id], (known.start - ranges[index].start).magnitude < 0.1
             else { continue }
             ranges[index].start = known.start
             if let end = ranges[index].end, let knownEnd = known.end, (end - knownEnd).magnitude < 0.1 { ranges[index].end = knownEnd }

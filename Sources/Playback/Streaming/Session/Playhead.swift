@@ -11,7 +11,7 @@ struct Playhead: Sendable {
 
     private(set) var phase = Phase.idle
     /// The requested start position, until playback has started.
-    private(set) var wanted = StartPosition.automatic
+    private(set) var requested = StartPosition.automatic
     /// Where playback started, in seconds; nil until the first media playlist is loaded.
     private(set) var start: Double?
     private(set) var facts = PlaybackFacts(position: 0, rate: 0, wantsToPlay: false, isStalled: false)
@@ -33,7 +33,7 @@ struct Playhead: Sendable {
         return max(0, (facts.bufferedEnd[contentType] ?? facts.position) - facts.position)
     }
 
-    mutating func want(_ position: StartPosition) { wanted = position }
+    mutating func request(_ position: StartPosition) { requested = position }
     mutating func enter(_ phase: Phase) { self.phase = phase }
     mutating func markKeyFramesSparse() { hasSparseKeyFrames = true }
 

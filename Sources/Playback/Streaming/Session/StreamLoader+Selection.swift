@@ -48,11 +48,11 @@ extension StreamLoader {
         guard isChoice(choice, of: selection.catalogue.audio.count) else { return }
         selection.choose(audio: choice)
         let contentType = media.states[.audio]
-        guard media.playhead.hasStreams, let wanted = selection.defaultAudio(media.states[.main].stream),
-            wanted != contentType.stream || !contentType.isActive
+        guard media.playhead.hasStreams, let preferred = selection.defaultAudio(media.states[.main].stream),
+            preferred != contentType.stream || !contentType.isActive
         else { return }
-        note(.rendition, "audio " + selection.catalogue.audio[wanted].description.name)
-        change(.audio, to: wanted)
+        note(.rendition, "audio " + selection.catalogue.audio[preferred].description.name)
+        change(.audio, to: preferred)
     }
 
     private mutating func selectSubtitles(_ choice: Int?) {

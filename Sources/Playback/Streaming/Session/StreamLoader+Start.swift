@@ -47,16 +47,16 @@ extension StreamLoader {
     }
 
     private mutating func beginPlaying(_ index: Int, default start: PlaylistStart?) {
-        let wanted = media.playhead.wanted
+        let requested = media.playhead.requested
         let track = playlists.tracks[index]
-        let (position, isPrecise) = wanted.position(in: track, of: playlists, default: start)
+        let (position, isPrecise) = requested.position(in: track, of: playlists, default: start)
         media.playhead.begin(at: position)
         for contentType in ContentType.allCases {
             media.states[contentType].restart(at: position, notBefore: isPrecise && position > track.start ? position : nil)
         }
         note(.start, "at " + decimalText(position, decimals: 3) + " s, " + selection.variantText(media.states[.main].stream))
         updateTimeline()
-        switch wanted {
+        switch requested {
         case .automatic where position == 0: break
         case .time(let asked) where asked == position: break
         default: out.append(.jump(to: position))

@@ -177,7 +177,7 @@ struct StreamLoader: Sendable {
     mutating func move(to variant: Int, because reason: String) -> Bool {
         let current = media.states[.main].stream
         guard variant != current else {
-            media.states[.main].want(stream: nil)
+            media.states[.main].request(stream: nil)
             return true
         }
         guard let url = selection.url(.main, stream: variant, variant: variant) else { return true }
@@ -188,7 +188,7 @@ struct StreamLoader: Sendable {
             return true
         }
         if media.states[.main].source.pendingStream != variant {
-            media.states[.main].want(stream: variant)
+            media.states[.main].request(stream: variant)
             note(.variant, String(current) + "→" + selection.variantText(variant) + " wanted: " + reason)
         }
         loadTrack(index)
@@ -210,7 +210,7 @@ struct StreamLoader: Sendable {
     /// Continues in a variant and the renditions that belong to it.
     mutating func take(_ variant: Int, track index: Int, because reason: String) {
         note(.variant, String(media.states[.main].stream) + "→" + selection.variantText(variant) + ": " + reason)
-        media.states[.main].want(stream: nil)
+        media.states[.main].request(stream: nil)
         media.states[.main].choose(stream: variant)
         report("bc")
         if !isMain(index) { playlists.forgive(index) }
@@ -247,7 +247,7 @@ struct StreamLoader: Sendable {
             change(toVariant: other, because: "not on the pathway")
             return
         }
-        media.states[.main].want(stream: nil)
+        media.states[.main].request(stream: nil)
         media.states[.main].wait(until: nil)
         activateRenditions()
         for contentType in ContentType.allCases {

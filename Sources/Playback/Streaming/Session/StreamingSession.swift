@@ -80,7 +80,7 @@ public struct StreamingSession: Sendable {
             seek(to: time)
         case .trick(let rate): pictures.trick(rate, &loader)
         case .preview(let time): pictures.preview(at: time, &loader.out)
-        case .lookBack(let time): lookBack.want(before: time, &loader.out)
+        case .lookBack(let time): lookBack.request(before: time, &loader.out)
         case .playback(let facts): try played(facts)
         case .responded(let id, let head): responded(id, head)
         case .progressed(let id, let bytes): progressed(id, bytes)
@@ -102,7 +102,7 @@ public struct StreamingSession: Sendable {
         guard phase == .idle else { return }
         loader.out.started()
         loader.report(state: "s")
-        loader.media.playhead.want(position)
+        loader.media.playhead.request(position)
         loader.media.playhead.enter(.loadingRoot)
         loadRoot()
     }
@@ -196,7 +196,7 @@ public struct StreamingSession: Sendable {
 
     private mutating func seek(to time: Double) {
         guard phase == .running, let index = loader.media.states[.main].track else {
-            if time.isFinite { loader.media.playhead.want(.time(time)) }
+            if time.isFinite { loader.media.playhead.request(.time(time)) }
             return
         }
         let position = loader.media.playhead.position
@@ -213,7 +213,7 @@ public struct StreamingSession: Sendable {
         if isHeld {
             loader.media.keepBuffer(at: target, loader.playlists, &loader.out)
         } else {
-            lookBack.want(before: nil, &loader.out)
+            lookBack.request(before: nil, &loader.out)
             loader.media.rejoin(at: target, loader.playlists, &loader.out)
             if target != time { loader.out.append(.jump(to: target)) }
         }

@@ -102,9 +102,9 @@ struct NetworkLink {
     mutating func send(_ bits: Double, leastBits: Double = .infinity, leastTime: Double = .infinity) -> (bits: Double, time: Double) {
         var sent = 0.0
         var time = 0.0
-        let wanted = min(bits, leastBits)
-        if wanted > 2 * cycleBits {
-            let cycles = (wanted / cycleBits).rounded(.down) - 1
+        let cappedBits = min(bits, leastBits)
+        if cappedBits > 2 * cycleBits {
+            let cycles = (cappedBits / cycleBits).rounded(.down) - 1
             sent = cycles * cycleBits
             time = cycles * cycleDuration
         }

@@ -47,11 +47,11 @@ public struct SimulationResult: Hashable, Sendable {
             change += naturalLogarithm(movie.bitrates[level] / movie.bitrates[played[index - 1]]).magnitude
         }
         let segments = duration / movie.segmentDuration
-        let most = naturalLogarithm(movie.bitrates[movie.bitrates.count - 1] / movie.bitrates[0])
+        let maximum = naturalLogarithm(movie.bitrates[movie.bitrates.count - 1] / movie.bitrates[0])
         let ratio = stalled / duration
         self.init(
             averageBitrate: bitrate / segments / 1000, utility: worth / segments,
-            qoeLog: (worth - change - most * (stalled + startup)) / Double(max(1, played.count)),
+            qoeLog: (worth - change - maximum * (stalled + startup)) / Double(max(1, played.count)),
             score: worth / segments - 5 * ratio, rebufferRatio: ratio, rebufferEvents: Double(stalls), switches: Double(changes),
             startup: startup)
     }

@@ -8,13 +8,13 @@ extension Catalogue {
     func preferredAudio(_ group: String, pathway: String, languages: [String], channels: Int?) -> Int? {
         var candidates: [Int] = []
         for index in audio.indices where audio[index].source(group: group, pathway: pathway) != nil { candidates.append(index) }
-        let wanted = Self.language(of: candidates, in: audio, wishes: languages)
+        let language = Self.language(of: candidates, in: audio, preferred: languages)
         var best: Int?
         var bestScore = -1
         for index in candidates {
             let rendition = audio[index]
             var score = 0
-            if let wanted, rendition.description.language == wanted { score += 100 }
+            if let language, rendition.description.language == language { score += 100 }
             if rendition.description.isDefault { score += 20 }
             if rendition.isAutoselect { score += 10 }
             if rendition.description.characteristics.isEmpty { score += 30 }
@@ -27,7 +27,7 @@ extension Catalogue {
         return best
     }
 
-    /// Subtitles in a wanted language, else forced ones in the audio's language.
+    /// Subtitles in a preferred language, else forced ones in the audio's language.
     func preferredSubtitles(languages: [String], sound: String?) -> Int? {
         var full: [Int] = []
         var forced: [Int] = []
@@ -38,9 +38,9 @@ extension Catalogue {
                 forced.append(index)
             }
         }
-        guard let wanted = Self.language(of: full, in: subtitles, wishes: languages) else { return forced.first }
+        guard let language = Self.language(of: full, in: subtitles, preferred: languages) else { return forced.first }
         var best: Int?
-        for index in full where subtitles[index].description.language == wanted {
+        for index in full where subtitles[index].description.language == language {
             if best == nil || subtitles[index].description.isDefault {
                 best = best.map { subtitles[$0].description.isDefault ? $0 : index } ?? index
             }
@@ -48,8 +48,8 @@ extension Catalogue {
         return best
     }
 
-    private static func language(of candidates: [Int], in list: [RenditionEntry], wishes: [String]) -> String? {
-        guard !wishes.isEmpty else { return nil }
+    private static func language(of candidates: [Int], in list: [RenditionEntry], preferred: [String]) -> String? {
+        guard !preferred.isEmpty else { return nil }
         var tags: [LanguageTag] = []
         var texts: [String] = []
         for index in candidates {
@@ -57,8 +57,8 @@ extension Catalogue {
             tags.append(tag)
             texts.append(text)
         }
-        var wanted: [LanguageTag] = []
-        for wish in wishes { if let tag = LanguageTag(wish) { wanted.append(tag) } }
-        return LanguageTag.best(for: wanted, among: tags).map { texts[$0] }
+        var preferredTags: [LanguageTag] = []
+        for language in preferred { if let tag = LanguageTag(language) { preferredTags.append(tag) } }
+        return LanguageTag.best(for: preferredTags, among: tags).map { texts[$0] }
     }
 }

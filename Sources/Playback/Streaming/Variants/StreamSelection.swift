@@ -5,7 +5,7 @@ import WindowboxMedia
 
 /// The available streams and the current selection: by the user, limits, servers and failures.
 struct StreamSelection: Sendable {
-    struct Wishes: Sendable {
+    struct Preferences: Sendable {
         /// BCP 47, in order of preference.
         var audioLanguages: [String]
         var subtitleLanguages: [String]
@@ -27,12 +27,12 @@ struct StreamSelection: Sendable {
     private var serverLimit: ServerLimit?
     /// Sources that are temporarily excluded after failures.
     var exclusions: ExclusionList
-    private let wishes: Wishes
+    private let preferences: Preferences
 
     init(_ configuration: StreamingConfiguration) {
         limits = configuration.limits
         exclusions = ExclusionList(memory: configuration.recovery.failureMemory)
-        wishes = Wishes(
+        preferences = Preferences(
             audioLanguages: configuration.audioLanguages, subtitleLanguages: configuration.subtitleLanguages,
             audioChannels: configuration.audioChannels)
     }
@@ -133,13 +133,13 @@ struct StreamSelection: Sendable {
         let entry = catalogue.variants[variant]
         guard let group = (entry.source(pathway) ?? entry.sources[0]).audioGroup else { return nil }
         return catalogue.preferredAudio(
-            group, pathway: pathway, languages: wishes.audioLanguages, channels: wishes.audioChannels)
+            group, pathway: pathway, languages: preferences.audioLanguages, channels: preferences.audioChannels)
     }
 
     /// Subtitles by preferred language, else forced ones in the audio's language.
     func defaultSubtitles(sound stream: Int) -> Int? {
         let sound = stream < catalogue.audio.count ? catalogue.audio[stream].description.language : nil
-        return catalogue.preferredSubtitles(languages: wishes.subtitleLanguages, sound: sound)
+        return catalogue.preferredSubtitles(languages: preferences.subtitleLanguages, sound: sound)
     }
 
     /// Whether a variant is within the server's suggestion; a suggestion that isn't repeated expires.

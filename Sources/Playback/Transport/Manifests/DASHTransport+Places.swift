@@ -21,10 +21,10 @@ extension DASHTransport {
         var failed: [String] = []
         var cause: TransportError?
         for location in places {
-            var wanted = request
-            wanted.url = location.url
+            var locationRequest = request
+            locationRequest.url = location.url
             do throws(TransportError) {
-                var response = try await base.open(wanted)
+                var response = try await base.open(locationRequest)
                 for service in failed { note(failing: service) }
                 if let service = location.service {
                     response.body = TransportBody(ReportingSource(response.body) { [weak self] in self?.note(failing: service) })

@@ -24,10 +24,10 @@ actor BeaconDispatcher {
     /// The number of beacons that are not recorded yet.
     private var waiting = 0
     /// Further beacons are dropped rather than held in memory.
-    private static let mostWaiting = 20_000
-    private static let mostAdopted = 1000
+    private static let maxWaiting = 20_000
+    private static let maxAdopted = 1000
     /// The limit of a response in bytes; its content is ignored.
-    private static let mostBytes = 1 << 16
+    private static let maxBytes = 1 << 16
 
     init(
         client: OriginClient, store: any AdBeaconRepository, house: HouseAdServer, metrics: InsertionMetrics, journal: AdSessionLog,
@@ -48,16 +48,16 @@ actor BeaconDispatcher {
     /// Accepts beacons, each once per id and session, and returns before they are sent.
     ///
     /// - Parameter code: an error code for error URLs.
-    nonisolated func tell(_ beacons: [AdBeacon], for session: SessionFacts, _ code: VASTErrorCode? = nil) async {
+    nonisolated func report(_ beacons: [AdBeacon], for session: SessionFacts, _ code: VASTErrorCode? = nil) async {
         guard !beacons.isEmpty else { return }
         await add(
             beacons.map { beacon in
-                var told = BeaconRecord(session: session.id, beacon: filled(beacon, session, code), fields: session.viewer.beaconHeaders)
+                var record = BeaconRecord(session: session.id, beacon: filled(beacon, session, code), fields: session.viewer.beaconHeaders)
                 // This service's own events bypass the network, where its public URL may be unreachable.
-                if let event = HouseAdServer.event(at: told.beacon.url, base: session.base, session: session.id) {
-                    told.showing = .init(campaign: event.campaign, viewer: session.keyValues["viewer"] ?? session.id, event: event.name)
+                if let event = HouseAdServer.event(at: record.beacon.url, base: session.base, session: session.id) {
+                    record.showing = .init(campaign: event.campaign, viewer: session.keyValues["viewer"] ?? session.id, event: event.name)
                 }
-                return told
+                return record
             })
     }
 
@@ -68,7 +68,7 @@ actor BeaconDispatcher {
                 id: "error/\(code.number)/\(SessionID.make())/\(index)",
                 event: "error", url: url, adID: "", breakID: "", at: session.now)
         }
-        await tell(beacons, for: session, code)
+        await report(beacons, for: session, code)
     }
 
     private nonisolated func filled(_ beacon: AdBeacon, _ session: SessionFacts, _ code: VASTErrorCode?) -> AdBeacon {
@@ -80,7 +80,7 @@ actor BeaconDispatcher {
     }
 
     private func add(_ beacons: [BeaconRecord]) {
-        guard waiting + beacons.count <= Self.mostWaiting else { return metrics.count(.beaconsGivenUp, beacons.count) }
+        guard waiting + beacons.count <= Self.maxWaiting else { return metrics.count(.beaconsGivenUp, beacons.count) }
         waiting += beacons.count
         inOrder { beaconDispatcher in
             await beaconDispatcher.record(beacons)
@@ -122,10 +122,10 @@ actor BeaconDispatcher {
 
     private func take(_ beacons: [BeaconRecord]) async {
         for beacon in beacons { held[beacon.key] = beacon }
-        let queued = beacons.map { told -> AdBeacon in
-            var beacon = told.beacon
-            beacon.id = told.key
-            beacon.breakID = "\(told.session)|\(beacon.breakID)"
+        let queued = beacons.map { record -> AdBeacon in
+            var beacon = record.beacon
+            beacon.id = record.key
+            beacon.breakID = "\(record.session)|\(beacon.breakID)"
             return beacon
         }
         await perform(queue.handle(.add(queued), at: now))
@@ -135,51 +135,51 @@ actor BeaconDispatcher {
         var sending: [BeaconRecord] = []
         for action in actions {
             switch action {
-            case .send(let beacon): if let told = held[beacon.id] { sending.append(told) }
+            case .send(let beacon): if let record = held[beacon.id] { sending.append(record) }
             case .giveUp(let beacon, _):
                 metrics.count(.beaconsGivenUp)
-                if let told = held.removeValue(forKey: beacon.id), let stored = try? told.stored() { try? await store.finish([stored]) }
+                if let record = held.removeValue(forKey: beacon.id), let stored = try? record.stored() { try? await store.finish([stored]) }
             case .wake(let time): wake(at: time)
             }
         }
         guard !sending.isEmpty else { return }
         do { try await store.begin(try sending.map { try $0.stored() }) } catch {
-            for told in sending { await perform(queue.handle(.failed(id: told.key, isFinal: false), at: now)) }
+            for record in sending { await perform(queue.handle(.failed(id: record.key, isFinal: false), at: now)) }
             return
         }
-        for told in sending {
+        for record in sending {
             Task {
-                let status = await self.send(told)
-                self.inOrder { await $0.finished(told, status) }
+                let status = await self.send(record)
+                self.inOrder { await $0.finished(record, status) }
             }
         }
     }
 
     /// - Returns: nil if there was no response.
-    private nonisolated func send(_ told: BeaconRecord) async -> Int? {
+    private nonisolated func send(_ record: BeaconRecord) async -> Int? {
         let request = RemoteRequest(
-            url: told.beacon.url, fields: told.fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) },
-            timeout: BeaconQueue.Settings().timeout, mostBytes: Self.mostBytes)
-        do { return try await client.tell(request).status } catch let fault as OriginError where fault.isRefused { return 403 } catch {
+            url: record.beacon.url, fields: record.fields.filter { $0.count == 2 }.map { ($0[0], $0[1]) },
+            timeout: BeaconQueue.Settings().timeout, maxBytes: Self.maxBytes)
+        do { return try await client.send(request).status } catch let fault as OriginError where fault.isRefused { return 403 } catch {
             return nil
         }
     }
 
-    private func finished(_ told: BeaconRecord, _ status: Int?) async {
-        guard let stored = try? told.stored() else { return }
+    private func finished(_ record: BeaconRecord, _ status: Int?) async {
+        guard let stored = try? record.stored() else { return }
         if let status, (200..<400).contains(status) {
             metrics.count(.beaconsSent)
-            held[told.key] = nil
+            held[record.key] = nil
             try? await store.finish([stored])
-            await perform(queue.handle(.sent(id: told.key), at: now))
+            await perform(queue.handle(.sent(id: record.key), at: now))
         } else {
             metrics.count(.beaconsFailed)
-            var entry = AdSessionLog.Entry(.beaconFailed, at: now, breakID: told.beacon.breakID.isEmpty ? nil : told.beacon.breakID)
-            (entry.told, entry.code) = (told.beacon.event, status)
-            journal.note(entry, of: told.session)
+            var entry = AdSessionLog.Entry(.beaconFailed, at: now, breakID: record.beacon.breakID.isEmpty ? nil : record.beacon.breakID)
+            (entry.told, entry.code) = (record.beacon.event, status)
+            journal.note(entry, of: record.session)
             let isFinal = status.map { (400..<500).contains($0) && $0 != 408 && $0 != 429 } ?? false
             if !isFinal { try? await store.wait([stored]) }
-            await perform(queue.handle(.failed(id: told.key, isFinal: isFinal), at: now))
+            await perform(queue.handle(.failed(id: record.key, isFinal: isFinal), at: now))
         }
     }
 
@@ -198,7 +198,7 @@ actor BeaconDispatcher {
     /// Renews the leases, and adopts beacons of other processes; called once a minute.
     func tidy() async throws {
         try await store.renew(owner, until: leaseEnd)
-        let left = try await store.adopt(for: owner, until: leaseEnd, limit: Self.mostAdopted, at: clock())
+        let left = try await store.adopt(for: owner, until: leaseEnd, limit: Self.maxAdopted, at: clock())
         guard !left.isEmpty else { return }
         let beacons = try await countOwn(try left.map { try BeaconRecord($0) })
         inOrder { await $0.take(beacons) }

@@ -39,7 +39,7 @@ final class CreativeCache: Sendable {
     private let preparer: (any CreativePreparing)?
     private let state = Mutex(State())
     /// The limit of creatives.
-    private static let most = 2000
+    private static let maxEntries = 2000
 
     init(client: OriginClient, settings: InsertionSettings, preparer: (any CreativePreparing)?) {
         self.client = client
@@ -57,7 +57,7 @@ final class CreativeCache: Sendable {
     /// Loads a creative, or has it packaged.
     ///
     /// - Parameter source: a playlist, or a file to be packaged.
-    func want(_ key: String, source: String) async {
+    func require(_ key: String, source: String) async {
         let load = state.withLock { state -> Task<Void, Never>? in
             if state.films[key] != nil { return nil }
             if let load = state.loads[key] { return load }
@@ -89,7 +89,7 @@ final class CreativeCache: Sendable {
         }
         guard let film = try? await read(key, address) else { return }
         state.withLock { state in
-            if state.films.count >= Self.most {
+            if state.films.count >= Self.maxEntries {
                 state.films.removeAll()
                 state.creatives.ready.removeAll()
                 state.fits.removeAll()
@@ -102,7 +102,7 @@ final class CreativeCache: Sendable {
 
     private func read(_ key: String, _ address: String) async throws -> AdCreative? {
         func load(_ url: String) async throws -> RemoteDocument {
-            let request = RemoteRequest(url: url, timeout: settings.originTimeout, mostBytes: settings.largestPlaylist)
+            let request = RemoteRequest(url: url, timeout: settings.originTimeout, maxBytes: settings.largestPlaylist)
             return try await client.anywhere(request)
         }
         let document = try await load(address)
@@ -130,7 +130,7 @@ final class CreativeCache: Sendable {
         return state.withLock { state -> RenditionMapping? in
             if let known = state.fits[place] { return known }
             guard let film = state.films[key] else { return nil }
-            if state.fits.count >= 4 * Self.most { state.fits.removeAll() }
+            if state.fits.count >= 4 * Self.maxEntries { state.fits.removeAll() }
             let fit = RenditionMapping(film, in: multivariant, match: settings.match)
             state.fits[place] = .some(fit)
             return fit
@@ -150,7 +150,7 @@ final class CreativeCache: Sendable {
         if let place { playlist = place.counted(playlist, rendition) }
         let ad = PreparedAd(playlist)
         state.withLock { state in
-            if state.prepared.count >= 8 * Self.most { state.prepared.removeAll() }
+            if state.prepared.count >= 8 * Self.maxEntries { state.prepared.removeAll() }
             state.prepared[name] = ad
         }
         return ad

@@ -10,7 +10,7 @@ struct AdDecider: Sendable {
     let house: HouseAdServer
     let metrics: InsertionMetrics
     /// The limit of a response in bytes.
-    private static let mostBytes = 4 << 20
+    private static let maxBytes = 4 << 20
 
     /// - Parameters:
     ///   - entry: the break's entry in a schedule, used instead of calling the ad server.
@@ -55,7 +55,7 @@ struct AdDecider: Sendable {
         guard let server = settings.server(for: request.kind) else { return nil }
         let url = Self.macros(request.variables, session).request(server)
         let asked = RemoteRequest(
-            url: url, fields: session.viewer.beaconHeaders, timeout: session.adTimeout, mostBytes: Self.mostBytes)
+            url: url, fields: session.viewer.beaconHeaders, timeout: session.adTimeout, maxBytes: Self.maxBytes)
         guard let answer = try? await client.anywhere(asked), let markup = try? AdMarkup.read(answer.bytes) else {
             metrics.count(.adServerFailures)
             return nil
@@ -94,7 +94,7 @@ struct AdDecider: Sendable {
     private func resolution(_ session: SessionFacts) -> AdResolution.Settings {
         var resolved = AdResolution.Settings()
         (resolved.firstTimeout, resolved.wrapperTimeout) = (session.adTimeout, session.adTimeout)
-        (resolved.totalTimeout, resolved.maximumBytes) = (session.adTimeout, Self.mostBytes)
+        (resolved.totalTimeout, resolved.maximumBytes) = (session.adTimeout, Self.maxBytes)
         resolved.requiresCategory = settings.requiresCategory
         return resolved
     }
@@ -153,7 +153,7 @@ struct AdDecider: Sendable {
                 group.addTask {
                     let request = RemoteRequest(
                         url: macros.request(load.url), fields: session.viewer.beaconHeaders, timeout: min(load.timeout, seconds),
-                        mostBytes: load.maximumBytes)
+                        maxBytes: load.maximumBytes)
                     do {
                         let answer = try await client.anywhere(request)
                         return (load.id, .received(load: load.id, bytes: answer.bytes, url: answer.url))

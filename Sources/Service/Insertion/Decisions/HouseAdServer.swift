@@ -29,7 +29,7 @@ final class HouseAdServer: Sendable {
     private let life: Double
     private let clock: @Sendable () -> Date
     private let known = Mutex<Known?>(nil)
-    private static let mostCampaigns = 1000
+    private static let maxCampaigns = 1000
 
     init(_ settings: InsertionSettings, catalogue: Catalogue, clock: @escaping @Sendable () -> Date) {
         fixed = settings.campaigns
@@ -43,15 +43,15 @@ final class HouseAdServer: Sendable {
     /// - Returns: nil if no campaign matches.
     func document(for request: StitchedSession.Request, _ session: SessionFacts) async -> VASTDocument? {
         let viewer = session.keyValues["viewer"] ?? session.id
-        var wanted = HouseRequest(
+        var houseRequest = HouseRequest(
             keyValues: session.keyValues.mapValues { Set($0.split(separator: ",").map(String.init)) }, duration: request.duration,
             maximumAds: maxAds, viewer: viewer)
-        wanted.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
+        houseRequest.chance = request.variables["avail.random"].flatMap { UInt64($0) } ?? 0
         let meant = (fixed + (await stored()?.campaigns(of: session.business) ?? [])).filter {
-            HouseAds.isMeant($0, for: wanted, at: session.now)
+            HouseAds.isMeant($0, for: houseRequest, at: session.now)
         }
         let counts = await counts(of: meant, viewer: viewer, at: session.now)
-        let choices = HouseAds(campaigns: meant).choose(wanted, at: session.now) { campaign, cap, viewer in
+        let choices = HouseAds(campaigns: meant).choose(houseRequest, at: session.now) { campaign, cap, viewer in
             // Campaigns whose showings can't be counted are not shown.
             counts[Self.question(campaign, cap, viewer, session.now)] ?? .max
         }
@@ -91,16 +91,16 @@ final class HouseAdServer: Sendable {
 
     /// The owner of a stream: its app's business if it names an app, else the owner of the media, else the configured business.
     /// - Throws: ``InsertionError`` for an unknown app.
-    func owner(of wish: SessionRequest, base: String) async throws -> String? {
-        if let app = wish.app {
+    func owner(of request: SessionRequest, base: String) async throws -> String? {
+        if let app = request.app {
             guard let found = try await catalogue.resources.find(ClientApp.self, id: app) else {
                 throw InsertionError(.invalid, "There is no app with this app_id.")
             }
             if let business = found.businessID { return business }
         }
         let media = "\(base)/media/"
-        if wish.origin.hasPrefix(media) {
-            var words = wish.origin.dropFirst(media.count).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        if request.origin.hasPrefix(media) {
+            var words = request.origin.dropFirst(media.count).prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
             // In signed paths, the key follows the signature.
             if words.first == "signed" { words.removeFirst(min(2, words.count)) }
             let owners = Set(try await catalogue.media.holders(of: words.joined(separator: "/")).compactMap(\.businessID))
@@ -116,7 +116,7 @@ final class HouseAdServer: Sendable {
         if let known, known.until > now { return known }
         guard
             let found = try? await catalogue.resources.list(
-                AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.mostCampaigns),
+                AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.maxCampaigns),
             let businesses = try? await catalogue.resources.businesses(limit: 2)
         else { return known }
         let new = Known(

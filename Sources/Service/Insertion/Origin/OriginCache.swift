@@ -15,14 +15,14 @@ final class OriginCache: Sendable {
         var loads: [String: Task<OriginPlaylist, any Error>] = [:]
 
         mutating func keep(_ playlist: OriginPlaylist, of url: String) {
-            if entries.count >= OriginCache.most { forget() }
+            if entries.count >= OriginCache.maxEntries { forget() }
             entries[url] = Entry(playlist: playlist, until: .now + .seconds(playlist.life))
         }
 
         private mutating func forget() {
             let now = ContinuousClock.now
             entries = entries.filter { $0.value.until > now }
-            if entries.count >= OriginCache.most { entries.removeAll() }
+            if entries.count >= OriginCache.maxEntries { entries.removeAll() }
         }
     }
 
@@ -36,7 +36,7 @@ final class OriginCache: Sendable {
     private let metrics: InsertionMetrics
     private let state = Mutex(State())
     /// There are many URLs with delivery directives, each useful only for a moment.
-    private static let most = 4096
+    private static let maxEntries = 4096
 
     init(client: OriginClient, settings: InsertionSettings, metrics: InsertionMetrics) {
         self.client = client
@@ -60,7 +60,7 @@ final class OriginCache: Sendable {
     }
 
     private func load(_ url: String, patience: Double) async throws -> OriginPlaylist {
-        let request = RemoteRequest(url: url, timeout: settings.originTimeout + patience, mostBytes: settings.largestPlaylist)
+        let request = RemoteRequest(url: url, timeout: settings.originTimeout + patience, maxBytes: settings.largestPlaylist)
         let start = ContinuousClock.now
         do {
             let playlist = try OriginPlaylist(await client.origin(request), settings)

@@ -37,20 +37,20 @@ struct OriginClient: Sendable {
     /// Fetches from a configured origin or a permitted address.
     func anywhere(_ request: RemoteRequest) async throws -> RemoteDocument {
         if rule.allows(request.url) { return try await origin(request) }
-        let answer = try await tell(request)
+        let answer = try await send(request)
         guard answer.status == 200 else { throw OriginError.status(answer.status, request.url) }
         return answer
     }
 
     /// Fetches from a permitted address, whatever the status.
-    func tell(_ request: RemoteRequest) async throws -> RemoteDocument {
+    func send(_ request: RemoteRequest) async throws -> RemoteDocument {
         do {
             let answer = try await elsewhere.get(
-                request.url, fields: request.fields, seconds: request.timeout, mostBytes: request.mostBytes)
+                request.url, fields: request.fields, seconds: request.timeout, maxBytes: request.maxBytes)
             return RemoteDocument(status: answer.status, bytes: answer.bytes, url: answer.url)
         } catch let error as UploadError {
             switch error.code {
-            case .tooLarge: throw OriginError.tooLarge(request.url, request.mostBytes)
+            case .tooLarge: throw OriginError.tooLarge(request.url, request.maxBytes)
             case .address: throw OriginError.refused(request.url)
             default: throw OriginError.unreachable(request.url, error.description)
             }
@@ -69,10 +69,10 @@ struct OriginClient: Sendable {
                 return (RemoteDocument(status: status, bytes: [], url: request.url), next)
             }
             guard status == 200 else { throw OriginError.status(status, request.url) }
-            let body = try await answer.body.collect(upTo: request.mostBytes)
+            let body = try await answer.body.collect(upTo: request.maxBytes)
             return (RemoteDocument(status: status, bytes: Array(body.readableBytesView), url: request.url), nil)
         } catch let fault as OriginError { throw fault } catch is NIOTooManyBytesError {
-            throw OriginError.tooLarge(request.url, request.mostBytes)
+            throw OriginError.tooLarge(request.url, request.maxBytes)
         } catch let error as HTTPClientError where [.deadlineExceeded, .readTimeout, .connectTimeout].contains(error) {
             throw OriginError.timeout(request.url, request.timeout)
         } catch { throw OriginError.unreachable(request.url, "\(error)") }

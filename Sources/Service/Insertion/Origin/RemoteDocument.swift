@@ -14,5 +14,5 @@ struct RemoteRequest: Sendable {
     var fields: [(name: String, value: String)] = []
     /// The total timeout in seconds.
     var timeout: Double
-    var mostBytes: Int
+    var maxBytes: Int
 }

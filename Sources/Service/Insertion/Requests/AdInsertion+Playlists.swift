@@ -30,7 +30,9 @@ extension AdInsertion {
             throw InsertionError(.badOrigin, "The origin's playlist is no longer a multivariant playlist.")
         }
         var playlist = content
-        if record.session.configuration.mode == .stitched { playlist = playlist.covering(parts.shelf.variants, by: parts.settings.match) }
+        if record.session.configuration.mode == .stitched {
+            playlist = playlist.covering(parts.creativeCache.variants, by: parts.settings.match)
+        }
         let place = folder.isEmpty ? "" : "\(folder)\(session.id)/"
         return .playlist(playlist.renamed { place + record.named($0) }.write())
     }

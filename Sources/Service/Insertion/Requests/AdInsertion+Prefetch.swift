@@ -5,7 +5,7 @@ import WindowboxStitcher
 
 // Ads that a session requests before their break.
 extension AdInsertion {
-    private struct Wish: Decodable {
+    private struct PrefetchRequest: Decodable {
         var retrieval: PrefetchSchedule.Window
         var consumption: PrefetchSchedule.Window
         var criteria: [PrefetchSchedule.Criterion]?
@@ -29,26 +29,26 @@ extension AdInsertion {
     }
 
     private func makeSchedule(_ id: String, _ name: String, _ body: [UInt8]) async throws {
-        let wish: Wish
-        do { wish = try JSONDecoder().decode(Wish.self, from: Data(body)) } catch {
+        let request: PrefetchRequest
+        do { request = try JSONDecoder().decode(PrefetchRequest.self, from: Data(body)) } catch {
             throw InsertionError(
                 .invalid,
                 "The body must be JSON with \"retrieval\" and \"consumption\", each with start and end in seconds since 1970, and "
                     + "optionally criteria and variables.")
         }
-        let windows = [wish.retrieval, wish.consumption]
+        let windows = [request.retrieval, request.consumption]
         guard windows.allSatisfy({ $0.start < $0.end && $0.end - $0.start <= Self.longestWindow }),
-            wish.consumption.end > parts.now, wish.retrieval.start < wish.consumption.end
+            request.consumption.end > parts.now, request.retrieval.start < request.consumption.end
         else { throw InsertionError(.invalid, "A window must begin before it ends, last at most a day, and not be over.") }
-        guard (wish.criteria ?? []).count <= PrefetchSchedule.maxCriteria else {
+        guard (request.criteria ?? []).count <= PrefetchSchedule.maxCriteria else {
             throw InsertionError(.invalid, "A schedule can have at most \(PrefetchSchedule.maxCriteria) criteria.")
         }
         guard !name.isEmpty, name.utf8.count <= 64 else { throw InsertionError(.invalid, "A schedule's name needs 1 to 64 bytes.") }
-        try Self.check(wish.variables ?? [:])
+        try Self.check(request.variables ?? [:])
         let session = try await sessions.session(id)
         let schedule = PrefetchSchedule(
-            id: "prefetch/\(name)", retrieval: wish.retrieval, consumption: wish.consumption, criteria: wish.criteria ?? [],
-            variables: wish.variables ?? [:])
+            id: "prefetch/\(name)", retrieval: request.retrieval, consumption: request.consumption, criteria: request.criteria ?? [],
+            variables: request.variables ?? [:])
         try await session.schedule(schedule)
         parts.journal.note(.init(.prefetchScheduled, at: parts.now), of: id)
     }

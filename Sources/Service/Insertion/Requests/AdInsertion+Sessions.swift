@@ -12,7 +12,7 @@ extension AdInsertion {
         var trackingURL: String
     }
 
-    private static let mostParameters = 64
+    private static let maxParameters = 64
     private static let longestParameter = 512
 
     /// Creates a session.
@@ -36,11 +36,11 @@ extension AdInsertion {
         try await reporting { try await multivariant(make(try SessionRequest(query: query), place), folder: "../") }
     }
 
-    private func make(_ wish: SessionRequest, _ place: SessionOrigin) async throws -> ViewerSession {
-        let parameters = wish.parameters ?? [:]
-        for each in [parameters, wish.originParameters ?? [:], wish.manifestParameters ?? [:]] { try Self.check(each) }
-        let originQuery = DeliveryQuery.text(wish.originParameters ?? [:])
-        let origin = DeliveryQuery.adding(originQuery, to: wish.origin)
+    private func make(_ sessionRequest: SessionRequest, _ place: SessionOrigin) async throws -> ViewerSession {
+        let parameters = sessionRequest.parameters ?? [:]
+        for each in [parameters, sessionRequest.originParameters ?? [:], sessionRequest.manifestParameters ?? [:]] { try Self.check(each) }
+        let originQuery = DeliveryQuery.text(sessionRequest.originParameters ?? [:])
+        let origin = DeliveryQuery.adding(originQuery, to: sessionRequest.origin)
         // Also checks that the origin is permitted and available.
         guard case .multivariant(let content) = try await parts.origins.playlist(at: origin) else {
             throw InsertionError(
@@ -48,25 +48,25 @@ extension AdInsertion {
         }
         guard let first = content.variants.first else { throw InsertionError(.badOrigin, "The origin's playlist has no variants.") }
         var configuration = parts.settings.session
-        configuration.mode = wish.mode ?? configuration.mode
-        configuration.reporting = wish.reporting ?? configuration.reporting
-        try wish.suppression?.apply(to: &configuration)
+        configuration.mode = sessionRequest.mode ?? configuration.mode
+        configuration.reporting = sessionRequest.reporting ?? configuration.reporting
+        try sessionRequest.suppression?.apply(to: &configuration)
         if case .live = try await parts.origins.playlist(at: DeliveryQuery.adding(originQuery, to: first.uri.url)) {
             configuration.isLive = true
         }
-        configuration.livePreroll = wish.preroll.flatMap { $0 > 0 && configuration.isLive ? min($0, 600) : nil }
+        configuration.livePreroll = sessionRequest.preroll.flatMap { $0 > 0 && configuration.isLive ? min($0, 600) : nil }
         let session = StitchedSession(
             id: SessionID.make(), configuration: configuration, viewer: place.viewer, parameters: parameters, at: parts.now)
         var record = SessionRecord(session: session, origin: origin, base: place.base)
-        record.business = try await parts.house.owner(of: wish, base: place.base)
+        record.business = try await parts.house.owner(of: sessionRequest, base: place.base)
         record.originQuery = originQuery.isEmpty ? nil : originQuery
-        let manifestQuery = DeliveryQuery.text(wish.manifestParameters ?? [:])
+        let manifestQuery = DeliveryQuery.text(sessionRequest.manifestParameters ?? [:])
         record.manifestQuery = manifestQuery.isEmpty ? nil : manifestQuery
         return try await sessions.make(record)
     }
 
     static func check(_ parameters: [String: String]) throws {
-        guard parameters.count <= mostParameters,
+        guard parameters.count <= maxParameters,
             parameters.allSatisfy({ $0.key.utf8.count <= 64 && $0.value.utf8.count <= longestParameter })
         else { throw InsertionError(.invalid, "There are too many parameters, or one is too long.") }
     }

@@ -34,7 +34,7 @@ public struct AdInsertion: Sendable {
         let house = HouseAdServer(settings, catalogue: catalogue, clock: clock)
         parts = InsertionDependencies(
             settings: settings, origins: OriginCache(client: client, settings: settings, metrics: metrics),
-            shelf: CreativeCache(client: client, settings: settings, preparer: preparer),
+            creativeCache: CreativeCache(client: client, settings: settings, preparer: preparer),
             decider: AdDecider(client: client, settings: settings, house: house, metrics: metrics), house: house,
             beaconDispatcher: BeaconDispatcher(
                 client: client, store: catalogue.adBeacons, house: house, metrics: metrics, journal: journal, lease: settings.lease,

@@ -75,13 +75,13 @@ final class AdSessionLog: Sendable {
     }
 
     private let state = Mutex(State())
-    private static let most = 10_000
+    private static let maxEntries = 10_000
 
     func note(_ entry: Entry, of session: String) {
         state.withLock { state in
-            guard state.entries.count >= Self.most else { return state.entries.append((session, entry)) }
+            guard state.entries.count >= Self.maxEntries else { return state.entries.append((session, entry)) }
             state.entries[state.oldest] = (session, entry)
-            state.oldest = (state.oldest + 1) % Self.most
+            state.oldest = (state.oldest + 1) % Self.maxEntries
         }
     }
 

@@ -78,10 +78,10 @@ struct SessionRequest: Decodable {
         reporting = try value("reporting").map { try Self.known("reporting", .init(rawValue: $0)) }
         preroll = try value("preroll").map { try Self.known("preroll", Double($0).flatMap { (0...600).contains($0) ? $0 : nil }) }
         (parameters, originParameters, manifestParameters) = (all("ads."), all("origin."), all("manifest."))
-        guard let told = all("suppression.") else { return }
+        guard let parameters = all("suppression.") else { return }
         suppression = Suppression(
-            mode: try Self.known("suppression.mode", told["mode"]),
-            seconds: try told["seconds"].map { try Self.known("suppression.seconds", Double($0)) }, joining: told["joining"])
+            mode: try Self.known("suppression.mode", parameters["mode"]),
+            seconds: try parameters["seconds"].map { try Self.known("suppression.seconds", Double($0)) }, joining: parameters["joining"])
     }
 
     private static func known<Value>(_ name: String, _ value: Value?) throws -> Value {

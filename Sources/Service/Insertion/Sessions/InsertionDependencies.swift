@@ -7,7 +7,7 @@ import WindowboxCatalogue
 struct InsertionDependencies: Sendable {
     let settings: InsertionSettings
     let origins: OriginCache
-    let shelf: CreativeCache
+    let creativeCache: CreativeCache
     let decider: AdDecider
     let house: HouseAdServer
     let beaconDispatcher: BeaconDispatcher

@@ -26,7 +26,7 @@ extension ViewerSession {
             if delivery != before, let text = try? String(decoding: JSONEncoder().encode(delivery), as: UTF8.self) {
                 try? await parts.store.save(progress: text, of: id)
             }
-            await parts.beaconDispatcher.tell(beacons, for: facts)
+            await parts.beaconDispatcher.report(beacons, for: facts)
         }
         return playlist.segments[number].uri.url
     }

@@ -24,7 +24,9 @@ extension ViewerSession {
             for (slot, item) in decision.slots.enumerated() where item.kind != .slate {
                 guard let fit = films[item.creativeKey] else { continue }
                 let place = isCounted && item.ad != nil ? AdSegmentLocation(index: entry.index, slot: slot) : nil
-                if let ad = parts.shelf.prepared(item.creativeKey, content: record.origin, fit, rendition, place: place) { ads.append(ad) }
+                if let ad = parts.creativeCache.prepared(item.creativeKey, content: record.origin, fit, rendition, place: place) {
+                    ads.append(ad)
+                }
             }
             if !ads.isEmpty { breaks.append(.init(at: entry.start, ads: ads)) }
         }

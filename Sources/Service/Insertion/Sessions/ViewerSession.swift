@@ -23,7 +23,7 @@ actor ViewerSession {
     private var touched: Double
     /// Problems in the origin's playlists, each of which is logged once.
     private var oddities: Set<String> = []
-    private static let mostOddities = 64
+    private static let maxOddities = 64
 
     init(_ record: SessionRecord, version: Int, delivery: DeliveryBeacons = DeliveryBeacons(), parts: InsertionDependencies) {
         id = record.session.id
@@ -52,7 +52,7 @@ actor ViewerSession {
     /// - Returns: false if another process was first, or a wait ended too early, so that it must be done again.
     private func hasDecided(_ found: [DiscoveredBreak], _ edge: StitchedSession.Edge?) async throws -> Bool {
         let known = replacements
-        let actions = record.session.handle(.playlist(found, edge: edge, parts.shelf.creatives), at: parts.now)
+        let actions = record.session.handle(.playlist(found, edge: edge, parts.creativeCache.creatives), at: parts.now)
         var held: [String] = []
         for action in actions {
             if case .refuse(let refusal) = action { throw InsertionError(refusal) }
@@ -111,7 +111,7 @@ actor ViewerSession {
                     await self.deadline(request)
                 }
             case .report(let code, let urls): await report(code, urls)
-            case .prepare(let key, let source): await parts.shelf.prepare(key, from: source)
+            case .prepare(let key, let source): await parts.creativeCache.prepare(key, from: source)
             case .decided(let breakID):
                 count(breakID)
                 resume(breakID)
@@ -132,16 +132,16 @@ actor ViewerSession {
         await withTaskGroup(of: Void.self) { group in
             for ad in answer.candidates ?? [] {
                 guard let source = ad.source else { continue }
-                group.addTask { [parts] in await parts.shelf.want(ad.creativeKey, source: source) }
+                group.addTask { [parts] in await parts.creativeCache.require(ad.creativeKey, source: source) }
             }
             // The operator's own creatives are identified by their URLs.
             let fill = record.session.configuration.fill
             for film in [fill.slate, fill.startBumper, fill.endBumper] {
                 guard let film else { continue }
-                group.addTask { [parts] in await parts.shelf.want(film.creativeKey, source: film.creativeKey) }
+                group.addTask { [parts] in await parts.creativeCache.require(film.creativeKey, source: film.creativeKey) }
             }
         }
-        var creatives = parts.shelf.creatives
+        var creatives = parts.creativeCache.creatives
         // Creatives that don't fit this content can't be shown.
         for ad in answer.candidates ?? [] where creatives.ready[ad.creativeKey] != nil {
             if await fit(ad.creativeKey) == nil { creatives.unfit.insert(ad.creativeKey) }
@@ -154,7 +154,7 @@ actor ViewerSession {
 
     /// Ends the wait for a decision.
     private func deadline(_ request: StitchedSession.Request) async {
-        await perform(record.session.handle(.clock(parts.shelf.creatives), at: max(request.deadline, parts.now)))
+        await perform(record.session.handle(.clock(parts.creativeCache.creatives), at: max(request.deadline, parts.now)))
         // Also if the session has ended meanwhile.
         resume(request.id)
     }
@@ -165,7 +165,7 @@ actor ViewerSession {
 
     /// Logs problems in the origin's playlists.
     func note(_ problems: [String]) {
-        for problem in problems where oddities.count < Self.mostOddities && oddities.insert(problem).inserted {
+        for problem in problems where oddities.count < Self.maxOddities && oddities.insert(problem).inserted {
             var entry = AdSessionLog.Entry(.playlistProblem, at: parts.now)
             entry.problem = problem
             parts.journal.note(entry, of: id)
@@ -205,7 +205,7 @@ actor ViewerSession {
         var films: [String: RenditionMapping] = [:]
         for entry in record.session.breaks {
             for slot in entry.decision?.slots ?? [] where films[slot.creativeKey] == nil {
-                films[slot.creativeKey] = parts.shelf.fit(slot.creativeKey, content: record.origin, content)
+                films[slot.creativeKey] = parts.creativeCache.fit(slot.creativeKey, content: record.origin, content)
                 if films[slot.creativeKey] == nil { films[slot.creativeKey] = await film(of: slot) }
             }
         }
@@ -215,15 +215,15 @@ actor ViewerSession {
     /// A slot's creative, loaded if it was decided before this process had it.
     func film(of slot: BreakDecision.Slot) async -> RenditionMapping? {
         if let fit = await fit(slot.creativeKey) { return fit }
-        guard parts.shelf.film(slot.creativeKey) == nil else { return nil }
-        await parts.shelf.want(slot.creativeKey, source: slot.ad?.source ?? slot.creativeKey)
+        guard parts.creativeCache.film(slot.creativeKey) == nil else { return nil }
+        await parts.creativeCache.require(slot.creativeKey, source: slot.ad?.source ?? slot.creativeKey)
         return await fit(slot.creativeKey)
     }
 
     /// A creative's mapping to this session's content.
     func fit(_ key: String) async -> RenditionMapping? {
         guard case .multivariant(let content)? = try? await parts.origins.playlist(at: record.origin) else { return nil }
-        return parts.shelf.fit(key, content: record.origin, content)
+        return parts.creativeCache.fit(key, content: record.origin, content)
     }
 
     // MARK: Persistence

@@ -50,7 +50,7 @@ private struct SampleTable {
     var firstSampleEnd = 0
     private var isFirst = true
     /// The limit of samples that are not listed.
-    private static let mostAlike = 1 << 20
+    private static let maxAlike = 1 << 20
 
     init?(_ reader: BoxReader, track: BoxReader.Box) {
         guard let head = reader.find(["tfhd"], in: track.payload), let flags = reader.uint32(head.payload.lowerBound) else { return nil }
@@ -71,7 +71,7 @@ private struct SampleTable {
         let start = run.payload.lowerBound
         guard let flags = reader.uint32(start), let count = reader.uint32(start + 4) else { return false }
         // Samples that are all alike, such as those of silence, are not listed.
-        guard count <= (flags & 0xF00 == 0 ? Self.mostAlike : run.payload.count) else { return false }
+        guard count <= (flags & 0xF00 == 0 ? Self.maxAlike : run.payload.count) else { return false }
         var place = start + 8
         var dataOffset = 0
         if flags & 1 != 0 {

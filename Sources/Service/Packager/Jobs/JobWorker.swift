@@ -129,15 +129,15 @@ public struct JobWorker: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await handler(job) { progress.reach($0) } }
             group.addTask {
-                var (reached, moved, told) = (progress.fraction, ContinuousClock.now, ContinuousClock.now)
+                var (reached, moved, reported) = (progress.fraction, ContinuousClock.now, ContinuousClock.now)
                 let beat = min(configuration.lease / 3, configuration.longestSilence)
                 while true {
                     try await Task.sleep(for: .seconds(min(beat, configuration.progressPause)))
                     let hasMoved = progress.fraction > reached
                     if hasMoved { (reached, moved) = (progress.fraction, .now) }
                     // Reports progress promptly; without progress, renews only as often as necessary.
-                    guard hasMoved || told.duration(to: .now) >= .seconds(beat) else { continue }
-                    told = .now
+                    guard hasMoved || reported.duration(to: .now) >= .seconds(beat) else { continue }
+                    reported = .now
                     if moved.duration(to: .now) >= .seconds(configuration.longestSilence) {
                         throw Hanging(seconds: configuration.longestSilence)
                     }

@@ -31,7 +31,7 @@ struct PackagingAttempt {
         }
         defer { try? FileManager.default.removeItem(at: folder) }
         do { try await run(in: folder, report) } catch let error as PackagerError {
-            throw error.told(without: folder, file: Self.source)
+            throw error.redacted(without: folder, file: Self.source)
         }
     }
 
@@ -82,8 +82,8 @@ struct PackagingAttempt {
         guard let store = ingest.configuration.store, let key = StorageKey(name), let object = try await store.find(key) else {
             throw UploadError(.address, "The file with that key no longer exists.")
         }
-        let most = ingest.remote.limits.mostBytes
-        guard object.size <= most else { throw UploadError(.tooLarge, "The file has \(object.size) bytes, the limit is \(most).") }
+        let maxBytes = ingest.remote.limits.maxBytes
+        guard object.size <= maxBytes else { throw UploadError(.tooLarge, "The file has \(object.size) bytes, the limit is \(maxBytes).") }
         guard object.size > 0, let pieces = try await store.read(key, range: 0..<object.size) else {
             throw UploadError(.address, "The file with that key is empty.")
         }

@@ -12,9 +12,9 @@ public struct EncoderStatistics: Hashable, Sendable {
     /// The period of the statistics in seconds.
     private static let span = 10.0
     /// Key frames may be further apart than that period.
-    private static let mostKeys = 8
+    private static let maxKeys = 8
     /// Bounds the list, however fast the sender is.
-    private static let mostPackets = 10_000
+    private static let maxPackets = 10_000
 
     private var timeBases: [Int: Double] = [:]
     private var pictures: Set<Int> = []
@@ -60,10 +60,10 @@ public struct EncoderStatistics: Hashable, Sendable {
         packets.append(packet)
         if packet.isPicture, packet.isKey {
             keys.append(packet.time)
-            if keys.count > Self.mostKeys { keys.removeFirst() }
+            if keys.count > Self.maxKeys { keys.removeFirst() }
         }
         let first = packets.firstIndex { $0.time > packet.time - Self.span } ?? packets.count
-        let surplus = max(first, packets.count - Self.mostPackets)
+        let surplus = max(first, packets.count - Self.maxPackets)
         if surplus > 64 { packets.removeFirst(surplus) }
     }
 

@@ -46,8 +46,8 @@ public struct LiveChannel: Sendable {
     private struct Held: Sendable {
         var rendition: String
         var deadline: Double
-        var wish: Wish
-        enum Wish: Sendable { case playlist(DeliveryDirectives), part(String) }
+        var target: Target
+        enum Target: Sendable { case playlist(DeliveryDirectives), part(String) }
     }
 
     public let settings: LiveSettings
@@ -150,14 +150,14 @@ extension LiveChannel {
         switch state.readiness(directives) {
         case .ready: return [.answer(id, playlist: playlist(rendition, skips: directives.skip != nil))]
         case .refuse: return [.refuse(id, status: 400)]
-        case .wait: return hold(id, Held(rendition: rendition, deadline: now + settings.patience, wish: .playlist(directives)))
+        case .wait: return hold(id, Held(rendition: rendition, deadline: now + settings.patience, target: .playlist(directives)))
         }
     }
 
     private mutating func file(_ id: RequestID, _ rendition: String, _ name: String, at now: Double) -> [Action] {
         guard let state = renditions[rendition] else { return [.refuse(id, status: 404)] }
         guard name == state.nextPart, !state.hasEnded else { return [.serve(id, rendition: rendition, name: name)] }
-        return hold(id, Held(rendition: rendition, deadline: now + settings.patience, wish: .part(name)))
+        return hold(id, Held(rendition: rendition, deadline: now + settings.patience, target: .part(name)))
     }
 
     private mutating func hold(_ id: RequestID, _ request: Held) -> [Action] {
@@ -171,7 +171,7 @@ extension LiveChannel {
         var actions: [Action] = []
         for (id, request) in held.sorted(by: { $0.key.number < $1.key.number }) {
             guard let state = renditions[request.rendition] else { continue }
-            switch request.wish {
+            switch request.target {
             case .playlist(let directives):
                 switch state.readiness(directives) {
                 case .wait: continue

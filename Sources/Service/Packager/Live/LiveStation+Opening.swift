@@ -24,7 +24,7 @@ extension LiveStation {
     private func content(of name: String, in rendition: String) async throws -> [UInt8]? {
         switch await file(rendition, name) {
         case .bytes(let bytes): bytes
-        case .stored(let key): try await storage.bytes(of: key)
+        case .stored(let key): try await files.storage.bytes(of: key)
         case .playlist, .status: nil
         }
     }

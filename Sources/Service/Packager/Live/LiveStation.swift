@@ -22,32 +22,29 @@ public actor LiveStation {
     public nonisolated let plan: LivePlan
     /// Whether there is an audio rendition.
     public private(set) var hasAudio: Bool
-    let storage: any MediaStorage
-    private let base: StorageKey
+    private(set) var files: LiveFiles
     private var channel: LiveChannel
-    private var lastRequest: UInt64 = 0
-    private var waiting: [LiveChannel.RequestID: CheckedContinuation<Answer, Never>] = [:]
-    private var parts: [String: [UInt8]] = [:]
-    private var headers: [String: TrackHeader] = [:]
-    private var bits: [String: (peak: Int, bits: Int, seconds: Double)] = [:]
-    private var journals: [String: RecordingIndex] = [:]
+    /// Those whose rendition has begun, by name.
+    private var received: [String: ReceivedRendition] = [:]
+    private var requests = StationWaiters<Answer>()
+    private var onAirWaiters = StationWaiters<Void>()
     /// Segments recorded by an earlier process, by rendition.
     private let earlier: [String: [MediaSegment]]
     /// The date of the encoder's time zero, in seconds since 1970.
     private var epoch: Double?
     private var alarm: Task<Void, Never>?
-    private var whenOnAir: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    private var lastWaiter: UInt64 = 0
-    private var hasEnded = false
-    /// Actions that remain to be stored after the end.
-    private var leftOver: [LiveChannel.Action] = []
-    private var ending: Task<StorageKey?, any Error>?
-    private var replay: StorageKey?
+    private var ending = Ending()
     /// The encoder's statistics.
     public nonisolated let meter = EncoderStatisticsCollector()
     /// The station that takes over.
     private var successor: (station: LiveStation, handOver: StationHandover)?
-    private var newest: [String: (header: [UInt8], reached: Double)] = [:]
+
+    private struct Ending {
+        var hasBegun = false
+        /// Actions that remain to be stored.
+        var remaining: [LiveChannel.Action] = []
+        var task: Task<StorageKey?, any Error>?
+    }
 
     /// - Parameters:
     ///   - base: the storage prefix of its files.
@@ -56,33 +53,31 @@ public actor LiveStation {
         self.plan = plan
         let hasAudio = plan.hasAudio && earlier?.hasAudio != false
         self.hasAudio = hasAudio
-        self.storage = storage
-        self.base = base
+        files = LiveFiles(storage, base: base)
         self.earlier = earlier?.segments ?? [:]
         channel = LiveChannel(
             renditions: plan.renditions.filter { hasAudio || $0 != plan.sound }, settings: plan.settings, earlier: self.earlier)
     }
 
     /// Whether every rendition has begun, so that ``multivariant()`` lists all of them.
-    public var isOnAir: Bool { headers.count == renditions.count }
+    public var isOnAir: Bool { received.count == renditions.count }
 
     private var renditions: [String] { plan.renditions.filter { hasAudio || $0 != plan.sound } }
 
     /// Waits until it is on air, has ended, or the task is cancelled.
     /// - Parameter limit: a timeout in seconds.
     public func onAir(within limit: Double? = nil) async {
-        if isOnAir || hasEnded { return }
-        lastWaiter += 1
-        let id = lastWaiter
+        if isOnAir || ending.hasBegun { return }
+        let id = onAirWaiters.nextID()
         let alarm = limit.map { limit in
             Task {
                 try? await Task.sleep(for: .seconds(limit))
-                whenOnAir.removeValue(forKey: id)?.resume()
+                onAirWaiters.resume(id, returning: ())
             }
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation {
-                whenOnAir[id] = $0
+                onAirWaiters.add(id, $0)
                 if Task.isCancelled { leave(id) }
             }
         } onCancel: {
@@ -91,7 +86,7 @@ public actor LiveStation {
         alarm?.cancel()
     }
 
-    private func leave(_ waiter: UInt64) { whenOnAir.removeValue(forKey: waiter)?.resume() }
+    private func leave(_ waiter: UInt64) { onAirWaiters.resume(waiter, returning: ()) }
 
     /// The recorded duration in seconds.
     public var recorded: Double {
@@ -99,7 +94,9 @@ public actor LiveStation {
     }
 
     /// The multivariant playlist; nil until it is on air.
-    public func multivariant() -> [UInt8]? { isOnAir ? multivariantPlaylist(replay: false).write() : nil }
+    public func multivariant() -> [UInt8]? {
+        isOnAir ? plan.multivariant(hasAudio: hasAudio, received).write() : nil
+    }
 
     /// A rendition's playlist, as soon as it has the requested state.
     public func playlist(_ rendition: String, _ directives: DeliveryDirectivesText) async -> Answer {
@@ -111,11 +108,11 @@ public actor LiveStation {
     public func file(_ rendition: String, _ name: String) async -> Answer { await ask { .file($0, rendition: rendition, name: name) } }
 
     private func ask(_ event: (LiveChannel.RequestID) -> LiveChannel.Event) async -> Answer {
-        lastRequest += 1
-        let (id, event) = (LiveChannel.RequestID(lastRequest), event(LiveChannel.RequestID(lastRequest)))
+        let id = LiveChannel.RequestID(requests.nextID())
+        let event = event(id)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                waiting[id] = continuation
+                requests.add(id.number, continuation)
                 perform(channel.handle(event, at: Self.now))
                 // Cancelled before the handler was installed.
                 if Task.isCancelled { cancel(id) }
@@ -127,9 +124,8 @@ public actor LiveStation {
     }
 
     private func cancel(_ id: LiveChannel.RequestID) {
-        guard let continuation = waiting.removeValue(forKey: id) else { return }
+        guard requests.resume(id.number, returning: .status(503)) else { return }
         perform(channel.handle(.cancelled(id), at: Self.now))
-        continuation.resume(returning: .status(503))
     }
 
     private static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
@@ -144,17 +140,19 @@ public actor LiveStation {
             hasAudio = await station.hasAudio
             return isDone
         }
-        guard hasAudio, headers.isEmpty, !hasEnded, !plan.heights.isEmpty else { return !hasAudio }
+        guard hasAudio, received.isEmpty, !ending.hasBegun, !plan.heights.isEmpty else { return !hasAudio }
         hasAudio = false
         channel = LiveChannel(renditions: renditions, settings: plan.settings, earlier: earlier)
-        for continuation in waiting.values { continuation.resume(returning: .status(503)) }
-        waiting = [:]
+        requests.resumeAll(returning: .status(503))
         return true
     }
 
     func begin(_ rendition: String, _ bytes: [UInt8], _ header: TrackHeader) async throws {
-        headers[rendition] = header
-        newest[rendition] = (bytes, newest[rendition]?.reached ?? -.infinity)
+        if received[rendition] == nil {
+            received[rendition] = ReceivedRendition(header, bytes)
+        } else {
+            received[rendition]?.begin(header, bytes)
+        }
         if let successor {
             // A rendition that hasn't begun there will do so with its next key frame.
             if successor.handOver.begun.contains(rendition) { try await successor.station.begin(rendition, bytes, header) }
@@ -162,50 +160,40 @@ public actor LiveStation {
         }
         let actions = try await performStoring(channel.handle(.header(rendition: rendition), at: Self.now))
         // After a crash, segments found by name are assumed to have the newest header, so those with an older one are recorded first.
-        try await note(rendition, atLeast: 1)
-        for case .keep(_, let name) in actions {
-            try await store(bytes, rendition, name)
-        }
-        guard isOnAir else { return }
-        for continuation in whenOnAir.values { continuation.resume() }
-        whenOnAir = [:]
+        try await recordIndex(rendition, atLeast: 1)
+        for case .keep(_, let name) in actions { try await files.store(bytes, rendition, name) }
+        if isOnAir { onAirWaiters.resumeAll(returning: ()) }
     }
 
     func add(_ rendition: String, _ bytes: [UInt8], _ fragment: MediaFragment) async throws {
-        guard let header = headers[rendition] else { return }
-        let duration = Double(fragment.duration) / Double(header.timescale)
-        let time = Double(fragment.time) / Double(header.timescale)
+        guard let (time, duration) = received[rendition]?.span(of: fragment) else { return }
         let isIndependent = rendition == plan.sound || fragment.startsWithKey
         if successor != nil { return try await pass(rendition, bytes, fragment, time: time, isIndependent: isIndependent) }
-        newest[rendition]?.reached = time + duration
+        received[rendition]?.add(fragment, bytes: bytes.count)
         let start = epoch ?? Date().timeIntervalSince1970 - time - duration
         epoch = start
-        var rate = bits[rendition] ?? (0, 0, 0)
-        rate = (max(rate.peak, Int(Double(bytes.count * 8) / max(duration, 0.1))), rate.bits + bytes.count * 8, rate.seconds + duration)
-        bits[rendition] = rate
         // Stores the bytes first, since clients may request the part as soon as it is listed.
-        parts["\(rendition)/\(nextPart(rendition))"] = bytes
+        files.hold(bytes, rendition, channel.nextPart(rendition) ?? "")
         let event = LiveChannel.Event.part(rendition: rendition, duration: duration, isIndependent: isIndependent, date: start + time)
         try await performStoring(channel.handle(event, at: Self.now))
-        try await note(rendition, atLeast: RecordingIndex.pageLength)
+        try await recordIndex(rendition, atLeast: RecordingIndex.pageLength)
     }
 
-    /// Records segments, so that a new process can continue.
-    private func note(_ rendition: String, atLeast count: Int) async throws {
-        guard let recording = channel.recording(rendition) else { return }
-        var journal = journals[rendition] ?? RecordingIndex()
-        guard let page = journal.page(of: recording, atLeast: count) else { return }
-        try await store(page.bytes, rendition, page.name)
-        journals[rendition] = journal
+    /// Lists recorded segments in the store, so that a new process can continue.
+    /// - Parameter count: the minimum number of segments that aren't listed.
+    private func recordIndex(_ rendition: String, atLeast count: Int) async throws {
+        guard let recording = channel.recording(rendition), var index = received[rendition]?.index,
+            let page = index.page(of: recording, atLeast: count)
+        else { return }
+        try await files.store(page.bytes, rendition, page.name)
+        received[rendition]?.index = index
     }
-
-    private func nextPart(_ rendition: String) -> String { channel.nextPart(rendition) ?? "" }
 
     private func pass(_ rendition: String, _ bytes: [UInt8], _ fragment: MediaFragment, time: Double, isIndependent: Bool) async throws {
-        guard let station = successor?.station, let header = headers[rendition], let initial = newest[rendition]?.header,
+        guard let station = successor?.station, let begun = received[rendition],
             let step = successor?.handOver.step(rendition, time: time, isIndependent: isIndependent), step != .skip
         else { return }
-        if step == .begin { try await station.begin(rendition, initial, header) }
+        if step == .begin { try await station.begin(rendition, begun.initialization, begun.header) }
         try await station.add(rendition, bytes, fragment)
     }
 
@@ -215,7 +203,7 @@ public actor LiveStation {
     public func handOver(to station: LiveStation) async {
         guard successor == nil else { return }
         successor = (
-            station, StationHandover(reached: newest.mapValues(\.reached), sound: plan.sound, hasPictures: !plan.heights.isEmpty)
+            station, StationHandover(reached: received.mapValues(\.reached), sound: plan.sound, hasPictures: !plan.heights.isEmpty)
         )
         if !hasAudio { _ = await station.removeAudio() }
     }
@@ -233,37 +221,33 @@ public actor LiveStation {
     /// - Returns: the storage key of the replay's multivariant playlist; nil if there is none.
     @discardableResult
     public func end() async throws -> StorageKey? {
-        let task = ending ?? Task { try await finish() }
-        ending = task
+        let task = ending.task ?? Task { try await finish() }
+        ending.task = task
         do { return try await task.value } catch {
-            if ending == task { ending = nil }
+            if ending.task == task { ending.task = nil }
             throw error
         }
     }
 
     private func finish() async throws -> StorageKey? {
-        if !hasEnded {
-            hasEnded = true
-            for continuation in whenOnAir.values { continuation.resume() }
-            whenOnAir = [:]
+        if !ending.hasBegun {
+            ending.hasBegun = true
+            onAirWaiters.resumeAll(returning: ())
             alarm?.cancel()
-            leftOver = channel.handle(.ended, at: Self.now)
-            perform(leftOver)
+            ending.remaining = channel.handle(.ended, at: Self.now)
+            perform(ending.remaining)
         }
-        while let action = leftOver.first {
-            try await keep(action)
-            leftOver.removeFirst()
+        while let action = ending.remaining.first {
+            try await store(action)
+            ending.remaining.removeFirst()
         }
         guard plan.settings.isRecorded, isOnAir else { return nil }
         for rendition in renditions {
             guard let replay = channel.replay(rendition) else { continue }
-            try await store(replay.write(), rendition, "replay.m3u8")
+            try await files.store(replay.write(), rendition, LivePlan.replayName)
         }
-        guard let key = base.appending("replay.m3u8") else { return nil }
-        let bytes = multivariantPlaylist(replay: true).write()
-        try await storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: key.text))
-        replay = key
-        return key
+        let playlist = plan.multivariant(hasAudio: hasAudio, received, isReplay: true, hasMore: !earlier.isEmpty)
+        return try await files.store(playlist.write(), LivePlan.replayName)
     }
 
     // MARK: - Actions
@@ -271,9 +255,9 @@ public actor LiveStation {
     private func perform(_ actions: [LiveChannel.Action]) {
         for action in actions {
             switch action {
-            case .answer(let id, let bytes): waiting.removeValue(forKey: id)?.resume(returning: .playlist(bytes))
-            case .serve(let id, let rendition, let name): waiting.removeValue(forKey: id)?.resume(returning: found(rendition, name))
-            case .refuse(let id, let status): waiting.removeValue(forKey: id)?.resume(returning: .status(status))
+            case .answer(let id, let bytes): requests.resume(id.number, returning: .playlist(bytes))
+            case .serve(let id, let rendition, let name): requests.resume(id.number, returning: files.answer(rendition, name))
+            case .refuse(let id, let status): requests.resume(id.number, returning: .status(status))
             case .keep, .join, .remove: break
             }
         }
@@ -283,37 +267,21 @@ public actor LiveStation {
     @discardableResult
     private func performStoring(_ actions: [LiveChannel.Action]) async throws -> [LiveChannel.Action] {
         perform(actions)
-        for action in actions { try await keep(action) }
+        for action in actions { try await store(action) }
         setAlarm()
         return actions
     }
 
-    private func keep(_ action: LiveChannel.Action) async throws {
+    private func store(_ action: LiveChannel.Action) async throws {
         switch action {
-        case .join(let rendition, let name, let names):
-            let whole = names.flatMap { parts["\(rendition)/\($0)"] ?? [] }
-            parts["\(rendition)/\(name)"] = whole
-            try await store(whole, rendition, name)
-            parts["\(rendition)/\(name)"] = nil
+        case .join(let rendition, let name, let parts):
+            let segment = files.join(parts, as: name, rendition)
+            try await files.store(segment, rendition, name)
+            _ = files.release(rendition, name)
         case .remove(let rendition, let name):
-            if parts.removeValue(forKey: "\(rendition)/\(name)") == nil, let key = key(rendition, name) {
-                try await storage.delete(key)
-            }
+            if !files.release(rendition, name) { try await files.delete(rendition, name) }
         default: break
         }
-    }
-
-    private func found(_ rendition: String, _ name: String) -> Answer {
-        if let bytes = parts["\(rendition)/\(name)"] { return .bytes(bytes) }
-        guard !name.hasPrefix("part-"), let key = key(rendition, name) else { return .status(404) }
-        return .stored(key)
-    }
-
-    private func key(_ rendition: String, _ name: String) -> StorageKey? { base.appending("\(rendition)/\(name)") }
-
-    private func store(_ bytes: [UInt8], _ rendition: String, _ name: String) async throws {
-        guard let key = key(rendition, name) else { throw PackagerError.output("\(name) can't be used as a name in the store") }
-        try await storage.put(.bytes(bytes), at: key, type: PackageMediaType.name(of: name))
     }
 
     private func setAlarm() {
@@ -330,38 +298,5 @@ public actor LiveStation {
     private func ring() {
         perform(channel.handle(.tick, at: Self.now))
         setAlarm()
-    }
-
-    private func multivariantPlaylist(replay: Bool) -> MultivariantPlaylist {
-        let name = replay ? "replay.m3u8" : "index.m3u8"
-        var playlist = MultivariantPlaylist()
-        playlist.version = 9
-        let sound = bits[plan.sound] ?? (0, 0, 0)
-        if hasAudio {
-            var rendition = Rendition(
-                kind: .audio, groupID: "sound", name: "Sound", uri: URIReference("\(plan.sound)/\(name)"))
-            rendition.isDefault = true
-            rendition.isAutoselect = true
-            rendition.channels = "2"
-            playlist.renditions = [rendition]
-        }
-        playlist.variants = plan.heights.map { height in
-            let picture = plan.picture(height)
-            let header = headers[picture]
-            let bound = plan.rung(height).peakBitrate
-            let measured = bits[picture] ?? (0, 0, 0)
-            var variant = Variant(
-                uri: URIReference("\(picture)/\(name)"),
-                bandwidth: max(bound, replay ? measured.peak : 0) + (hasAudio ? max(sound.peak, plan.packager.stereoBitrate) : 0))
-            if replay, earlier.isEmpty, measured.seconds > 0 {
-                variant.averageBandwidth = Int((Double(measured.bits + sound.bits) / measured.seconds).rounded(.up))
-            }
-            variant.codecs = [header?.codecs ?? "avc1.64001f"] + (hasAudio ? [AudioRendition.codecs] : [])
-            if let header, header.width > 0 { variant.resolution = PixelSize(width: header.width, height: header.height) }
-            variant.frameRate = (plan.frameRate.value * 1000).rounded() / 1000
-            variant.audioGroup = hasAudio ? "sound" : nil
-            return variant
-        }
-        return playlist
     }
 }

@@ -64,7 +64,7 @@ struct PackageOutput {
     /// Writes captions given separately and those in the source.
     mutating func writeTexts(_ captions: [Packager.Captions]) throws {
         var labels: Set<String> = []
-        for caption in captions.prefix(plan.settings.mostTexts) {
+        for caption in captions.prefix(plan.settings.maxTexts) {
             let language = FileLanguage.shortest(caption.language)
             let label = PackagingPlan.unique(caption.label ?? FileLanguage.name(language) ?? "Subtitles", among: &labels)
             try writeText(

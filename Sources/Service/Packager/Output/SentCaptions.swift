@@ -9,7 +9,7 @@ public struct SentCaptions: Sendable {
     public let transcript: String
 
     /// The limit of a file in bytes.
-    public static let mostBytes = 4 << 20
+    public static let maxBytes = 4 << 20
 
     /// - Throws: ``PackagerError`` for invalid captions; ``UploadError`` for an invalid language.
     public init(_ source: [UInt8], language: String) throws {

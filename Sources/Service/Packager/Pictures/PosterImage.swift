@@ -16,9 +16,9 @@ public struct PosterImage: Sendable {
     public let small: Size
 
     /// The limit of a file in bytes.
-    public static let mostBytes = 10 << 20
+    public static let maxBytes = 10 << 20
     /// The limits of an image and of its longer side, in pixels.
-    static let mostPixels = 40_000_000
+    static let maxPixels = 40_000_000
     static let longestSide = 16384
     /// The longest side of the result in pixels.
     static let madeSide = 1920
@@ -28,11 +28,11 @@ public struct PosterImage: Sendable {
     /// - Parameter folder: for temporary files.
     /// - Throws: ``UploadError`` for an invalid or too large image; ``PackagerError``.
     public init(_ source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
-        guard source.count <= Self.mostBytes else { throw UploadError(.tooLarge, "A picture can have at most \(Self.mostBytes) bytes.") }
+        guard source.count <= Self.maxBytes else { throw UploadError(.tooLarge, "A picture can have at most \(Self.maxBytes) bytes.") }
         guard let header = PictureHeader(source) else {
             throw UploadError(.picture, "This is not a JPEG, PNG, GIF or WebP picture. Send one of these.")
         }
-        guard max(header.width, header.height) <= Self.longestSide, header.width * header.height <= Self.mostPixels else {
+        guard max(header.width, header.height) <= Self.longestSide, header.width * header.height <= Self.maxPixels else {
             throw UploadError(.tooLarge, "The picture is \(header.width) x \(header.height) pixels. Send one of at most 40 million.")
         }
         let reader = header.format == .gif ? "gif" : "\(header.format.rawValue)_pipe"
@@ -59,9 +59,9 @@ public struct PosterImage: Sendable {
         let made = ["large", "small"].map { work.appending(path: "\($0).jpg") }
         do { try Data(source).write(to: file) } catch { throw StorageError.disk(error, at: file.path) }
         var bounds = settings
-        (bounds.leastPatience, bounds.mostMemory, bounds.maxFileBytes) = (30, 4 << 30, 64 << 20)
+        (bounds.leastPatience, bounds.maxMemory, bounds.maxFileBytes) = (30, 4 << 30, 64 << 20)
         let arguments = [
-            "-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", "1", "-max_pixels", String(Self.mostPixels),
+            "-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-threads", "1", "-max_pixels", String(Self.maxPixels),
             "-protocol_whitelist", "file,pipe", "-f", reader, "-i", FFmpegInput.address(file.path), "-filter_complex",
             "[0:v]\(choice)scale=w='min(iw,\(Self.madeSide))':h='min(ih,\(Self.madeSide))':force_original_aspect_ratio=decrease,format=yuvj420p,"
                 + "split[large][copy];"

@@ -31,17 +31,17 @@ public struct PackagerSettings: Hashable, Sendable {
     /// The longest accepted source in seconds.
     public var longestDuration = 6 * 3600.0
     /// The largest accepted frame in pixels.
-    public var mostPixels = 8192 * 4608
+    public var maxPixels = 8192 * 4608
     /// The limit of audio streams that are kept.
-    public var mostSounds = 8
-    public var mostTexts = 16
+    public var maxSounds = 8
+    public var maxTexts = 16
     /// The time limit of a program in seconds per second of media, and its minimum in seconds.
     public var patience = 60.0
     public var leastPatience = 600.0
     /// The limit of a file that a program writes, in bytes.
     public var maxFileBytes: Int64 = 64 << 30
     /// The limit of a program's address space in bytes.
-    public var mostMemory: Int64 = 12 << 30
+    public var maxMemory: Int64 = 12 << 30
 
     /// Whether programs that read untrusted files run in a sandbox.
     public var sandbox = MediaSandbox.Use.automatic

@@ -9,7 +9,7 @@ extension PackagingPlan {
     ///   - folder: the path of an existing folder for the files.
     public func arguments(source: String, folder: String) -> [String] {
         var arguments = ["-hide_banner", "-nostdin", "-nostats", "-loglevel", "error", "-y", "-progress", "pipe:1"]
-        arguments += FFmpegInput.options(settings) + ["-max_pixels", String(settings.mostPixels), "-i", FFmpegInput.address(source)]
+        arguments += FFmpegInput.options(settings) + ["-max_pixels", String(settings.maxPixels), "-i", FFmpegInput.address(source)]
         if !rungs.isEmpty { arguments += ["-filter_complex", filters] }
         for (number, rung) in rungs.enumerated() {
             arguments += ["-map", "[v\(number)]"] + coding(rung) + container + [Self.path(folder, Self.mediaFile(rung.name))]

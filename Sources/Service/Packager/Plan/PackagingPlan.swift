@@ -40,7 +40,7 @@ public struct PackagingPlan: Hashable, Sendable {
         keyFrames = 0
         segmentDuration = settings.segmentDuration
         guard let picture = source.picture else { return }
-        if picture.width.multipliedReportingOverflow(by: picture.height).overflow || picture.width * picture.height > settings.mostPixels {
+        if picture.width.multipliedReportingOverflow(by: picture.height).overflow || picture.width * picture.height > settings.maxPixels {
             throw PackagerError.tooLarge("its frames have \(picture.width) x \(picture.height) pixels")
         }
         let rate = Self.frameRate(picture, highest: settings.highestFrameRate)
@@ -78,9 +78,9 @@ public struct PackagingPlan: Hashable, Sendable {
     private static func sizes(_ picture: SourceProbe.Picture, shortSides: [Int]) -> [(width: Int, height: Int)] {
         let (width, height) = picture.displaySize
         let short = min(width, height)
-        let most = Double(shortSides.last ?? 1080)
+        let largestSide = Double(shortSides.last ?? 1080)
         var sides = shortSides.map(Double.init).filter { $0 <= short }
-        if short < most, sides.last != short {
+        if short < largestSide, sides.last != short {
             sides.removeAll { $0 > 0.85 * short }
             sides.append(short)
         }
@@ -105,7 +105,7 @@ public struct PackagingPlan: Hashable, Sendable {
     }
 
     private static func sounds(_ source: SourceProbe, _ settings: PackagerSettings) -> [AudioRendition] {
-        let kept = source.sounds.prefix(settings.mostSounds)
+        let kept = source.sounds.prefix(settings.maxSounds)
         let preferred = kept.firstIndex { $0.isDefault && !$0.isDescription } ?? kept.startIndex
         var labels: Set<String> = []
         let stereo = kept.enumerated().map { number, sound in
@@ -129,7 +129,7 @@ public struct PackagingPlan: Hashable, Sendable {
 
     private static func texts(_ source: SourceProbe, _ settings: PackagerSettings) -> [SubtitleRendition] {
         var labels: Set<String> = []
-        let kept = source.texts.filter { SubtitleRendition.codecs.contains($0.codec) }.prefix(settings.mostTexts)
+        let kept = source.texts.filter { SubtitleRendition.codecs.contains($0.codec) }.prefix(settings.maxTexts)
         return kept.enumerated().map { number, text in
             let language = text.language.map(FileLanguage.shortest) ?? "und"
             return SubtitleRendition(

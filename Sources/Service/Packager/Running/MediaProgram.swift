@@ -11,7 +11,7 @@ struct MediaProgram: Sendable {
     var timeLimit: Double
     /// The limits of a written file and of the address space, in bytes.
     var maxFileBytes: Int64
-    var mostMemory: Int64
+    var maxMemory: Int64
     /// Environment variables besides those in ``inherited``. SVT-AV1 would otherwise describe itself where errors are expected.
     var environment = ["SVT_LOG": "1"]
     /// The sandbox's view; nil for a program that reads nothing untrusted.
@@ -26,7 +26,7 @@ struct MediaProgram: Sendable {
         self.name = name
         timeLimit = settings.timeLimit(for: duration)
         maxFileBytes = settings.maxFileBytes
-        mostMemory = settings.mostMemory
+        maxMemory = settings.maxMemory
         sandbox = settings.sandbox
     }
 
@@ -88,7 +88,7 @@ struct MediaProgram: Sendable {
     ) async throws {
         let own = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }.merging(environment) { $1 }
         let sandbox = try await sandboxWords(own)
-        let bounds = [String(max(1, maxFileBytes / 512)), String(max(1, mostMemory / 1024)), sandbox.isEmpty ? "bare" : "sandbox"]
+        let bounds = [String(max(1, maxFileBytes / 512)), String(max(1, maxMemory / 1024)), sandbox.isEmpty ? "bare" : "sandbox"]
         let words = ["-c", Self.script, name] + bounds + sandbox + [name] + arguments
         let complaints = ErrorOutput()
         var options = PlatformOptions()

@@ -50,7 +50,7 @@ struct QualityProbe {
         var arguments = Self.quiet + ["-loglevel", "error"]
         var chains: [String] = []
         for (number, start) in starts.enumerated() {
-            arguments += FFmpegInput.options(plan.settings) + ["-max_pixels", String(plan.settings.mostPixels)]
+            arguments += FFmpegInput.options(plan.settings) + ["-max_pixels", String(plan.settings.maxPixels)]
             arguments += ["-ss", PackagingPlan.decimal(start), "-t", PackagingPlan.decimal(QualitySamples.length)]
             arguments += ["-i", FFmpegInput.address(source)]
             let filters = plan.preparation + [PackagingPlan.scale(rung)]

@@ -23,18 +23,18 @@ public struct DiskStorage: MediaStorage {
     public func path(of key: StorageKey) -> String { "\(root)/\(key.text)" }
 
     public func put(_ content: StorageContent, at key: StorageKey, type: String) async throws {
-        let place = path(of: key)
+        let destination = path(of: key)
         try makeFolder(of: key)
         // Names that begin with a dot are not objects, so leftovers of a killed process are never mistaken for one.
         let draft = "\(root)/\(Self.drafts)/\(UUID().uuidString)"
         do {
             try Self.write(content, to: draft, key: key)
-            guard rename(draft, place) == 0 else { throw StorageError.system(errno, at: key.text) }
+            guard rename(draft, destination) == 0 else { throw StorageError.system(errno, at: key.text) }
         } catch {
             unlink(draft)
             throw error is CancellationError ? error : StorageError.disk(error, at: key.text)
         }
-        Self.synchronize((place as NSString).deletingLastPathComponent)
+        Self.synchronize((destination as NSString).deletingLastPathComponent)
     }
 
     private static let drafts = ".drafts"

@@ -28,14 +28,14 @@ public struct EgressFetcher: Sendable {
     ///   - address: an http or https URL.
     ///   - fields: header fields of the request.
     ///   - seconds: the total timeout.
-    ///   - mostBytes: the limit of the response body.
+    ///   - maxBytes: the limit of the response body.
     /// - Returns: the response, whatever its status.
     /// - Throws: ``UploadError``: `address_refused` for a forbidden URL, `fetch_failed` if there is no response in
     ///   time, `too_large` for a response above the limit.
-    public func get(_ address: String, fields: [(name: String, value: String)] = [], seconds: Double, mostBytes: Int) async throws -> Answer
+    public func get(_ address: String, fields: [(name: String, value: String)] = [], seconds: Double, maxBytes: Int) async throws -> Answer
     {
         try await withThrowingTaskGroup(of: Answer.self) { group in
-            group.addTask { try await follow(address, fields, seconds, mostBytes) }
+            group.addTask { try await follow(address, fields, seconds, maxBytes) }
             group.addTask {
                 try await Task.sleep(for: .seconds(seconds))
                 throw UploadError(.fetch, "The server took more than \(seconds) s.")
@@ -46,7 +46,7 @@ public struct EgressFetcher: Sendable {
         }
     }
 
-    private func follow(_ address: String, _ fields: [(name: String, value: String)], _ seconds: Double, _ mostBytes: Int) async throws
+    private func follow(_ address: String, _ fields: [(name: String, value: String)], _ seconds: Double, _ maxBytes: Int) async throws
         -> Answer
     {
         var address = address
@@ -54,7 +54,7 @@ public struct EgressFetcher: Sendable {
             let (url, place) = try await egressPolicy.target(address)
             let client = EgressPolicy.client(for: url, at: place, silence: seconds)
             let result: Result<(Answer, next: String?), any Error>
-            do { result = .success(try await Self.load(url, fields, seconds, mostBytes, with: client)) } catch { result = .failure(error) }
+            do { result = .success(try await Self.load(url, fields, seconds, maxBytes, with: client)) } catch { result = .failure(error) }
             try? await client.shutdown()
             let (answer, next) = try result.get()
             guard let next else { return answer }
@@ -67,7 +67,7 @@ public struct EgressFetcher: Sendable {
     }
 
     private static func load(
-        _ url: URL, _ fields: [(name: String, value: String)], _ seconds: Double, _ mostBytes: Int, with client: HTTPClient
+        _ url: URL, _ fields: [(name: String, value: String)], _ seconds: Double, _ maxBytes: Int, with client: HTTPClient
     ) async throws -> (Answer, next: String?) {
         var request = HTTPClientRequest(url: url.absoluteString)
         for (name, value) in fields { request.headers.replaceOrAdd(name: name, value: value) }
@@ -78,10 +78,10 @@ public struct EgressFetcher: Sendable {
             if [301, 302, 303, 307, 308].contains(status), let next = answer.headers.first(name: "Location") {
                 return (Answer(status: status, bytes: [], url: url.absoluteString), next)
             }
-            let body = try await answer.body.collect(upTo: mostBytes)
+            let body = try await answer.body.collect(upTo: maxBytes)
             return (Answer(status: status, bytes: Array(body.readableBytesView), url: url.absoluteString), nil)
         } catch is NIOTooManyBytesError {
-            throw UploadError(.tooLarge, "The server's answer has more than \(mostBytes) bytes.")
+            throw UploadError(.tooLarge, "The server's answer has more than \(maxBytes) bytes.")
         } catch {
             try Task.checkCancellation()
             throw UploadError(.fetch, "The address can't be fetched: \(error).")

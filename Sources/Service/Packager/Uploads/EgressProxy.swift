@@ -56,7 +56,7 @@ struct EgressProxy: Sendable {
             var pieces = input.makeAsyncIterator()
             var received = ByteBuffer()
             var head: ProxyRequest?
-            while head == nil, received.readableBytes <= ProxyRequest.most, let piece = try await pieces.next() {
+            while head == nil, received.readableBytes <= ProxyRequest.maxHeadBytes, let piece = try await pieces.next() {
                 received.writeImmutableBuffer(piece)
                 head = ProxyRequest(&received)
             }
@@ -101,7 +101,7 @@ struct ProxyRequest: Hashable, Sendable {
     let passedOn: String
 
     /// The limit of a request head in bytes.
-    static let most = 32 << 10
+    static let maxHeadBytes = 32 << 10
 
     /// - Parameter bytes: the request head is removed from them.
     /// - Returns: nil if the request is invalid or incomplete.

@@ -12,7 +12,7 @@ import NIOHTTP1
 public struct RemoteDownloader: Sendable {
     public struct Limits: Hashable, Sendable {
         /// In bytes.
-        public var mostBytes: Int64 = 20 << 30
+        public var maxBytes: Int64 = 20 << 30
         /// Timeouts in seconds: for the complete download, and without data.
         public var time = 3600.0
         public var silence = 30.0
@@ -98,14 +98,14 @@ public struct RemoteDownloader: Sendable {
         default: throw UploadError(.fetch, "The server answers with status \(answer.status.code).")
         }
         let announced = answer.headers.first(name: "Content-Length").flatMap(Int64.init)
-        if let announced, announced > limits.mostBytes { throw tooLarge }
+        if let announced, announced > limits.maxBytes { throw tooLarge }
         guard FileManager.default.createFile(atPath: file.path, contents: nil) else { throw StorageError.system(errno, at: file.path) }
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
         var count: Int64 = 0
         for try await piece in answer.body {
             count += Int64(piece.readableBytes)
-            if count > limits.mostBytes { throw tooLarge }
+            if count > limits.maxBytes { throw tooLarge }
             do { try handle.write(contentsOf: Data(piece.readableBytesView)) } catch { throw StorageError.disk(error, at: file.path) }
             if let announced, announced > 0 { onProgress(min(1, Double(count) / Double(announced))) }
         }
@@ -113,6 +113,6 @@ public struct RemoteDownloader: Sendable {
     }
 
     private var tooLarge: UploadError {
-        UploadError(.tooLarge, "The file has more than \(limits.mostBytes) bytes. Send a smaller one, or raise the limit.")
+        UploadError(.tooLarge, "The file has more than \(limits.maxBytes) bytes. Send a smaller one, or raise the limit.")
     }
 }

@@ -11,14 +11,14 @@ public import WindowboxContract
 public struct Uploads: Sendable {
     public struct Limits: Hashable, Sendable {
         /// The limit of a file in bytes.
-        public var mostBytes: Int64 = 20 << 30
+        public var maxBytes: Int64 = 20 << 30
         /// The size of a part in bytes; larger files get larger parts.
         public var partSize: Int64 = 8 << 20
         public var maxParts: Int64 = 2000
         /// Seconds until an unused upload is deleted.
         public var lifetime = 24 * 3600.0
         /// Simultaneous uploads per owner.
-        public var mostPerOwner = 50
+        public var maxPerOwner = 50
 
         public init() {}
     }
@@ -39,11 +39,11 @@ public struct Uploads: Sendable {
     /// - Throws: ``UploadError``, ``StorageError``.
     public func make(size: Int64, owner: String, at now: Date) async throws -> Upload {
         guard size > 0 else { throw UploadError(.tooLarge, "An empty file can't be uploaded. Give the file's size in bytes.") }
-        guard size <= limits.mostBytes else {
-            throw UploadError(.tooLarge, "The file has \(size) bytes, the limit is \(limits.mostBytes). Send a smaller one.")
+        guard size <= limits.maxBytes else {
+            throw UploadError(.tooLarge, "The file has \(size) bytes, the limit is \(limits.maxBytes). Send a smaller one.")
         }
         let others = try await records().filter { $0.owner == owner && $0.expires > now.timeIntervalSince1970 }
-        guard others.count < limits.mostPerOwner else {
+        guard others.count < limits.maxPerOwner else {
             throw UploadError(.tooMany, "There are \(others.count) uploads already. Cancel one of them, or wait until they expire.")
         }
         let needed = (size + limits.maxParts - 1) / limits.maxParts

@@ -76,9 +76,9 @@ struct AdministeredRoutes<Resource: AdministeredResource>: RouteGroup {
         let paging = Paging(
             next: isUpwards || hasMore ? path("before_id", last ?? (isUpwards ? since : nil)) : nil,
             previous: isUpwards ? (hasMore ? path("since_id", first) : nil) : path("since_id", before == nil ? nil : first ?? before))
-        var told: [Resource] = []
-        for resource in page.resources { told.append(try await opened(resource).presented(by: catalogue, at: call.now)) }
-        return ResourceList(data: told, paging: paging, damaged: page.damaged.map { DamagedItem($0, as: Resource.self) })
+        var presented: [Resource] = []
+        for resource in page.resources { presented.append(try await opened(resource).presented(by: catalogue, at: call.now)) }
+        return ResourceList(data: presented, paging: paging, damaged: page.damaged.map { DamagedItem($0, as: Resource.self) })
     }
 
     private func create(_ call: AdminContext, _ patch: Patch<Resource>) async throws -> Resource {

@@ -13,13 +13,13 @@ extension LiveStream: ChannelOwned {
 
     /// Shows only that an access code is set, not its hash.
     func presented(by catalogue: Catalogue, at now: Date) async throws -> LiveStream {
-        var told = self
-        told.accessCodeHash = accessCodeHash == nil ? nil : "set"
+        var presented = self
+        presented.accessCodeHash = accessCodeHash == nil ? nil : "set"
         if let counts = try await catalogue.live.counts(of: [id], at: now)[id] {
-            told.likes = counts.likes
-            if status.isActive { told.viewers = counts.viewers }
+            presented.likes = counts.likes
+            if status.isActive { presented.viewers = counts.viewers }
         }
-        return told
+        return presented
     }
 
     /// Stores the access code as a hash. Clients can't set the hash itself.

@@ -24,9 +24,9 @@ struct ProductCreationRoutes: RouteGroup {
             if isOnlyNew, before != nil {
                 throw APIError(.conflict, "The store already has a product with this external id.", field: "external_id")
             }
-            let wanted = try before.map { try patch.applied(to: $0) } ?? asked
-            try wanted.checkFields()
-            return wanted
+            let product = try before.map { try patch.applied(to: $0) } ?? asked
+            try product.checkFields()
+            return product
         }
         return try .json(product, status: isNew ? 201 : 200)
     }

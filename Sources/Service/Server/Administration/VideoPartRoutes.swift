@@ -12,9 +12,9 @@ struct VideoPartRoutes: RouteGroup {
 
     var endpoints: [Endpoint] {
         [
-            Endpoint("setSubtitles", setSubtitles).taking(upTo: SentCaptions.mostBytes),
+            Endpoint("setSubtitles", setSubtitles).taking(upTo: SentCaptions.maxBytes),
             Endpoint("removeSubtitles", removeSubtitles),
-            Endpoint("setPoster", setPoster).taking(upTo: PosterImage.mostBytes),
+            Endpoint("setPoster", setPoster).taking(upTo: PosterImage.maxBytes),
             Endpoint("setHashtags", setHashtags),
             Endpoint("setCohorts", setCohorts),
             Endpoint("setProducts", setProducts),
@@ -98,9 +98,9 @@ struct VideoPartRoutes: RouteGroup {
         _ call: AdminContext, _ transcript: Transcript? = nil, _ change: @escaping @Sendable (inout Video) -> Void
     ) async throws -> Video {
         let before = try await Video.find(call, in: catalogue)
-        var wanted = before
-        change(&wanted)
-        try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
+        var draft = before
+        change(&draft)
+        try await draft.check(as: call.administrator.businessID, after: before, in: catalogue)
         // Other fields that a worker changes meanwhile are kept.
         let transcripts = transcript.map { [$0] } ?? []
         guard
@@ -119,9 +119,9 @@ struct PlaylistItemRoutes: RouteGroup {
 
     private func setItems(_ call: AdminContext, _ request: PlaylistItemsRequest) async throws -> Playlist {
         let before = try await Playlist.find(call, in: catalogue)
-        var wanted = before
-        wanted.items = request.items
-        try await wanted.check(as: call.administrator.businessID, after: before, in: catalogue)
+        var draft = before
+        draft.items = request.items
+        try await draft.check(as: call.administrator.businessID, after: before, in: catalogue)
         let changed = try await catalogue.resources.update(Playlist.self, id: before.id, at: call.now) { $0.items = request.items }
         guard let changed else { throw Audience.nothing }
         return changed

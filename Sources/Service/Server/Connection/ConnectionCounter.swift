@@ -5,14 +5,14 @@ import Synchronization
 
 /// Counts connections per address, so that one client can't take them all.
 final class ConnectionCounter: Sendable {
-    private let most: Int
+    private let limit: Int
     /// Networks whose connections are not counted: a proxy's connections are those of all its clients.
     private let exempt: [NetworkRange]
     private let open = Mutex<[String: Int]>([:])
 
-    /// - Parameter most: simultaneous connections per address.
-    init(most: Int, exempt: [NetworkRange]) {
-        self.most = most
+    /// - Parameter limit: simultaneous connections per address.
+    init(limit: Int, exempt: [NetworkRange]) {
+        self.limit = limit
         self.exempt = exempt
     }
 
@@ -21,7 +21,7 @@ final class ConnectionCounter: Sendable {
         guard let address, !exempt.contains(where: { $0.contains(address) }) else { return {} }
         let key = address.limitKey
         let isAdmitted = open.withLock { open in
-            guard open[key, default: 0] < most else { return false }
+            guard open[key, default: 0] < limit else { return false }
             open[key, default: 0] += 1
             return true
         }

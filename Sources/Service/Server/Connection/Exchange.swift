@@ -31,11 +31,11 @@ struct Exchange: Sendable {
         metrics.began()
         defer { metrics.ended() }
         let peer = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
-        let (told, note) = await responder.answer(request, peer: peer, body: body(of: request, on: channel))
-        if case .socket(let session) = told.content {
+        let (answered, note) = await responder.answer(request, peer: peer, body: body(of: request, on: channel))
+        if case .socket(let session) = answered.content {
             return try await serve(session, on: channel, note, seconds: start.duration(to: .now) / .seconds(1))
         }
-        var answer = told
+        var answer = answered
         answer.fields[.date] = date.text(at: Int(Date().timeIntervalSince1970))
         answer.fields[.server] = "windowbox"
         // An unread body of a rejected request must not be parsed as the next request, and nothing is read after an upgrade request.
@@ -56,7 +56,8 @@ struct Exchange: Sendable {
 
     /// Serves a WebSocket until the connection ends.
     private func serve(_ session: WebSocketSession, on channel: any Channel, _ note: Responder.Note, seconds: Double) async throws {
-        let socket = try await WebSocket.begin(on: channel, session.handshake.head(requestID: note.requestID))
+        let socket = try await WebSocket.begin(
+            on: channel, session.handshake, requestID: note.requestID, WebSocketSettings(settings))
         metrics.answered(note.operation, status: 101, seconds: seconds)
         log(note, Response(status: 101), seconds, isBroken: false)
         let begin = ContinuousClock.now

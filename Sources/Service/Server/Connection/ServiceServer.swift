@@ -35,16 +35,12 @@ public struct ServiceServer: Service {
         // The HTTP server's messages about connections are noise.
         var quiet = logger
         quiet.logLevel = .error
-        let sockets = WebSocketSettings(
-            ping: .nanoseconds(Int64(settings.socketPingSeconds * 1e9)),
-            silence: .nanoseconds(Int64(settings.socketSilenceSeconds * 1e9)), stall: stall)
         let pace = RequestDeadline(limit: .nanoseconds(Int64(settings.requestSeconds * 1e9)))
         let connectionCounter = ConnectionCounter(
-            most: settings.maxConnectionsPerAddress, exempt: settings.proxies.ranges + settings.uncountedAddresses)
+            limit: settings.maxConnectionsPerAddress, exempt: settings.proxies.ranges + settings.uncountedAddresses)
         let builder = HTTPServerBuilder { responder in
             UpgradableChannel(
-                HTTP1Channel(responder: responder, configuration: channel), settings: sockets, pace: pace,
-                connectionCounter: connectionCounter)
+                HTTP1Channel(responder: responder, configuration: channel), pace: pace, connectionCounter: connectionCounter)
         }
         let server = try builder.buildServer(
             configuration: ServerConfiguration(

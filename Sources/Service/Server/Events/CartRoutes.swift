@@ -16,30 +16,30 @@ struct CartRoutes: RouteGroup {
 
     private func make(_ call: GuestContext, _ request: CartRequest) async throws -> Response {
         let audience = try await Audience(catalogue, call)
-        guard (1...CartRequest.mostItems).contains(request.items.count), Set(request.items.map(\.unitID)).count == request.items.count
+        guard (1...CartRequest.maxItems).contains(request.items.count), Set(request.items.map(\.unitID)).count == request.items.count
         else {
-            throw APIError(.invalidField, "A cart needs 1 to \(CartRequest.mostItems) items, each with a different unit.", field: "items")
+            throw APIError(.invalidField, "A cart needs 1 to \(CartRequest.maxItems) items, each with a different unit.", field: "items")
         }
         if let id = request.videoID { _ = try await audience.video(id) }
         let products = try await catalogue.resources.find(Product.self, ids: Array(Set(request.items.map(\.productID))))
         let known = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
         let store = try await store(of: known[request.items[0].productID], audience)
         var (items, currencies, total) = ([CartContent.Item](), Set<String>(), Int64(0))
-        for (index, wanted) in request.items.enumerated() {
+        for (index, item) in request.items.enumerated() {
             let field = "items[\(index)]"
-            guard CartRequest.quantities.contains(wanted.quantity) else {
+            guard CartRequest.quantities.contains(item.quantity) else {
                 throw APIError(.invalidField, "Enter a number from 1 to 999.", field: "\(field).quantity")
             }
-            guard let product = known[wanted.productID], !product.hidden, product.storeID == store.id else {
+            guard let product = known[item.productID], !product.hidden, product.storeID == store.id else {
                 throw APIError(.invalidField, "The store of the other items has no such product.", field: "\(field).product_id")
             }
-            guard let unit = product.units.first(where: { $0.id == wanted.unitID }) else {
+            guard let unit = product.units.first(where: { $0.id == item.unitID }) else {
                 throw APIError(.invalidField, "The product has no such unit.", field: "\(field).unit_id")
             }
             guard product.isAvailable, unit.isAvailable else {
                 throw APIError(.conflict, "It is sold out. Remove it from the cart.", field: "\(field).unit_id")
             }
-            let (price, exceedsLimit) = unit.price.millionths.multipliedReportingOverflow(by: Int64(wanted.quantity))
+            let (price, exceedsLimit) = unit.price.millionths.multipliedReportingOverflow(by: Int64(item.quantity))
             let (sum, isTooMuchInAll) = total.addingReportingOverflow(price)
             guard !exceedsLimit, !isTooMuchInAll else { throw APIError(.invalidField, "The total is too large.", field: field) }
             total = sum
@@ -47,7 +47,7 @@ struct CartRoutes: RouteGroup {
             items.append(
                 CartContent.Item(
                     externalID: product.externalID, unitExternalID: unit.externalID, sku: unit.sku, name: product.name,
-                    unitName: unit.name, price: unit.price, quantity: wanted.quantity))
+                    unitName: unit.name, price: unit.price, quantity: item.quantity))
         }
         guard let currency = currencies.first, currencies.count == 1, let amount = Amount(millionths: total) else {
             throw APIError(.invalidField, "All items must have the same currency, and the total must be in range.", field: "items")

@@ -20,9 +20,9 @@ struct OrderRoutes: RouteGroup {
             kept = try await catalogue.orders.confirm(confirmation, business: call.administrator.businessID, at: call.now)
         } catch let error as APIError {
             // The catalogue names fields relative to the order, which is nested in `order` here.
-            var told = error
-            if let field = told.error.field, !["app_id", "refunded"].contains(field) { told.error.field = "order.\(field)" }
-            throw told
+            var reported = error
+            if let field = reported.error.field, !["app_id", "refunded"].contains(field) { reported.error.field = "order.\(field)" }
+            throw reported
         }
         return try .json(kept.order, status: kept.isNew ? 201 : 200)
     }

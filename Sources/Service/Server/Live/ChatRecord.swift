@@ -27,10 +27,10 @@ struct ChatRecord: GuestRecord {
 
     /// The message as viewers see it, with an author id that is specific to the stream.
     func presented(_ settings: ChatSettings) -> ChatMessage {
-        var told = message
-        told.guestID = message.isHost == true ? Self.host : GuestAlias.of(guestID, in: streamID)
-        if !settings.usernameVisible, told.isHost != true { told.username = "" }
-        return told
+        var presented = message
+        presented.guestID = message.isHost == true ? Self.host : GuestAlias.of(guestID, in: streamID)
+        if !settings.usernameVisible, presented.isHost != true { presented.username = "" }
+        return presented
     }
 }
 

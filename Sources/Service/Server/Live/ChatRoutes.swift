@@ -38,9 +38,9 @@ struct ChatRoutes: RouteGroup {
             message.deleted = ChatText.isBlocked(text, by: stream.chatSettings.blocklist)
             let record = ChatRecord(id: message.id, streamID: stream.id, guestID: guest, message: message, createdAt: now)
             try live.save(record)
-            let told = record.presented(stream.chatSettings)
-            if !message.deleted { try live.emit(.chatAdded, record, as: told) }
-            return told
+            let presented = record.presented(stream.chatSettings)
+            if !message.deleted { try live.emit(.chatAdded, record, as: presented) }
+            return presented
         }.result
     }
 

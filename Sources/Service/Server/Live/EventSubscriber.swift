@@ -9,5 +9,5 @@ enum EventSubscriber: Hashable, Sendable {
     var guestID: String? { if case .guest(let id) = self { id } else { nil } }
 
     /// - Parameter guest: the only recipient of an event; nil for everybody.
-    func isTold(_ guest: String?) -> Bool { guestID == nil || guest == nil || guest == guestID }
+    func receives(_ guest: String?) -> Bool { guestID == nil || guest == nil || guest == guestID }
 }

@@ -80,14 +80,14 @@ extension LiveHub {
             // With several processes, only the first one announces a new number.
             let isNews = try await catalogue.live.perform(on: stream, at: now) { live in
                 guard try live.note(viewers: viewers) else { return false }
-                var told: [String: JSONValue] = ["count": .integer(Int64(viewers))]
+                var data: [String: JSONValue] = ["count": .integer(Int64(viewers))]
                 if !room.arrivals.isEmpty, let settings = try live.find(LiveStream.self, id: stream)?.chatSettings, settings.usernameVisible
                 {
                     let names = try room.arrivals.prefix(Self.maximumNamed).map { try live.participant($0, in: stream).username }
-                    told["joined"] = .array(names.map(JSONValue.string))
-                    told["others"] = .integer(Int64(room.arrivals.count - names.count))
+                    data["joined"] = .array(names.map(JSONValue.string))
+                    data["others"] = .integer(Int64(room.arrivals.count - names.count))
                 }
-                try live.emit(.viewers, .object(told), key: "viewers")
+                try live.emit(.viewers, .object(data), key: "viewers")
                 return true
             }
             rooms[stream]?.announcedViewers = Int64(viewers)

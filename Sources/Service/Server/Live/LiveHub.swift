@@ -14,8 +14,8 @@ actor LiveHub {
         var seq: Int64
         var key: String?
         var guestID: String?
-        /// The complete WebSocket frame.
-        var frame: ByteBuffer
+        /// The message in JSON.
+        var text: ByteBuffer
     }
 
     struct Room {
@@ -84,28 +84,28 @@ actor LiveHub {
     }
 
     /// A limited number of entries after a sequence number, for one reader; without a number, a summary of the current state.
-    /// - Returns: frames, and the number to continue with.
-    func frames(of stream: String, after seq: Int64?, for reader: EventSubscriber) async throws -> (frames: [ByteBuffer], last: Int64) {
+    /// - Returns: messages in JSON, and the number to continue with.
+    func messages(of stream: String, after seq: Int64?, for reader: EventSubscriber) async throws -> (texts: [ByteBuffer], last: Int64) {
         guard let seq else {
             let entries = try await catalogue.live.summary(of: stream, messages: Self.summaryMessages)
             // Entries logged meanwhile follow the summary; entries withdrawn meanwhile are not in it.
-            return (try Self.frames(entries, for: reader), max(entries.last?.message.seq ?? 0, 0))
+            return (try Self.texts(entries, for: reader), max(entries.last?.message.seq ?? 0, 0))
         }
         guard let room = rooms[stream], seq < room.last else { return ([], seq) }
         if seq >= room.start {
-            let entries = room.entries.filter { $0.seq > seq && reader.isTold($0.guestID) }
-            return (entries.map(\.frame), room.last)
+            let entries = room.entries.filter { $0.seq > seq && reader.receives($0.guestID) }
+            return (entries.map(\.text), room.last)
         }
         let entries = try await catalogue.live.log(of: stream, after: seq, limit: 200)
-        return (try Self.frames(entries, for: reader), entries.last?.message.seq ?? room.start)
+        return (try Self.texts(entries, for: reader), entries.last?.message.seq ?? room.start)
     }
 
-    private static func frames(_ entries: [LiveLogEntry], for reader: EventSubscriber) throws -> [ByteBuffer] {
-        try entries.filter { reader.isTold($0.guestID) }.map { try frame($0) }
+    private static func texts(_ entries: [LiveLogEntry], for reader: EventSubscriber) throws -> [ByteBuffer] {
+        try entries.filter { reader.receives($0.guestID) }.map { try text($0) }
     }
 
-    private static func frame(_ entry: LiveLogEntry) throws -> ByteBuffer {
-        WebSocketFrame.text(try ContractJSON.encode(entry.message))
+    private static func text(_ entry: LiveLogEntry) throws -> ByteBuffer {
+        ByteBuffer(bytes: try ContractJSON.encode(entry.message))
     }
 
     /// Fetches new entries of a stream that is followed here, and wakes its followers.
@@ -121,9 +121,9 @@ actor LiveHub {
         guard var room = rooms[stream] else { return }
         // Another call may have added some of them meanwhile.
         for entry in new where entry.message.seq > room.last {
-            guard let frame = try? Self.frame(entry) else { continue }
+            guard let text = try? Self.text(entry) else { continue }
             if let key = entry.key { room.entries.removeAll { $0.key == key } }
-            room.entries.append(Entry(seq: entry.message.seq, key: entry.key, guestID: entry.guestID, frame: frame))
+            room.entries.append(Entry(seq: entry.message.seq, key: entry.key, guestID: entry.guestID, text: text))
             room.last = entry.message.seq
             if entry.message.type == .viewers, case .integer(let count)? = entry.message.data["count"] { room.announcedViewers = count }
         }

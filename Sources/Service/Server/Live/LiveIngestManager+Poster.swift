@@ -24,10 +24,10 @@ extension LiveIngestManager {
                 posters.append(Poster(url: small, width: picture.small.width, height: picture.small.height))
             }
             // A host may have set a poster or an access code meanwhile.
-            let told = try await catalogue.resources.update(LiveStream.self, id: stream.id, at: Date()) { stream in
+            let updated = try await catalogue.resources.update(LiveStream.self, id: stream.id, at: Date()) { stream in
                 if stream.posterURL == nil, !stream.isLocked { stream.posterURL = address }
             }
-            guard told?.posterURL == address else { return }
+            guard updated?.posterURL == address else { return }
             _ = try await catalogue.resources.update(Video.self, id: stream.videoID, at: Date()) { [posters] video in
                 guard video.posterURL == nil else { return }
                 video.posterURL = address

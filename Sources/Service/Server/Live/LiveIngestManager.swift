@@ -264,10 +264,10 @@ public actor LiveIngestManager: LiveStationProvider {
     }
 
     /// A configured port that is not in use.
-    /// - Parameter wanted: preferred if it is available.
-    func takePort(_ wanted: Int?) throws -> Int {
+    /// - Parameter preferred: preferred if it is available.
+    func takePort(_ preferred: Int?) throws -> Int {
         let all = configuration.ports
-        let candidates = (wanted.map { [$0] } ?? []).filter(all.contains) + Array(all)
+        let candidates = (preferred.map { [$0] } ?? []).filter(all.contains) + Array(all)
         for candidate in candidates where !ports.contains(candidate) {
             guard let port = FreePort.find(candidate, isDatagram: configuration.usesSRT, on: .all) else { continue }
             ports.insert(port)

@@ -50,8 +50,8 @@ struct LiveRoutes: RouteGroup {
     private func calendar(_ call: GuestContext) async throws -> Response {
         let stream = try await access.stream(call)
         guard let start = stream.scheduledAt else { throw APIError(.notFound, "The stream has no scheduled start.") }
-        let told = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
-        return Response("text/calendar; charset=utf-8", text: CalendarEntry(stream: told, start: start, at: call.now).text)
+        let visible = stream.forViewers(isUnlocked: access.isUnlocked(stream, call))
+        return Response("text/calendar; charset=utf-8", text: CalendarEntry(stream: visible, start: start, at: call.now).text)
     }
 }
 

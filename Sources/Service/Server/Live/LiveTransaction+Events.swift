@@ -50,10 +50,10 @@ extension LiveTransaction {
 
     /// - Parameters:
     ///   - type: whether it was added or is shown again.
-    ///   - told: the message as viewers see it.
-    func emit(_ type: SocketMessageType, _ record: ChatRecord, as told: ChatMessage) throws {
+    ///   - message: the message as viewers see it.
+    func emit(_ type: SocketMessageType, _ record: ChatRecord, as message: ChatMessage) throws {
         try emit(
-            type, JSONValue(encoding: told), key: record.key, to: told.isPrivate ? record.readerID : nil,
+            type, JSONValue(encoding: message), key: record.key, to: message.isPrivate ? record.readerID : nil,
             author: record.authorID, isChat: true)
     }
 

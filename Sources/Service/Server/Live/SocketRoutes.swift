@@ -107,26 +107,27 @@ struct LiveEventSocket: Sendable {
             do {
                 try await send(socket, wakes, after: after.flatMap { $0 > known ? nil : $0 })
                 // Has no effect if it is already closed.
-                socket.close(.policy)
-            } catch { socket.close(.serverError) }
+                socket.close(.policyViolation)
+            } catch { socket.close(.unexpectedServerError) }
             if await end.value, let guest = reader.guestID { try? await liveService.catalogue.live.leave(stream, guest: guest) }
-        } catch is LiveHub.TooManySockets { socket.close(.policy) } catch { socket.close(.serverError) }
+        } catch is LiveHub.TooManySockets { socket.close(.policyViolation) } catch { socket.close(.unexpectedServerError) }
     }
 
     private func send(_ socket: WebSocket, _ wakes: AsyncStream<Void>, after: Int64?) async throws {
         var last = after
         func catchUp() async throws {
             while true {
-                let (frames, next) = try await liveService.hub.frames(of: stream, after: last, for: reader)
-                var batch = ByteBuffer()
-                for var frame in frames {
-                    batch.writeBuffer(&frame)
-                    if batch.readableBytes >= Self.largestBatch {
+                let (texts, next) = try await liveService.hub.messages(of: stream, after: last, for: reader)
+                var (batch, bytes) = ([ByteBuffer](), 0)
+                for text in texts {
+                    batch.append(text)
+                    bytes += text.readableBytes
+                    if bytes >= Self.largestBatch {
                         try await socket.send(batch)
-                        batch.clear()
+                        (batch, bytes) = ([], 0)
                     }
                 }
-                if batch.readableBytes > 0 { try await socket.send(batch) }
+                try await socket.send(batch)
                 let isDone = next == last
                 last = next
                 if isDone { return }

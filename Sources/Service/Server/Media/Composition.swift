@@ -59,12 +59,12 @@ struct Composition {
         chapter.blockingReason = blockingReason(of: video)
         if chapter.blockingReason == nil, visibility.isPlayable(lead: Self.lead) { chapter.resources = resources(of: video) }
         chapter.segments = (video.segments ?? []).map { segment in
-            var told = CompositionDocumentSegment(
+            var described = CompositionDocumentSegment(
                 urn: "\(name):\(segment.id)", title: segment.title, markIn: segment.startMS, markOut: segment.endMS)
-            told.image = segment.posterURL.map(address)
-            told.blockingReason = segment.blockingReason
-            told.isHidden = segment.hidden
-            return told
+            described.image = segment.posterURL.map(address)
+            described.blockingReason = segment.blockingReason
+            described.isHidden = segment.hidden
+            return described
         }
         chapter.intervals = (video.intervals ?? []).map { CompositionInterval(kind: $0.kind, markIn: $0.startMS, markOut: $0.endMS) }
         return chapter

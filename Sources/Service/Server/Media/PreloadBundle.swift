@@ -10,7 +10,7 @@ import WindowboxOrigin
 struct PreloadBundle {
     let media: any MediaStore
     /// The limit of all files in bytes; more would slow the start down.
-    static let most = 96 << 10
+    static let maxBytes = 96 << 10
 
     /// - Parameters:
     ///   - path: a multivariant playlist's path as the catalogue stores it.
@@ -20,7 +20,7 @@ struct PreloadBundle {
         guard path.hasPrefix(MediaSigner.prefix) else { return [] }
         let key = String(path.dropFirst(MediaSigner.prefix.count))
         var made: [CompositionPreload] = []
-        var left = Self.most
+        var left = Self.maxBytes
         guard let bytes = await bytes(of: key), let whole = Playlist.parse(bytes).playlist?.multivariant, bytes.count <= left else {
             return []
         }
@@ -55,7 +55,7 @@ struct PreloadBundle {
     private func bytes(of key: String, _ range: Range<Int>? = nil) async -> [UInt8]? {
         guard let file = try? await media.open(key) else { return nil }
         let range = range ?? 0..<file.length
-        guard range.upperBound <= file.length, range.count <= Self.most else { return nil }
+        guard range.upperBound <= file.length, range.count <= Self.maxBytes else { return nil }
         var bytes: [UInt8] = []
         while bytes.count < range.count {
             guard let piece = try? await file.read((range.lowerBound + bytes.count)..<range.upperBound), piece.readableBytes > 0 else {

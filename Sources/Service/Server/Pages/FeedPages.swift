@@ -30,10 +30,10 @@ struct FeedPages: RouteGroup {
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, pages.base(call), seen.app.id, PageRoutes.package)
         var status = 200
         do {
-            let told = try await told(source, call, seen)
-            page.items = told.items.map { pages.addresses.resolved($0, to: call) }
-            page.next = told.next.map {
-                address(SignedCursor(next: $0, of: told.feedID, tokenSigner: pages.tokenSigner), isEmbedded: isEmbedded, source)
+            let feedPage = try await requestedPage(source, call, seen)
+            page.items = feedPage.items.map { pages.addresses.resolved($0, to: call) }
+            page.next = feedPage.next.map {
+                address(SignedCursor(next: $0, of: feedPage.feedID, tokenSigner: pages.tokenSigner), isEmbedded: isEmbedded, source)
             }
             page.name = try await name(of: source, seen)
         } catch let error as APIError where error.code.status < 500 {
@@ -44,7 +44,7 @@ struct FeedPages: RouteGroup {
     }
 
     /// The page that a "next" link leads to, or the first page if the feed has expired.
-    private func told(_ source: FeedSource, _ call: RequestContext, _ seen: PageAudience) async throws -> FeedPage {
+    private func requestedPage(_ source: FeedSource, _ call: RequestContext, _ seen: PageAudience) async throws -> FeedPage {
         if let feed = call.query["feed"], let cursor = call.query["cursor"], OpaqueID.isWellFormed(feed) {
             do {
                 let place = try SignedCursor(cursor, of: feed, tokenSigner: pages.tokenSigner).place

@@ -31,8 +31,8 @@ struct OEmbedPages: RouteGroup {
             let video = try await audience.visible([found]).first
         else { return Response(status: 404) }
         let limits = [call.query.integer("maxwidth"), call.query.integer("maxheight")].compactMap { $0 }
-        let most = min(1280, max(120, limits.min() ?? 640))
-        return try .json(EmbedAnswer(pages.addresses.resolved(video, to: call), base: pages.base(call), within: most))
+        let maxSide = min(1280, max(120, limits.min() ?? 640))
+        return try .json(EmbedAnswer(pages.addresses.resolved(video, to: call), base: pages.base(call), within: maxSide))
     }
 
     /// The video id in the URL of one of this service's player pages.

@@ -11,10 +11,10 @@ import WindowboxPages
 /// a business's own apps may show.
 struct SyndicationPages: RouteGroup {
     let pages: PageRoutes
-    private static let mostInFeed = 50
+    private static let maxInFeed = 50
     private let maps: SiteMapCache
     // Both documents are bounded. Some videos that are read may be hidden.
-    private static let (mostInMap, mostRead, mostChannels) = (500, 2000, 1000)
+    private static let (maxInMap, maxRead, maxChannels) = (500, 2000, 1000)
 
     init(pages: PageRoutes) {
         self.pages = pages
@@ -28,12 +28,12 @@ struct SyndicationPages: RouteGroup {
         let seen = try await PageAudience(pages, call)
         let channel = try await seen.audience.channel(id)
         guard channel.visibility == .everyone else { throw Audience.nothing }
-        let request = FeedRequest(source: .channel(id, isPersonal: false), pageSize: Self.mostInFeed)
+        let request = FeedRequest(source: .channel(id, isPersonal: false), pageSize: Self.maxInFeed)
         let ids = try await pages.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.compactMap { $0.video?.id }
         let found = try await pages.catalogue.resources.find(Video.self, ids: ids)
         let items = try await watchable(found, seen.audience).map { video in
-            let told = pages.addresses.resolved(video, to: call)
-            let poster = told.posterURL.map { $0.hasPrefix("/") ? pages.base(call) + $0 : $0 }
+            let resolved = pages.addresses.resolved(video, to: call)
+            let poster = resolved.posterURL.map { $0.hasPrefix("/") ? pages.base(call) + $0 : $0 }
             return ChannelRSS.Item(
                 id: video.id, title: video.caption, summary: video.description, poster: poster,
                 published: video.publishedAt.map { httpDate(seconds: Int($0.timeIntervalSince1970)) })
@@ -51,20 +51,20 @@ struct SyndicationPages: RouteGroup {
 
     private func map(of audience: Audience, base: String) async throws -> SiteMapCache.Made {
         let channels = try await pages.catalogue.resources.list(
-            VideoChannel.self, parents: nil, before: nil, since: nil, limit: Self.mostChannels
+            VideoChannel.self, parents: nil, before: nil, since: nil, limit: Self.maxChannels
         ).filter { audience.mayShow($0) && $0.visibility == .everyone }.map(\.id)
         var (videos, last, read) = ([String](), String?.none, 0)
         var ends: Date?
-        while !channels.isEmpty, videos.count < Self.mostInMap, read < Self.mostRead {
+        while !channels.isEmpty, videos.count < Self.maxInMap, read < Self.maxRead {
             let found = try await pages.catalogue.resources.list(
-                Video.self, parents: channels, before: last, since: nil, limit: Self.mostInMap)
+                Video.self, parents: channels, before: last, since: nil, limit: Self.maxInMap)
             guard let end = found.last else { break }
             videos += try await watchable(found, audience).map(\.id)
             let times = found.flatMap { [$0.publishedAt, $0.availableUntil] }.compactMap { $0 }.filter { $0 > audience.now }
             ends = (times + [ends].compactMap { $0 }).min()
             (last, read) = (end.id, read + found.count)
         }
-        let shown = Array(videos.prefix(Self.mostInMap))
+        let shown = Array(videos.prefix(Self.maxInMap))
         return SiteMapCache.Made(text: SiteMap(base: base, channels: channels, videos: shown).xml, ends: ends)
     }
 

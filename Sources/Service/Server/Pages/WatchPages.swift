@@ -10,7 +10,7 @@ import WindowboxPages
 struct WatchPages: RouteGroup {
     let pages: PageRoutes
     /// The number of following videos.
-    private static let most = 12
+    private static let maxItems = 12
 
     var endpoints: [Endpoint] {
         [
@@ -70,12 +70,12 @@ struct WatchPages: RouteGroup {
 
     /// The stream as viewers see it, without the URLs of a locked stream.
     private func presented(_ stream: LiveStream, _ call: RequestContext) async throws -> LiveStream {
-        var told = stream.forViewers(isUnlocked: false)
+        var visible = stream.forViewers(isUnlocked: false)
         if let counts = try await pages.catalogue.live.counts(of: [stream.id], at: call.now)[stream.id] {
-            (told.viewers, told.likes) = (counts.viewers, counts.likes)
+            (visible.viewers, visible.likes) = (counts.viewers, counts.likes)
         }
-        told.playback.webRTC = nil
-        return pages.addresses.resolved(told, to: call)
+        visible.playback.webRTC = nil
+        return pages.addresses.resolved(visible, to: call)
     }
 
     /// The video shown before a stream begins.
@@ -95,7 +95,7 @@ struct WatchPages: RouteGroup {
             let items = try await pages.catalogue.feeds.makeFeed(request, for: seen.viewer, at: call.now).items.filter { $0.video != nil }
             let place = items.firstIndex { $0.video?.id == id }.map { $0 + 1 } ?? 0
             let next = (items[place...] + items[..<place]).filter { $0.video?.id != id }
-            return next.prefix(Self.most).map { pages.addresses.resolved($0, to: call) }
+            return next.prefix(Self.maxItems).map { pages.addresses.resolved($0, to: call) }
         } catch let error as APIError where error.code.status < 500 { return [] }
     }
 }

@@ -85,10 +85,10 @@ struct HTTPError: Error, Sendable {
             answer = try? .json(error, status: status)
         case .message(let message): answer = try? .json(["message": message], status: status)
         }
-        var told = answer ?? Response(status: status)
-        for field in fields { told.fields[field.name] = field.value }
-        told.code = code
-        return told
+        var response = answer ?? Response(status: status)
+        for field in fields { response.fields[field.name] = field.value }
+        response.code = code
+        return response
     }
 }
 

@@ -50,12 +50,12 @@ struct Idempotency: Sendable {
         }
         let answer: Response
         do { answer = try await respond(call) } catch {
-            let told = Response(error, requestID: call.id)
+            let response = Response(error, requestID: call.id)
             // Failures of the service and temporary failures may succeed next time.
-            if told.status >= 500 || told.status == 429 {
+            if response.status >= 500 || response.status == 429 {
                 try await catalogue.idempotency.forget(record)
             } else {
-                try await keep(told, record)
+                try await keep(response, record)
             }
             throw error
         }

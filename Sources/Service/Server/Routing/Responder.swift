@@ -84,9 +84,9 @@ struct Responder: Sendable {
         var call = call
         var answer: Response
         do { answer = try await respond(endpoint, &call) } catch {
-            let told = HTTPError(reporting: error)
-            note.fault = told.fault
-            answer = await errors.response(told, endpoint.errors, call)
+            let reported = HTTPError(reporting: error)
+            note.fault = reported.fault
+            answer = await errors.response(reported, endpoint.errors, call)
         }
         note.caller = call.caller.name
         ContentCoding.apply(to: &answer, asked: call.fields)
@@ -121,7 +121,7 @@ struct Responder: Sendable {
         let isOther = try MediaTypeCheck.isOther(call.fields[.contentType], of: contract)
         guard let limit = endpoint.largestBody, contract.request.mediaType != nil, !isOther else { return }
         call.body = try await body(call, upTo: limit)
-        if contract.request.mediaType == "application/json" { try JSONExtent.check(call.body, most: endpoint.maxValues) }
+        if contract.request.mediaType == "application/json" { try JSONExtent.check(call.body, limit: endpoint.maxValues) }
     }
 
     /// The bytes of a guest's body that count as one request.

@@ -23,11 +23,11 @@ public enum DescriptorLimit {
     }
 
     /// - Parameters:
-    ///   - wanted: the desired number of connections.
+    ///   - requested: the desired number of connections.
     ///   - files: the number of files that may be open.
     /// - Returns: the number of connections to allow; nil if there would be too few.
-    public static func connections(_ wanted: Int, files: Int) -> Int? {
-        let most = min(wanted, files - reserve)
-        return most >= min(wanted, least) ? most : nil
+    public static func connections(_ requested: Int, files: Int) -> Int? {
+        let possible = min(requested, files - reserve)
+        return possible >= min(requested, least) ? possible : nil
     }
 }

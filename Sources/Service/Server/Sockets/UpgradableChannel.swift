@@ -5,19 +5,17 @@ import Logging
 import NIOCore
 import NIOHTTPTypesHTTP1
 
-/// An HTTP connection that may become a WebSocket.
+/// An HTTP connection that may become a WebSocket, whose handlers then follow the ``ConnectionLimitHandler``.
 struct UpgradableChannel: HTTPChannelHandler {
     typealias Value = HTTP1Channel.Value
 
     private let http: HTTP1Channel
-    private let settings: WebSocketSettings
     private let pace: RequestDeadline
     private let connectionCounter: ConnectionCounter
     var responder: HTTP1Channel.Responder { http.responder }
 
-    init(_ http: HTTP1Channel, settings: WebSocketSettings, pace: RequestDeadline, connectionCounter: ConnectionCounter) {
+    init(_ http: HTTP1Channel, pace: RequestDeadline, connectionCounter: ConnectionCounter) {
         self.http = http
-        self.settings = settings
         self.pace = pace
         self.connectionCounter = connectionCounter
     }
@@ -25,7 +23,6 @@ struct UpgradableChannel: HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         do {
             try channel.pipeline.syncOperations.addHandler(ConnectionLimitHandler(connectionCounter))
-            try channel.pipeline.syncOperations.addHandler(WebSocketHandler(settings: settings))
             try channel.pipeline.syncOperations.addHandler(RequestTimeoutHandler(pace))
         } catch { return channel.eventLoop.makeFailedFuture(error) }
         return http.setup(channel: channel, logger: logger).flatMapThrowing { value in

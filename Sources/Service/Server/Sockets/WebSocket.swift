@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
+import NIOHTTP1
+import NIOWebSocket
 
 /// A connection that has become a WebSocket, for sending.
 struct WebSocket: Sendable {
     let channel: any Channel
     private let handler: NIOLoopBound<WebSocketHandler>
 
-    /// Sends the response to the upgrade request.
-    static func begin(on channel: any Channel, _ head: String) async throws -> WebSocket {
-        let promise = channel.eventLoop.makePromise(of: Void.self)
-        let socket = try await channel.eventLoop.submit {
+    /// Sends the response to the upgrade request, and switches the connection to WebSocket.
+    static func begin(
+        on channel: any Channel, _ handshake: WebSocketHandshake, requestID: String, _ settings: WebSocketSettings
+    ) async throws -> WebSocket {
+        try await handshake.response(on: channel, requestID: requestID).flatMap { headers in
+            let written = channel.eventLoop.makePromise(of: Void.self)
             do {
-                let handler = try channel.pipeline.syncOperations.handler(type: WebSocketHandler.self)
-                handler.begin(head, promise)
-                return WebSocket(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
+                let handler = try WebSocketHandler.install(on: channel, headers, settings, written)
+                let socket = WebSocket(channel: channel, handler: NIOLoopBound(handler, eventLoop: channel.eventLoop))
+                return written.futureResult.map { socket }
             } catch {
-                promise.fail(error)
-                throw error
+                written.fail(error)
+                return channel.eventLoop.makeFailedFuture(error)
             }
         }.get()
-        try await promise.futureResult.get()
-        return socket
     }
 
     private init(channel: any Channel, handler: NIOLoopBound<WebSocketHandler>) {
@@ -29,14 +31,14 @@ struct WebSocket: Sendable {
         self.handler = handler
     }
 
-    /// Returns when the frame has been written, so that only one frame at a time waits for a slow reader.
-    func send(_ frame: ByteBuffer) async throws {
+    /// Sends texts, and returns when all have been written, so that only these wait for a slow reader.
+    func send(_ texts: [ByteBuffer]) async throws {
         let promise = channel.eventLoop.makePromise(of: Void.self)
-        channel.eventLoop.execute { handler.value.send(frame, promise) }
+        channel.eventLoop.execute { handler.value.send(texts, promise) }
         try await promise.futureResult.get()
     }
 
-    func close(_ code: WebSocketCloseCode) { channel.eventLoop.execute { handler.value.close(code) } }
+    func close(_ code: WebSocketErrorCode) { channel.eventLoop.execute { handler.value.close(code) } }
 
     /// Returns when the connection is closed.
     func closed() async { try? await channel.closeFuture.get() }

@@ -1,32 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import NIOCore
+import NIOHTTP1
+import NIOWebSocket
 
-/// The handler in front of HTTP on each connection. It passes everything through until the
-/// connection becomes a WebSocket, and nothing after that.
+/// Sends a WebSocket's messages, answers its control frames, and closes it.
 ///
-/// So HTTP handlers are never removed: they see one request being answered until the connection ends.
+/// It is in front of the connection's HTTP handlers and hides all later events from them. So they are never removed: they see one request
+/// being answered until the connection ends.
 final class WebSocketHandler: ChannelDuplexHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
+    typealias InboundIn = WebSocketFrame
     typealias OutboundIn = Never
-    typealias OutboundOut = ByteBuffer
+    typealias OutboundOut = WebSocketFrame
 
     private let settings: WebSocketSettings
-    /// Nil while the connection is HTTP.
-    private var reader: WebSocketReader?
     private var context: ChannelHandlerContext?
-    private var frames: TokenBucket
-    private var lastHeard = NIODeadline.now()
+    private var lastReceived = NIODeadline.now()
     private var alarm: Scheduled<Void>?
     private var isClosing = false
+    /// A limit against messages in tiny fragments.
+    private static let maximumFragments = 64
 
-    init(settings: WebSocketSettings) {
-        self.settings = settings
-        frames = TokenBucket(settings.frames, at: 0)
+    /// Writes the response to the upgrade request, and puts the handlers of WebSockets in front of those of HTTP.
+    /// - Parameter written: completed when the response was written; untouched if this throws.
+    static func install(
+        on channel: any Channel, _ headers: HTTPHeaders, _ settings: WebSocketSettings, _ written: EventLoopPromise<Void>
+    ) throws -> WebSocketHandler {
+        guard channel.isActive else { throw ChannelError.ioOnClosedChannel }
+        let pipeline = channel.pipeline.syncOperations
+        let first = try pipeline.handler(type: ConnectionLimitHandler.self)
+        let fields = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
+        let head = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n\(fields)\r\n")
+        try pipeline.context(handler: first).writeAndFlush(NIOAny(head), promise: written)
+        let handler = WebSocketHandler(settings)
+        try pipeline.addHandlers(handlers(settings, handler), position: .after(first))
+        return handler
     }
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    /// In the order in which they see received data.
+    static func handlers(_ settings: WebSocketSettings, _ last: WebSocketHandler) -> [any ChannelHandler] {
+        [
+            WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: settings.largestMessage)),
+            WebSocketFrameValidator(limit: settings.frames),
+            NIOWebSocketFrameAggregator(
+                minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: maximumFragments, maxAccumulatedFrameSize: settings.largestMessage),
+            last,
+        ]
+    }
+
+    init(_ settings: WebSocketSettings) { self.settings = settings }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        schedule(context)
+        context.read()
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         alarm?.cancel()
@@ -35,67 +63,90 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
     // MARK: Sending, on the connection's event loop
 
-    /// Switches the connection to WebSocket.
-    func begin(_ head: String, _ promise: EventLoopPromise<Void>) {
-        guard let context, reader == nil, context.channel.isActive else { return promise.fail(ChannelError.ioOnClosedChannel) }
-        reader = WebSocketReader(limit: settings.largestMessage)
-        lastHeard = .now()
-        frames = TokenBucket(settings.frames, at: Self.seconds(.now()))
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: head)), promise: promise)
-        schedule(context)
-        context.read()
-    }
-
-    func send(_ frame: ByteBuffer, _ promise: EventLoopPromise<Void>) {
+    func send(_ texts: [ByteBuffer], _ promise: EventLoopPromise<Void>) {
         guard let context, !isClosing else { return promise.fail(ChannelError.ioOnClosedChannel) }
+        guard let last = texts.last else { return promise.succeed() }
         let channel = context.channel
         let stall = context.eventLoop.scheduleTask(in: settings.stall) { channel.close(promise: nil) }
         promise.futureResult.whenComplete { _ in stall.cancel() }
-        context.writeAndFlush(wrapOutboundOut(frame), promise: promise)
+        for text in texts.dropLast() { write(.text, text, context) }
+        write(.text, last, context, promise)
+        context.flush()
     }
 
     /// Sends the reason and gives the client a second to receive it.
-    func close(_ code: WebSocketCloseCode) {
-        guard let context, reader != nil, !isClosing else { return }
+    func close(_ code: WebSocketErrorCode) {
+        guard let context, !isClosing else { return }
         isClosing = true
         let channel = context.channel
-        context.writeAndFlush(wrapOutboundOut(WebSocketFrame.close(code)), promise: nil)
+        var reason = ByteBuffer()
+        reason.write(webSocketErrorCode: code)
+        write(.connectionClose, reason, context)
+        context.flush()
         context.close(mode: .output, promise: nil)
         context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    }
+
+    private func write(
+        _ opcode: WebSocketOpcode, _ data: ByteBuffer, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>? = nil
+    ) {
+        context.write(wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: promise)
+    }
+
+    /// The HTTP handlers have nothing to say any more.
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        promise?.fail(ChannelError.ioOnClosedChannel)
     }
 
     // MARK: Receiving
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard reader != nil else { return context.fireChannelRead(data) }
-        lastHeard = .now()
         guard !isClosing else { return }
-        for event in reader?.read(unwrapInboundIn(data).readableBytesView) ?? [] where !isClosing { hear(event, context) }
-    }
-
-    private func hear(_ event: WebSocketReader.Event, _ context: ChannelHandlerContext) {
-        if frames.take(settings.frames, at: Self.seconds(lastHeard)) != nil { return close(.policy) }
-        switch event {
-        // No pongs for clients that don't read.
-        case .ping(let payload):
-            if context.channel.isWritable { context.writeAndFlush(wrapOutboundOut(WebSocketFrame.pong(payload)), promise: nil) }
+        let frame = unwrapInboundIn(data)
+        switch frame.opcode {
+        case .ping:
+            // No pongs for clients that don't read.
+            guard context.channel.isWritable else { break }
+            write(.pong, frame.unmaskedData, context)
+            context.flush()
+        case .text where !Self.isText(frame.unmaskedData): close(.dataInconsistentWithMessage)
+        case .connectionClose: close(Self.reply(toClose: frame.unmaskedData))
         // Clients send data through the API, where it is validated, limited and counted.
-        case .pong, .message: break
-        case .close(let code): close(code ?? .normal)
-        case .violation(let code): close(code)
+        default: break
         }
     }
 
+    private static func isText(_ bytes: ByteBuffer) -> Bool { String(validating: bytes.readableBytesView, as: UTF8.self) != nil }
+
+    /// The code that answers a client's close frame: a code and a reason, or nothing (RFC 6455 5.5.1).
+    private static func reply(toClose payload: ByteBuffer) -> WebSocketErrorCode {
+        guard payload.readableBytes > 0 else { return .normalClosure }
+        var reason = payload
+        guard let code = reason.readInteger(as: UInt16.self) else { return .protocolError }
+        guard isText(reason) else { return .dataInconsistentWithMessage }
+        // Other codes are reserved or unassigned (7.4).
+        let mayBeSent = (1000...1003).contains(code) || (1007...1014).contains(code) || (3000...4999).contains(code)
+        return mayBeSent ? WebSocketErrorCode(codeNumber: Int(code)) : .protocolError
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
-        if reader == nil { context.fireChannelReadComplete() } else { context.read() }
+        lastReceived = .now()
+        context.read()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if reader == nil { context.fireErrorCaught(error) } else { context.close(promise: nil) }
+        // The decoder reports everything that follows a violation, too.
+        guard !isClosing else { return }
+        switch error {
+        case let violation as WebSocketFrameValidator.Violation: close(violation.code)
+        case NIOWebSocketError.invalidFrameLength, NIOWebSocketFrameAggregator.Error.accumulatedFrameSizeIsTooLarge:
+            close(.messageTooLarge)
+        case is NIOWebSocketError, is NIOWebSocketFrameAggregator.Error: close(.protocolError)
+        default: context.close(promise: nil)
+        }
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        guard reader != nil else { return context.fireUserInboundEventTriggered(event) }
         switch event {
         case is ChannelShouldQuiesceEvent: close(.goingAway)
         case ChannelEvent.inputClosed: context.close(promise: nil)
@@ -117,10 +168,11 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
     private func wake() {
         guard let context, !isClosing else { return }
-        if .now() - lastHeard >= settings.silence { return context.close(promise: nil) }
-        if context.channel.isWritable { context.writeAndFlush(wrapOutboundOut(WebSocketFrame.ping()), promise: nil) }
+        if .now() - lastReceived >= settings.silence { return context.close(promise: nil) }
+        if context.channel.isWritable {
+            write(.ping, ByteBuffer(), context)
+            context.flush()
+        }
         schedule(context)
     }
-
-    private static func seconds(_ time: NIODeadline) -> Double { Double(time.uptimeNanoseconds) / 1e9 }
 }

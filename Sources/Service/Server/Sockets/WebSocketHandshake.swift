@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Foundation
 import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
 import WindowboxContract
 
-/// A WebSocket upgrade request (RFC 6455 4.2).
+/// A WebSocket upgrade request (RFC 6455 4.2). It is checked here for the sake of clear errors; NIO makes the response.
 struct WebSocketHandshake: Sendable {
-    /// The value of `Sec-WebSocket-Accept`.
-    let accept: String
+    private let key: String
     private let namesProtocol: Bool
 
     /// - Throws: ``ErrorCode/upgradeRequired`` for any other request.
@@ -26,12 +27,20 @@ struct WebSocketHandshake: Sendable {
             throw APIError(.upgradeRequired, "The key of a WebSocket must be 16 bytes in base64.", field: "Sec-WebSocket-Key")
         }
         namesProtocol = SocketCredentials.isOffered(fields)
-        accept = Data(Insecure.SHA1.hash(data: Data("\(key)258EAFA5-E914-47DA-95CA-C5AB0DC85B11".utf8))).base64EncodedString()
+        self.key = key
     }
 
-    /// The response that precedes the first frame.
-    func head(requestID: String) -> String {
-        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: \(accept)\r\n"
-            + (namesProtocol ? "Sec-WebSocket-Protocol: \(SocketCredentials.spoken)\r\n" : "") + "X-Request-Id: \(requestID)\r\n\r\n"
+    /// The header fields of the response.
+    func response(on channel: any Channel, requestID: String) -> EventLoopFuture<HTTPHeaders> {
+        var fields = HTTPHeaders([("X-Request-Id", requestID)])
+        if namesProtocol { fields.add(name: "Sec-WebSocket-Protocol", value: SocketCredentials.spoken) }
+        let upgrader = NIOWebSocketServerUpgrader(
+            shouldUpgrade: { [fields] channel, _ in channel.eventLoop.makeSucceededFuture(fields) },
+            upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+        let request = HTTPRequestHead(
+            version: .http1_1, method: .GET, uri: "/", headers: ["Sec-WebSocket-Key": key, "Sec-WebSocket-Version": "13"])
+        return channel.eventLoop.flatSubmit {
+            upgrader.buildUpgradeResponse(channel: channel, upgradeRequest: request, initialResponseHeaders: [:])
+        }
     }
 }

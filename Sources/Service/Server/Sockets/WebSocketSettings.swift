@@ -15,3 +15,11 @@ struct WebSocketSettings: Sendable {
     /// The rate limit for frames of a client.
     var frames = RateLimit(perSecond: 5, burst: 50)
 }
+
+extension WebSocketSettings {
+    init(_ settings: ServiceSettings) {
+        ping = .nanoseconds(Int64(settings.socketPingSeconds * 1e9))
+        silence = .nanoseconds(Int64(settings.socketSilenceSeconds * 1e9))
+        stall = .nanoseconds(Int64(settings.stallSeconds * 1e9))
+    }
+}

@@ -59,17 +59,17 @@ struct StudioRoutes: RouteGroup {
     /// An error as a page. Who isn't signed in gets the page to do so. Errors that no page causes are those of the API.
     func response(_ error: HTTPError, _ call: RequestContext) async -> Response {
         let isPlain = [.serverError, .rateLimited, .methodNotAllowed].contains(error.code) || call.method == .post
-        guard case .api(let told) = error.body, !isPlain else { return error.response(requestID: call.id) }
+        guard case .api(let apiError) = error.body, !isPlain else { return error.response(requestID: call.id) }
         var answer: Response
         switch call.caller {
         case .user(let visitor):
             guard let frame = try? await frame(of: visitor) else { return error.response(requestID: call.id) }
-            answer = html(frame.page(StudioErrorPage.page(told)), status: error.status)
+            answer = html(frame.page(StudioErrorPage.page(apiError)), status: error.status)
             try? renew(visitor, call.origin, &answer, call.now)
         case .anybody where error.code == .invalidToken:
             let target = [call.target.path, call.target.query].compactMap { $0 }.joined(separator: "?")
-            let wanted = call.target.path == Self.root ? nil : Self.inside(target)
-            answer = html(StudioSignIn(next: wanted).html, status: error.status)
+            let destination = call.target.path == Self.root ? nil : Self.inside(target)
+            answer = html(StudioSignIn(next: destination).html, status: error.status)
         default: return error.response(requestID: call.id)
         }
         answer.fields[.cacheControl] = "no-store"

@@ -19,17 +19,17 @@ public struct UploadPipeline: Sendable {
 
     /// - Parameters:
     ///   - rule: the networks that videos may be fetched from.
-    ///   - mostBytes: the limit of one file in bytes.
+    ///   - maxBytes: the limit of one file in bytes.
     ///   - playbackSeconds: the lifetime of media URLs; nil if they don't expire.
     ///   - imports: files that clients refer to by key; nil for none.
     public init(
-        catalogue: Catalogue, storage: any MediaStorage, rule: AddressPolicy = .publicOnly, mostBytes: Int64? = nil,
+        catalogue: Catalogue, storage: any MediaStorage, rule: AddressPolicy = .publicOnly, maxBytes: Int64? = nil,
         playbackSeconds: Int? = nil, imports: (any MediaStorage)? = nil, packager: PackagerSettings = PackagerSettings(),
         workFolder: URL = FileManager.default.temporaryDirectory
     ) {
         var limits = Uploads.Limits()
         var remoteLimits = RemoteDownloader.Limits()
-        if let mostBytes { (limits.mostBytes, remoteLimits.mostBytes) = (mostBytes, mostBytes) }
+        if let maxBytes { (limits.maxBytes, remoteLimits.maxBytes) = (maxBytes, maxBytes) }
         var configuration = Ingest.Configuration(publicAddress: Self.address)
         configuration.packager = packager
         // A URL's expiry is rounded up. Sessions of stitched streams, and viewers without a URL that expires, get a day.

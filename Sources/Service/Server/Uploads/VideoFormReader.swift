@@ -13,7 +13,7 @@ struct VideoFormReader {
     let check: ([String: String]) async throws -> Void
 
     /// The limit of a file in bytes; larger files must be sent in parts.
-    static let mostBytes = 1 << 30
+    static let maxBytes = 1 << 30
     private static let maxFieldBytes = 64 << 10
 
     /// - Returns: the fields, and the id of the upload with the file.
@@ -43,7 +43,7 @@ struct VideoFormReader {
             }
             return texts
         }
-        try await call.stream.read(upTo: Self.mostBytes + (1 << 20)) { buffer in
+        try await call.stream.read(upTo: Self.maxBytes + (1 << 20)) { buffer in
             for piece in try reader.read(buffer.readableBytesView) {
                 switch piece {
                 case .part("file", _):

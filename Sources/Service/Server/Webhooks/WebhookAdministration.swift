@@ -65,9 +65,9 @@ extension Webhook: BusinessOwned {
 
     /// Hides the secret, which can't be read again.
     func presented(by catalogue: Catalogue, at now: Date) -> Webhook {
-        var told = self
-        told.secret = nil
-        return told
+        var redacted = self
+        redacted.secret = nil
+        return redacted
     }
 
     func presentedOnCreation(by catalogue: Catalogue, at now: Date) -> Webhook { self }

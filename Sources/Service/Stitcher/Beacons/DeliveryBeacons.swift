@@ -10,7 +10,7 @@ public struct DeliveryBeacons: Hashable, Sendable, Codable {
         var reached = 0.0
         var isBroken = false
         /// The number of events reported, in the order of the ad's schedule.
-        var told = 0
+        var reported = 0
     }
 
     /// By break and slot.
@@ -56,11 +56,11 @@ public struct DeliveryBeacons: Hashable, Sendable, Codable {
             let list = ad.schedule(duration: decision.slots[slot].duration)
             var beacons: [AdBeacon] = []
             // The end is reached once the complete ad was fetched, other events once a segment extends beyond their time.
-            while state.told < list.count, list[state.told].isReached(by: state.reached) {
-                let item = list[state.told]
+            while state.reported < list.count, list[state.reported].isReached(by: state.reached) {
+                let item = list[state.reported]
                 beacons.append(
-                    AdBeacon(id: "\(key)/\(state.told)", event: item.event, url: item.url, adID: ad.id, breakID: breakID, at: now))
-                state.told += 1
+                    AdBeacon(id: "\(key)/\(state.reported)", event: item.event, url: item.url, adID: ad.id, breakID: breakID, at: now))
+                state.reported += 1
             }
             return beacons
         }

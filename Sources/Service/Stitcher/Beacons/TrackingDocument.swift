@@ -64,7 +64,7 @@ public enum TrackingDocument {
                 ads.append(
                     describe(
                         ad, start: time, duration: slot.duration, playing: isWhole ? slot.duration : start + length - time, date,
-                        isTold: configuration.reporting == .server))
+                        isReportedByService: configuration.reporting == .server))
             }
             time += slot.duration
         }
@@ -76,9 +76,9 @@ public enum TrackingDocument {
     }
 
     private static func describe(
-        _ ad: AdCandidate, start: Double, duration: Double, playing: Double, _ date: Double?, isTold: Bool
+        _ ad: AdCandidate, start: Double, duration: Double, playing: Double, _ date: Double?, isReportedByService: Bool
     ) -> JSONValue {
-        let events = ad.schedule(duration: duration).filter { !isTold && $0.isReached(by: playing) }.map { item -> JSONValue in
+        let events = ad.schedule(duration: duration).filter { !isReportedByService && $0.isReached(by: playing) }.map { item -> JSONValue in
             .record([
                 ("eventType", .string(item.event)), ("startTimeInSeconds", .seconds(start + item.offset)),
                 ("startDate", date.map { .string(DateTimeText.text($0 + item.offset)) }), ("beaconUrls", .array([.string(item.url)])),

@@ -32,7 +32,7 @@ public struct DiscoveredBreak: Hashable, Sendable, Codable {
     public var isPoint: Bool { duration == 0 || end.map { $0 <= start + LiveStitch.tolerance } ?? false && duration ?? 0 == 0 }
 
     /// The known duration for ads in seconds; nil if it is known only when the content returns, or if no content is replaced.
-    public var room: Double? {
+    public var availableDuration: Double? {
         guard !isPoint else { return nil }
         let planned = duration.flatMap { $0 > 0 ? $0 : nil }
         guard let end else { return planned }

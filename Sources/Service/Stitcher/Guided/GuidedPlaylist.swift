@@ -19,9 +19,11 @@ public struct GuidedPlaylist: Hashable, Sendable {
     public func guided(_ found: DiscoveredBreak, date: Double, isLive: Bool) -> GuidedBreak {
         let name = DeliveryQuery.adding("_HLS_interstitial_id", found.id, to: assetList)
         var entry = GuidedBreak(id: found.id, at: .date(date), asset: .list(URIReference(name)))
-        entry.plannedDuration = found.room
+        entry.plannedDuration = found.availableDuration
         entry.resumeOffset = isLive ? nil : 0
-        if isLive { entry.playoutLimit = found.end.map { $0 - found.start } ?? (found.returnsAutomatically ? found.room : nil) }
+        if isLive {
+            entry.playoutLimit = found.end.map { $0 - found.start } ?? (found.returnsAutomatically ? found.availableDuration : nil)
+        }
         return entry
     }
 

@@ -96,9 +96,9 @@ public struct HouseAds: Hashable, Sendable, Codable {
         showings.count { $0.campaign == campaign && $0.at > start && isMeant($0.viewer) }
     }
 
-    private static func matches(_ wanted: [String], _ given: Set<String>) -> Bool {
-        let excluded = wanted.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
-        let included = wanted.filter { !$0.hasPrefix("!") }
+    private static func matches(_ rules: [String], _ given: Set<String>) -> Bool {
+        let excluded = rules.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+        let included = rules.filter { !$0.hasPrefix("!") }
         return given.isDisjoint(with: excluded) && (included.isEmpty || !given.isDisjoint(with: included))
     }
 

@@ -47,7 +47,7 @@ extension LadderMatch {
             }
             if rendition.channelCount == content.channelCount { rank += 10 }
             // More channels than the content has might not be decodable.
-            if let many = rendition.channelCount, let most = content.channelCount, many > most { rank -= 5 }
+            if let many = rendition.channelCount, let limit = content.channelCount, many > limit { rank -= 5 }
             if rendition.isDefault { rank += 1 }
             return rank
         }
@@ -55,8 +55,10 @@ extension LadderMatch {
     }
 
     /// Whether two languages match, if at most one of them names a region.
-    private static func speaks(_ language: String?, _ wanted: String?) -> Bool {
-        guard let language = language?.lowercased(), let wanted = wanted?.lowercased() else { return language == nil && wanted == nil }
-        return language == wanted || language.hasPrefix(wanted + "-") || wanted.hasPrefix(language + "-")
+    private static func speaks(_ language: String?, _ preferred: String?) -> Bool {
+        guard let language = language?.lowercased(), let preferred = preferred?.lowercased() else {
+            return language == nil && preferred == nil
+        }
+        return language == preferred || language.hasPrefix(preferred + "-") || preferred.hasPrefix(language + "-")
     }
 }

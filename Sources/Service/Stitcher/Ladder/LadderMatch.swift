@@ -62,8 +62,8 @@ public struct LadderMatch: Hashable, Sendable {
     }
 
     private static func isModest(_ ad: Variant, beside content: Variant) -> Bool {
-        if let size = ad.resolution, let most = content.resolution, size.width > most.width || size.height > most.height { return false }
-        if let rate = ad.frameRate, let most = content.frameRate, rate > most * 1.02 { return false }
+        if let size = ad.resolution, let limit = content.resolution, size.width > limit.width || size.height > limit.height { return false }
+        if let rate = ad.frameRate, let limit = content.frameRate, rate > limit * 1.02 { return false }
         return true
     }
 }

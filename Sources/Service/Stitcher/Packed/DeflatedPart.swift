@@ -49,17 +49,17 @@ public struct DeflatedPart: Sendable {
             return
         }
         defer { deflateEnd(&stream) }
-        let room = Int(deflateBound(&stream, UInt(bytes.count))) + 16
+        let capacity = Int(deflateBound(&stream, UInt(bytes.count))) + 16
         var isWhole = false
-        let blocks = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+        let blocks = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
             bytes.withUnsafeBufferPointer { input in
                 stream.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
                 stream.avail_in = UInt32(input.count)
                 stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(room)
+                stream.avail_out = UInt32(capacity)
                 isWhole = deflate(&stream, Z_FULL_FLUSH) == Z_OK && stream.avail_in == 0 && stream.avail_out > 0
             }
-            count = room - Int(stream.avail_out)
+            count = capacity - Int(stream.avail_out)
         }
         if isWhole { self.init(bytes, blocks: blocks) } else { self.init(stored: bytes) }
     }

@@ -29,12 +29,12 @@ extension PlaylistStitch {
             for segment in content.segments[next..<index] { state.append(content: segment) }
             next = index
             var result = PlacedBreak(at: breaking.at, contentTime: boundaries[index], start: state.time, ads: [], replaced: 0)
-            let room = method == .replacement ? (boundaries.last ?? 0) - boundaries[index] : .infinity
+            let available = method == .replacement ? (boundaries.last ?? 0) - boundaries[index] : .infinity
             var date = index < content.segments.count ? content.segments[index].programDateTime : nil
             if method == .insertion { date = nil }
             var filled = 0.0
             for ad in fitting {
-                guard filled + ad.duration <= room + 0.01 else {
+                guard filled + ad.duration <= available + 0.01 else {
                     problems.append("\(ad.baseURL): it does not fit before the live edge.")
                     continue
                 }

@@ -23,13 +23,13 @@ public struct AdExtensions: Hashable, Sendable, Codable {
     var extensions: [Element]
 
     /// The limits of elements per ad, their depth, and the characters of each text. The rest is left out, because sessions store it.
-    private static let (mostElements, mostLevels, mostLetters) = (128, 8, 4096)
+    private static let (maxElements, maxLevels, maxLetters) = (128, 8, 4096)
 
     /// Nil if there is no such data.
     init?(_ ad: VASTAd, _ creative: VASTCreative) {
         mezzanine = creative.linear?.mezzanines.first?.url
-        parameters = creative.linear?.adParameters.map { String($0.text.prefix(Self.mostLetters)) }
-        var left = Self.mostElements
+        parameters = creative.linear?.adParameters.map { String($0.text.prefix(Self.maxLetters)) }
+        var left = Self.maxElements
         // Verification vendors are read elsewhere, wherever they are.
         extensions = (ad.extensions + creative.extensions).filter { $0.type?.lowercased() != "adverifications" }.compactMap {
             Self.element($0.element, level: 0, &left)
@@ -38,11 +38,11 @@ public struct AdExtensions: Hashable, Sendable, Codable {
     }
 
     private static func element(_ markup: MarkupElement, level: Int, _ left: inout Int) -> Element? {
-        guard left > 0, level < mostLevels else { return nil }
+        guard left > 0, level < maxLevels else { return nil }
         left -= 1
         var element = Element(
             name: markup.name,
-            attributes: markup.attributes.map { .init(name: $0.name, value: String($0.value.prefix(mostLetters))) }, text: "",
+            attributes: markup.attributes.map { .init(name: $0.name, value: String($0.value.prefix(maxLetters))) }, text: "",
             children: [])
         for node in markup.content {
             switch node {
@@ -50,7 +50,7 @@ public struct AdExtensions: Hashable, Sendable, Codable {
             case .element(let child): if let child = self.element(child, level: level + 1, &left) { element.children.append(child) }
             }
         }
-        element.text = String(element.text.drop(while: \.isWhitespace).prefix(mostLetters))
+        element.text = String(element.text.drop(while: \.isWhitespace).prefix(maxLetters))
         while element.text.last?.isWhitespace == true { element.text.removeLast() }
         return element
     }

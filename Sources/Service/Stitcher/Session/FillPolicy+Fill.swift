@@ -23,15 +23,15 @@ extension FillPolicy {
     /// - Parameters:
     ///   - room: in seconds; nil if the content is interrupted, so that any duration fits.
     ///   - candidates: in the order of the response.
-    ///   - shelf: the prepared creatives.
+    ///   - availability: the prepared creatives.
     ///   - showings: what this viewer has seen.
     ///   - now: in seconds, on the clock of the showings.
     public func fill(
-        room: Double?, with candidates: [AdCandidate], shelf: CreativeAvailability, showings: [AdSeparation.Showing] = [],
+        room: Double?, with candidates: [AdCandidate], availability: CreativeAvailability, showings: [AdSeparation.Showing] = [],
         at now: Double = 0
     ) -> BreakDecision {
-        let before = bumper(startBumper, shelf)
-        let after = bumper(endBumper, shelf)
+        let before = bumper(startBumper, availability)
+        let after = bumper(endBumper, availability)
         let space = (room ?? .infinity) - (before?.duration ?? 0) - (after?.duration ?? 0)
         var chosen: [AdCandidate] = []
         var skipped: [BreakDecision.Skipped] = []
@@ -39,11 +39,11 @@ extension FillPolicy {
         for candidate in candidates {
             var ad = candidate
             let reason: BreakDecision.Skipped.Reason?
-            if shelf.failed.contains(ad.creativeKey) {
+            if availability.failed.contains(ad.creativeKey) {
                 reason = .cannotBePrepared
-            } else if shelf.unfit.contains(ad.creativeKey) {
+            } else if availability.unfit.contains(ad.creativeKey) {
                 reason = .unfit
-            } else if let length = shelf.ready[ad.creativeKey] {
+            } else if let length = availability.ready[ad.creativeKey] {
                 ad.duration = length ?? ad.duration
                 if !(ad.duration > 0) {
                     reason = .noLength
@@ -63,33 +63,33 @@ extension FillPolicy {
                 filled += ad.duration
             }
         }
-        return decision(chosen, skipped, before: before, after: after, room: room, filled: filled, shelf)
+        return decision(chosen, skipped, before: before, after: after, room: room, filled: filled, availability)
     }
 
     private func decision(
         _ chosen: [AdCandidate], _ skipped: [BreakDecision.Skipped], before: Film?, after: Film?, room: Double?, filled: Double,
-        _ shelf: CreativeAvailability
+        _ availability: CreativeAvailability
     ) -> BreakDecision {
-        guard !chosen.isEmpty else { return BreakDecision(.empty, slots: slate(for: room, shelf), skipped: skipped) }
+        guard !chosen.isEmpty else { return BreakDecision(.empty, slots: slate(for: room, availability), skipped: skipped) }
         let bumpers = (before?.duration ?? 0) + (after?.duration ?? 0)
         let open = max(0, (room ?? 0) - filled - bumpers)
-        guard open <= largestUnderfill else { return BreakDecision(.underfilled, slots: slate(for: room, shelf), skipped: skipped) }
+        guard open <= largestUnderfill else { return BreakDecision(.underfilled, slots: slate(for: room, availability), skipped: skipped) }
         var slots: [BreakDecision.Slot] = []
         if let before { slots.append(.init(.bumper, creativeKey: before.creativeKey, duration: before.duration)) }
         slots += chosen.map { .init(.ad, creativeKey: $0.creativeKey, duration: $0.duration, ad: $0) }
-        if room != nil { slots += slate(for: open, shelf) }
+        if room != nil { slots += slate(for: open, availability) }
         if let after { slots.append(.init(.bumper, creativeKey: after.creativeKey, duration: after.duration)) }
         return BreakDecision(.filled, slots: slots, skipped: skipped)
     }
 
     /// Slate for unsold time; empty if the content itself is shown.
-    func slate(for seconds: Double?, _ shelf: CreativeAvailability) -> [BreakDecision.Slot] {
-        guard let seconds, seconds > 0.5, let slate, shelf.ready[slate.creativeKey] != nil else { return [] }
+    func slate(for seconds: Double?, _ availability: CreativeAvailability) -> [BreakDecision.Slot] {
+        guard let seconds, seconds > 0.5, let slate, availability.ready[slate.creativeKey] != nil else { return [] }
         return [.init(.slate, creativeKey: slate.creativeKey, duration: seconds)]
     }
 
-    private func bumper(_ film: Film?, _ shelf: CreativeAvailability) -> Film? {
-        guard let film, let ready = shelf.ready[film.creativeKey] else { return nil }
+    private func bumper(_ film: Film?, _ availability: CreativeAvailability) -> Film? {
+        guard let film, let ready = availability.ready[film.creativeKey] else { return nil }
         let duration = ready ?? film.duration
         return duration <= Self.longestBumper ? Film(creativeKey: film.creativeKey, duration: duration) : nil
     }

@@ -46,13 +46,13 @@ public struct OverlayCandidate: Hashable, Sendable, Codable {
 
     /// The ad in the tracking document.
     var json: JSONValue {
-        let told = impressions.map { AdCandidate.Tracker(event: "impression", url: $0) } + trackers
+        let all = impressions.map { AdCandidate.Tracker(event: "impression", url: $0) } + trackers
         return .record([
             ("adId", .string(id)), ("adTitle", .text(title)), ("adSystem", .text(system)),
             ("errorUrls", .array(errors.map { .string($0) })),
             (
                 "trackingEvents",
-                .array(told.map { .record([("eventType", .string($0.event)), ("beaconUrls", .array([.string($0.url)]))]) })
+                .array(all.map { .record([("eventType", .string($0.event)), ("beaconUrls", .array([.string($0.url)]))]) })
             ),
             ("nonLinearAdList", .array(pictures.map(\.json))),
         ])

@@ -4,13 +4,13 @@ import WindowboxAdMarkup
 
 extension StitchedSession {
     /// Requests ads for waiting breaks, once per break.
-    mutating func ask(_ now: Double, _ shelf: CreativeAvailability, _ actions: inout [Action]) {
+    mutating func ask(_ now: Double, _ availability: CreativeAvailability, _ actions: inout [Action]) {
         retrieve(now, &actions)
         for index in breaks.indices {
             guard case .waiting = breaks[index].state, leavePreroll(index) else { continue }
             let entry = breaks[index]
             if let ready = prefetched(for: entry, now) {
-                decide(index, ready, shelf, now, &actions)
+                decide(index, ready, availability, now, &actions)
                 continue
             }
             breaks[index].state = .asked(deadline: now + configuration.adTimeout)
@@ -23,7 +23,7 @@ extension StitchedSession {
         }
         for index in breaks.indices {
             guard case .asked(let deadline) = breaks[index].state, now >= deadline else { continue }
-            fix(index, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[index].room, shelf)), now, &actions)
+            fix(index, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[index].room, availability)), now, &actions)
         }
     }
 
@@ -50,18 +50,18 @@ extension StitchedSession {
     }
 
     /// A break must be decided before it becomes visible.
-    func hold(before edge: Double?, _ now: Double, _ shelf: CreativeAvailability, _ actions: inout [Action]) {
+    func hold(before edge: Double?, _ now: Double, _ availability: CreativeAvailability, _ actions: inout [Action]) {
         for entry in breaks where entry.start <= edge ?? .infinity {
             if case .asked(let deadline) = entry.state, deadline > now { actions.append(.hold(breakID: entry.id, until: deadline)) }
         }
     }
 
     mutating func answer(
-        _ request: String, _ candidates: [AdCandidate]?, _ shelf: CreativeAvailability, _ now: Double, _ actions: inout [Action]
+        _ request: String, _ candidates: [AdCandidate]?, _ availability: CreativeAvailability, _ now: Double, _ actions: inout [Action]
     ) {
         if let index = prefetches.firstIndex(where: { $0.schedule.id == request }), prefetches[index].isAsked {
             prefetches[index].candidates = prefetches[index].candidates ?? candidates
-            for ad in candidates ?? [] where shelf.ready[ad.creativeKey] == nil && !shelf.failed.contains(ad.creativeKey) {
+            for ad in candidates ?? [] where availability.ready[ad.creativeKey] == nil && !availability.failed.contains(ad.creativeKey) {
                 if let source = ad.source { actions.append(.prepare(creativeKey: ad.creativeKey, source: source)) }
             }
             return
@@ -72,11 +72,11 @@ extension StitchedSession {
             for ad in candidates ?? [] where !ad.errors.isEmpty { actions.append(.report(.inlineTimeout, urls: ad.errors)) }
             return
         }
-        decide(index, candidates ?? [], shelf, now, &actions)
+        decide(index, candidates ?? [], availability, now, &actions)
     }
 
     private mutating func decide(
-        _ place: Int, _ candidates: [AdCandidate], _ shelf: CreativeAvailability, _ now: Double, _ actions: inout [Action]
+        _ place: Int, _ candidates: [AdCandidate], _ availability: CreativeAvailability, _ now: Double, _ actions: inout [Action]
     ) {
         let entry = breaks[place]
         let isUnknown = entry.room == nil && configuration.isLive
@@ -84,7 +84,7 @@ extension StitchedSession {
         var fill = configuration.fill
         // The pre-roll needs no bumpers.
         if entry.id == Self.prerollID { (fill.startBumper, fill.endBumper) = (nil, nil) }
-        var decision = fill.fill(room: room, with: candidates, shelf: shelf, showings: showings, at: now)
+        var decision = fill.fill(room: room, with: candidates, availability: availability, showings: showings, at: now)
         // No slate for a break that may end at any moment.
         if isUnknown { decision.slots.removeAll { $0.kind == .slate } }
         for skipped in decision.skipped {

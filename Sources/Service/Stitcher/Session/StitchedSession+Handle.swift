@@ -9,21 +9,21 @@ extension StitchedSession {
         if let refusal = refusal(at: now) { return [.refuse(refusal)] }
         var actions: [Action] = []
         switch event {
-        case .playlist(let found, let edge, let shelf):
+        case .playlist(let found, let edge, let availability):
             lastUsed = max(lastUsed, now)
             if let edge, joinedEdge == nil { join(edge) }
             for entry in found { take(entry, &actions) }
             if let start = edge?.windowStart { forget(before: start) }
-            ask(now, shelf, &actions)
-            hold(before: edge?.time, now, shelf, &actions)
-        case .answered(let request, let candidates, let shelf):
-            answer(request, candidates, shelf, now, &actions)
-            ask(now, shelf, &actions)
+            ask(now, availability, &actions)
+            hold(before: edge?.time, now, availability, &actions)
+        case .answered(let request, let candidates, let availability):
+            answer(request, candidates, availability, now, &actions)
+            ask(now, availability, &actions)
         case .overlays(let request, let overlays):
             // Too late if something else was published instead.
             guard let index = breaks.firstIndex(where: { $0.id == request }), case .asked = breaks[index].state else { break }
             breaks[index].overlays = overlays.isEmpty ? nil : overlays
-        case .clock(let shelf): ask(now, shelf, &actions)
+        case .clock(let availability): ask(now, availability, &actions)
         case .prefetch(let schedule):
             guard !prefetches.contains(where: { $0.schedule.id == schedule.id }) else { break }
             guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.most else { break }
@@ -55,7 +55,7 @@ extension StitchedSession {
     /// Forgets breaks that are in no playlist any more, after a minute's delay.
     private mutating func forget(before start: Double) {
         breaks.removeAll { entry in
-            let length = max(entry.decision?.duration ?? 0, entry.opportunity.room ?? configuration.unknownDuration)
+            let length = max(entry.decision?.duration ?? 0, entry.opportunity.availableDuration ?? configuration.unknownDuration)
             return entry.start + length < start - 60
         }
     }
@@ -71,10 +71,10 @@ extension StitchedSession {
             return update(index, found, &actions)
         }
         guard configuration.isLive else {
-            let room = found.isPoint ? nil : found.room
+            let room = found.isPoint ? nil : found.availableDuration
             return add(SessionBreak(opportunity: found, start: found.start, room: room, index: 0, state: .waiting))
         }
-        var entry = SessionBreak(opportunity: found, start: found.start, room: found.room, index: 0, state: .waiting)
+        var entry = SessionBreak(opportunity: found, start: found.start, room: found.availableDuration, index: 0, state: .waiting)
         if let joinedEdge, configuration.suppression.suppresses(start: found.start, edge: joinedEdge) {
             var isFilled = false
             if case .afterLiveEdge(let seconds) = configuration.suppression, configuration.joining == .partialAvail {

@@ -106,7 +106,7 @@ extension SocketMessage {
     @Test("A long chat keeps its newest lines") func bounds() {
         var state = LiveState()
         for number in 1...1000 { state.take(.chat(Int64(number), "m\(number)", "x")) }
-        #expect(state.chat.lines.count == LiveChat.mostLines)
+        #expect(state.chat.lines.count == LiveChat.maxLines)
         #expect(state.chat.lines.last?.id == "m1000")
         #expect(state.chat.total == 1000)
     }

@@ -11,10 +11,10 @@ struct PosterQueueTests {
     @Test("A few posters load at a time, the most recently requested first")
     func order() {
         var queue = Queue(maxActive: 2)
-        #expect(queue.want(1) == [.load(1)])
-        #expect(queue.want(2) == [.load(2)])
-        #expect(queue.want(3) == [])
-        #expect(queue.want(4) == [])
+        #expect(queue.request(1) == [.load(1)])
+        #expect(queue.request(2) == [.load(2)])
+        #expect(queue.request(3) == [])
+        #expect(queue.request(4) == [])
         #expect(queue.ended(1) == [.load(4)])
         #expect(queue.ended(2) == [.load(3)])
         #expect(queue.ended(3) == [])
@@ -25,10 +25,10 @@ struct PosterQueueTests {
     @Test("Unneeded posters are not fetched, and cancelled when under way")
     func forgetting() {
         var queue = Queue(maxActive: 1)
-        _ = queue.want(1)
-        _ = queue.want(1)
-        _ = queue.want(2)
-        _ = queue.want(3)
+        _ = queue.request(1)
+        _ = queue.request(1)
+        _ = queue.request(2)
+        _ = queue.request(3)
         #expect(queue.forget(3) == [])
         #expect(queue.forget(1) == [])
         #expect(queue.forget(1) == [.cancel(1), .load(2)])
@@ -38,7 +38,7 @@ struct PosterQueueTests {
     @Test("In a fast scroll the number of waiting posters is limited")
     func bound() {
         var queue = Queue(maxActive: 1, maxWaiting: 3)
-        for name in 0..<100_000 { _ = queue.want(name) }
+        for name in 0..<100_000 { _ = queue.request(name) }
         var loaded: [Int] = []
         var next = 0
         while case .load(let name)? = queue.ended(next).first {

@@ -90,7 +90,7 @@ struct FetchPatternTests {
             if answer == .end { break }
             opened += actions.compactMap { if case .open(let id, _) = $0 { id } else { nil } }
             // The transfer stays far ahead, and never pauses.
-            while let id = opened.last, plan.course(of: id) == .goOn, plan.bytesReceived < Self.size,
+            while let id = opened.last, plan.decision(of: id) == .proceed, plan.bytesReceived < Self.size,
                 answer == .wait || plan.bytesReceived - plan.position < (4 << 20) - (64 << 10)
             {
                 _ = plan.take(portion, from: id)

@@ -39,7 +39,7 @@ struct FileTracksTests {
     @Test("The selected track is heard, and without a selection the author's default")
     func choice() {
         var tracks = FileTracks(film)
-        let heard = [0, 0, 7, nil].map { tracks.hear($0) }
+        let heard = [0, 0, 7, nil].map { tracks.selectAudio($0) }
         #expect(heard == [1, nil, nil, 2])
         #expect(tracks.audio == 2)
     }

@@ -11,7 +11,7 @@ struct PlayerPage: Sendable {
     let origin: FaultyOrigin
 
     static let policy =
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; media-src blob:; img-src 'self'"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; media-src 'self' blob:; img-src 'self'"
 
     /// Opens the page in a browser, runs a closure, and ends both.
     /// - Parameters:

@@ -27,7 +27,7 @@ struct LiveSocket: Sendable {
         let target = try SocketTarget(address, plainHTTP: plainHTTP)
         let loop = MultiThreadedEventLoopGroup.singleton.any()
         let agreed = loop.makePromise(of: Void.self)
-        let (words, tell) = AsyncThrowingStream.makeStream(
+        let (words, continuation) = AsyncThrowingStream.makeStream(
             of: LiveConnection.Word.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.maxWaiting))
         do {
             let security = try target.isSecure ? NIOSSLContext(configuration: .makeClientConfiguration()) : nil
@@ -35,7 +35,7 @@ struct LiveSocket: Sendable {
                 .connectTimeout(.nanoseconds(Int64(timeout * 1e9)))
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try Self.build(channel, target, headers, security, agreed: agreed, tell: tell)
+                        try Self.build(channel, target, headers, security, agreed: agreed, continuation: continuation)
                     }
                 }
                 .connect(host: target.host, port: target.port).get()
@@ -59,7 +59,7 @@ struct LiveSocket: Sendable {
 
     private static func build(
         _ channel: any Channel, _ target: SocketTarget, _ headers: TransportHeaders, _ security: NIOSSLContext?,
-        agreed: EventLoopPromise<Void>, tell: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
+        agreed: EventLoopPromise<Void>, continuation: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
     ) throws {
         let pipeline = channel.pipeline.syncOperations
         if let security {
@@ -73,7 +73,7 @@ struct LiveSocket: Sendable {
                 try pipeline.addHandler(
                     NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 64, maxAccumulatedFrameSize: largestMessage))
-                try pipeline.addHandler(LiveFrames(tell: tell))
+                try pipeline.addHandler(LiveFrames(continuation: continuation))
             }
         }
         let request = SocketRequest(target: target, headers: headers, agreed: agreed)
@@ -153,8 +153,8 @@ private final class SocketRequest: ChannelInboundHandler, RemovableChannelHandle
             let wait = head.headers.first(name: "Retry-After").flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
             refusal = (Int(head.status.code), wait, [])
         case .body(let bytes):
-            let room = Self.maxErrorBodyBytes - (refusal?.body.count ?? 0)
-            refusal?.body += bytes.readableBytesView.prefix(max(0, room))
+            let remaining = Self.maxErrorBodyBytes - (refusal?.body.count ?? 0)
+            refusal?.body += bytes.readableBytesView.prefix(max(0, remaining))
         case .end:
             agreed.fail(explanation)
             context.close(promise: nil)
@@ -188,9 +188,9 @@ private final class LiveFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    private let tell: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
+    private let continuation: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation
 
-    init(tell: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation) { self.tell = tell }
+    init(continuation: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation) { self.continuation = continuation }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
@@ -212,18 +212,18 @@ private final class LiveFrames: ChannelInboundHandler {
     }
 
     private func yield(_ word: LiveConnection.Word, _ context: ChannelHandlerContext) {
-        guard case .dropped = tell.yield(word) else { return }
-        tell.finish(throwing: ServiceError(.network, "Messages arrive faster than they are read.", canRetry: true))
+        guard case .dropped = continuation.yield(word) else { return }
+        continuation.finish(throwing: ServiceError(.network, "Messages arrive faster than they are read.", canRetry: true))
         context.close(promise: nil)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        tell.finish(throwing: ServiceError(.network, "The connection was closed.", canRetry: true))
+        continuation.finish(throwing: ServiceError(.network, "The connection was closed.", canRetry: true))
         context.fireChannelInactive()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        tell.finish(throwing: ServiceError(.network, "The connection was lost: \(error)", canRetry: true))
+        continuation.finish(throwing: ServiceError(.network, "The connection was lost: \(error)", canRetry: true))
         context.close(promise: nil)
     }
 }

@@ -87,8 +87,8 @@ public import WindowboxPlayer
         pool = PlayerPool(forwardBuffer: forwardBuffer, makePlayer)
         presentation = Presentation(isFullScreen: isFullScreen, isAutoplay: isAutoplay)
         let events = feed.events
-        following = Task { [weak self] in for await event in events { self?.heard(event) } }
-        tellItems()
+        following = Task { [weak self] in for await event in events { self?.handle(event) } }
+        updateItems()
     }
 
     isolated deinit {
@@ -123,7 +123,7 @@ public import WindowboxPlayer
 
     /// Ends all playback; the feed remains.
     public func close(_ reason: FinishReason = .dismissed) {
-        tell(.left(reason))
+        report(.left(reason))
         (current, index, isWaitingForMore) = (nil, nil, false)
         perform(preload.handle(.close, at: feed.sdk.now))
         pool.discardSpare()
@@ -165,7 +165,7 @@ public import WindowboxPlayer
 
     private func move(to target: Int, _ reason: FinishReason) {
         guard target != index, feed.items.indices.contains(target) else { return }
-        tell(.left(reason))
+        report(.left(reason))
         isWaitingForMore = false
         index = target
         current = feed.reportContext(at: target, isAutoplay: presentation.isAutoplay).map { context in
@@ -177,8 +177,8 @@ public import WindowboxPlayer
         }
         callToAction = .hidden
         feed.setPlayerPresented(presentation.isFullScreen)
-        tell(.shown)
-        tellAwaited(target)
+        report(.shown)
+        reportAwaited(target)
         perform(preload.handle(.show(target), at: feed.sdk.now))
         settle()
         broadcast.send(.moved(to: target))
@@ -186,10 +186,10 @@ public import WindowboxPlayer
     }
 
     /// Starts measuring the startup time, for playable items only; a preloaded item counts as immediate.
-    private func tellAwaited(_ target: Int) {
+    private func reportAwaited(_ target: Int) {
         guard address(of: target) != nil else { return }
-        tell(.awaited)
-        if pool[target]?.isReady == true { tell(.picture) }
+        report(.awaited)
+        if pool[target]?.isReady == true { report(.picture) }
     }
 
     private func settle() {
@@ -213,34 +213,34 @@ public import WindowboxPlayer
 
     private func setPaused(_ isPaused: Bool, byUser: Bool) {
         guard let item = index.flatMap({ pool[$0] }) else { return }
-        if !isPaused, item.player.playbackState == .ended || item.player.error != nil { tell(.replay) }
+        if !isPaused, item.player.playbackState == .ended || item.player.error != nil { report(.replay) }
         if isPaused { item.player.pause() } else { item.play() }
-        tell(isPaused ? .pause(byUser: byUser) : .resume(byUser: byUser))
+        report(isPaused ? .pause(byUser: byUser) : .resume(byUser: byUser))
     }
 
     /// The user mutes or unmutes; this is remembered for later items.
     public func setMuted(_ isMuted: Bool) {
         _ = sound.choose(isMuted: isMuted)
         player?.isMuted = isMuted
-        tell(.mute(isMuted))
+        report(.mute(isMuted))
     }
 
     /// Switches the presentation without changing position or volume.
     public func setFullScreen(_ isFullScreen: Bool) {
         presentation.isFullScreen = isFullScreen
         feed.setPlayerPresented(isFullScreen && index != nil)
-        tell(.fullScreen(isFullScreen))
+        report(.fullScreen(isFullScreen))
     }
 
     /// The user seeks in the current item.
     /// - Parameter time: seconds on the item's timeline.
     public func seek(to time: Double) {
         player?.seek(to: time)
-        tell(.seek(to: time))
+        report(.seek(to: time))
     }
 
     /// Records a user action in the report: a click, a share, a heart.
-    public func note(_ event: PlaybackReport.Event) { tell(event) }
+    public func note(_ event: PlaybackReport.Event) { report(event) }
 
     /// Frees memory because the system is short of it.
     public func releaseMemory() {
@@ -250,16 +250,16 @@ public import WindowboxPlayer
 
     // MARK: Events
 
-    private func heard(_ event: Feed.Event) {
+    private func handle(_ event: Feed.Event) {
         switch event {
         case .itemsReplaced:
-            if index != nil { tell(.left(.hostClosed)) }
+            if index != nil { report(.left(.hostClosed)) }
             (current, index) = (nil, nil)
             perform(preload.handle(.replaced, at: feed.sdk.now))
-            tellItems()
+            updateItems()
             broadcast.send(.itemsReplaced)
         case .itemsAppended:
-            tellItems()
+            updateItems()
             if isWaitingForMore, let index { move(to: index + 1, .swipeNext) }
         case .pageFailed(let error):
             if isWaitingForMore { broadcast.send(.waitedInVain(error)) }
@@ -268,7 +268,7 @@ public import WindowboxPlayer
         }
     }
 
-    private func tellItems() {
+    private func updateItems() {
         let unplayable = feed.items.indices.filter { address(of: $0) == nil }
         perform(preload.handle(.items(count: feed.items.count, unplayable: Set(unplayable)), at: feed.sdk.now))
     }
@@ -283,31 +283,31 @@ public import WindowboxPlayer
         guard addresses[video] != address, let changed = feed.items.firstIndex(where: { $0.video?.id == video }) else { return }
         guard self.address(of: changed) != address else { return }
         addresses[video] = address
-        if changed == index { tell(.awaited) }
+        if changed == index { report(.awaited) }
         perform(preload.handle(.changed(changed), at: feed.sdk.now))
         if changed == index { broadcast.send(.moved(to: changed)) }
     }
 
-    private func heard(_ fact: PreparedItem.Fact, of item: Int) {
+    private func handle(_ fact: PreparedItem.Fact, of item: Int) {
         switch fact {
         case .ready:
-            if item == index { tell(.picture) }
+            if item == index { report(.picture) }
             broadcast.send(.firstPicture(item))
             perform(preload.handle(.ready(item), at: feed.sdk.now))
         case .failed(let error):
-            if item == index { tell(.left(.error)) }
+            if item == index { report(.left(.error)) }
             broadcast.send(.failed(item, error))
             perform(preload.handle(.failed(item), at: feed.sdk.now))
-        case .recovers: if item == index { tell(.replay) }
+        case .recovers: if item == index { report(.replay) }
         case .position(let time):
             guard item == index else { return }
-            tell(.position(time))
+            report(.position(time))
             if let qualityMetrics = pool[item]?.qualityMetrics {
-                tell(.measured(renditionChanges: qualityMetrics.renditionChanges, latency: qualityMetrics.latency))
+                report(.measured(renditionChanges: qualityMetrics.renditionChanges, latency: qualityMetrics.latency))
             }
             if let appearance = current?.timing?.appearance(at: time), appearance != callToAction { callToAction = appearance }
-        case .duration(let seconds): if item == index { tell(.duration(seconds)) }
-        case .stalled(let isStalled): if item == index { tell(.stalled(isStalled)) }
+        case .duration(let seconds): if item == index { report(.duration(seconds)) }
+        case .stalled(let isStalled): if item == index { report(.stalled(isStalled)) }
         case .ended: if item == index { ended(item) }
         }
     }
@@ -321,16 +321,16 @@ public import WindowboxPlayer
             case .goTo, .waitForMore: .endAdvanced
             case .dismiss, .stop, .stay: .endStopped
             }
-        tell(.ended(reason))
+        report(.ended(reason))
         perform(step, reason)
     }
 
-    private func tell(_ event: PlaybackReport.Event) {
+    private func report(_ event: PlaybackReport.Event) {
         guard let context = current?.report.context, let actions = current?.report.handle(event, at: feed.sdk.now) else { return }
         for action in actions {
             switch action {
             case .record(let draft): feed.sdk.record(draft, channel: feed.source.channelID)
-            case .tell(let notice):
+            case .notify(let notice):
                 broadcast.send(.notice(notice, VideoPlaybackDetails(context, progress: index.flatMap { pool[$0]?.player.time })))
             }
         }
@@ -341,7 +341,7 @@ public import WindowboxPlayer
             switch action {
             case .load(let item):
                 guard let address = address(of: item), let video = feed.items[item].video else { continue }
-                pool.load(video, from: address, at: item) { [weak self] in self?.heard($0, of: item) }
+                pool.load(video, from: address, at: item) { [weak self] in self?.handle($0, of: item) }
             case .release(let item): pool.release(item)
             case .activate(let item):
                 pool[item]?.player.isMuted = isMuted

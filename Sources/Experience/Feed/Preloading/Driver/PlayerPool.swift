@@ -22,13 +22,13 @@ import WindowboxPlayer
     /// The number of players, in use or spare.
     var count: Int { prepared.count + spare.count }
 
-    func load(_ video: FeedVideo, from address: String, at index: Int, tell: @escaping @MainActor (PreparedItem.Fact) -> Void) {
+    func load(_ video: FeedVideo, from address: String, at index: Int, report: @escaping @MainActor (PreparedItem.Fact) -> Void) {
         let item = PlayerItem.simple(
             url: address, metadata: PlayerMetadata(identifier: video.id, title: video.caption),
             configuration: PlaybackConfiguration(preferredForwardBufferDuration: forwardBuffer))
         let player = spare.popLast() ?? makePlayer()
         onPrepare?(player, index)
-        prepared[index] = PreparedItem(player, item, tell: tell)
+        prepared[index] = PreparedItem(player, item, report: report)
     }
 
     /// Empties the player of an item and keeps it for another.

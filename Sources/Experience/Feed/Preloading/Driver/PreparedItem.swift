@@ -19,7 +19,7 @@ import WindowboxPlayer
     }
 
     let player: Player
-    private let tell: @MainActor (Fact) -> Void
+    private let report: @MainActor (Fact) -> Void
     private var following: [Task<Void, Never>] = []
     private(set) var isReady = false
     private var lastEvent: Int?
@@ -28,18 +28,18 @@ import WindowboxPlayer
     private var hasFailed = false
     private var duration: Double?
 
-    init(_ player: Player, _ item: PlayerItem, tell: @escaping @MainActor (Fact) -> Void) {
+    init(_ player: Player, _ item: PlayerItem, report: @escaping @MainActor (Fact) -> Void) {
         self.player = player
-        self.tell = tell
+        self.report = report
         player.pause()
         player.actionAtItemEnd = .pause
         player.items = [item]
         let (updates, times) = (player.propertiesUpdates, player.periodicTimes(every: .milliseconds(250)))
-        let happenings = player.metricEventsUpdates
+        let updates = player.metricEventsUpdates
         following = [
             Task { [weak self] in for await properties in updates { self?.look(properties) } },
             Task { [weak self] in for await time in times { self?.passed(time) } },
-            Task { [weak self] in for await events in happenings { self?.heard(events) } },
+            Task { [weak self] in for await events in updates { self?.handle(events) } },
         ]
     }
 
@@ -62,37 +62,37 @@ import WindowboxPlayer
         // Ignore updates that belong to an earlier item.
         guard !following.isEmpty else { return }
         if let error = player.error {
-            if !hasFailed { tell(.failed(error)) }
+            if !hasFailed { report(.failed(error)) }
             hasFailed = true
             return
         }
-        if hasFailed { tell(.recovers) }
+        if hasFailed { report(.recovers) }
         hasFailed = false
         if let known = properties.duration, known != duration {
             duration = known
-            tell(.duration(known))
+            report(.duration(known))
         }
         if !isReady, properties.playbackState != .idle, !properties.isBuffering {
             isReady = true
-            tell(.ready)
+            report(.ready)
         }
         if properties.rate > 0, let time = player.time { moved(to: time) }
         let isAtEnd = properties.playbackState == .ended
         if isAtEnd, !hasEnded {
             // A video shorter than the interval of property updates has still been seen.
             if !hasMoved { moved(to: player.time ?? 0) }
-            tell(.ended)
+            report(.ended)
         }
         hasEnded = isAtEnd
     }
 
-    private func heard(_ events: [MetricEvent]) {
+    private func handle(_ events: [MetricEvent]) {
         guard !following.isEmpty else { return }
         for event in events where event.id > lastEvent ?? -1 {
             lastEvent = event.id
             switch event.kind {
-            case .stall: tell(.stalled(true))
-            case .resumeAfterStall: tell(.stalled(false))
+            case .stall: report(.stalled(true))
+            case .resumeAfterStall: report(.stalled(false))
             default: break
             }
         }
@@ -110,6 +110,6 @@ import WindowboxPlayer
 
     private func moved(to time: Double) {
         hasMoved = true
-        tell(.position(time))
+        report(.position(time))
     }
 }

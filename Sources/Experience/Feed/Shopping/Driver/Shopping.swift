@@ -152,7 +152,7 @@ import WindowboxPlayer
                 shown[video]?.products = products
                 shown[video]?.isWaiting = isWaiting
                 revision += 1
-            case .tellFailure(let message): eventListeners.send(.hostFailed(message))
+            case .reportFailure(let message): eventListeners.send(.hostFailed(message))
             case .wake(let moment): wake(at: moment) { $0.perform(HydrationProcess.Event.wake) }
             }
         }
@@ -230,7 +230,7 @@ import WindowboxPlayer
         let icon = video.map { views(for: $0).cartIcon } ?? views.cartIcon
         switch icon.tapped(hasProvider: hasCartProvider) {
         case .showCart: eventListeners.send(.showCart)
-        case .tellHost: delegate?.shopping(self, tappedCartIconIn: video)
+        case .notifyHost: delegate?.shopping(self, tappedCartIconIn: video)
         case .nothing: break
         }
     }
