@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
 step() { echo "check: $1"; }
 
-Scripts/packages.sh build run test check web
+Scripts/packages.sh build run test check docs web
 need_libraries
 step "format"
 Scripts/format.sh --lint
@@ -21,12 +21,18 @@ shellcheck -x "${scripts[@]}"
 step "scripts of the pages"
 node Scripts/web.mjs Sources/Service/Pages/Web Tests/Service/ScriptTests
 node Scripts/web.mjs Web/Source Tests/Web/ScriptTests
+node --check Documentation/Site/search.js
 step "build, warnings as errors, imports only of named dependencies"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "the Swift in the documents"
 Scripts/snippets.sh
+step "packaging"
 desktop-file-validate Packaging/*.desktop
 appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null
+# The unit may not lose a restriction: this is the exposure of systemd 252.
+if command -v systemd-analyze >/dev/null; then
+    systemd-analyze security --offline=true --no-pager --threshold=25 Packaging/windowbox.service >/dev/null
+fi
 step "manual pages"
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages in a bare Debian 12, uses them, upgrades, removes and purges them: deb-test.sh FOLDER, as root, where
 # FOLDER has what Scripts/deb.sh made. ROOT is a folder with a bare Debian (mmdebstrap --variant=minbase); without it one is made.
+# Lintian checks the packages first, if it is installed. RUNTIME is a folder with the libraries of Swift, for programs that were linked to
+# them, as debug builds are.
 # There is no systemd in a chroot, so the script runs the service as its unit would.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -25,6 +27,12 @@ fail() { echo "deb-test: $*" >&2; exit 1; }
 inside() { chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
 quietly() { "$@" >"$work/log" 2>&1 || { tail -n 30 "$work/log" >&2; fail "failed: $*"; }; }
 
+if command -v lintian >/dev/null; then
+    say "lintian"
+    # Packages that are in no archive close no bug.
+    lintian --suppress-tags initial-upload-closes-no-bugs --fail-on error,warning "$packages"/*.deb || fail "lintian found mistakes"
+fi
+
 if [ -n "${ROOT:-}" ]; then
     cp -a "$ROOT" "$root"
 else
@@ -38,22 +46,29 @@ cp /etc/resolv.conf "$root/etc/resolv.conf"
 mkdir -p "$root/packages"
 cp "$packages"/windowbox_*.deb "$root/packages/windowbox.deb"
 cp "$packages"/windowbox-service_*.deb "$root/packages/windowbox-service.deb"
+cp "$packages"/windowbox-doc_*.deb "$root/packages/windowbox-doc.deb"
+if [ -n "${RUNTIME:-}" ]; then
+    install -d "$root/usr/local/lib"
+    cp "$RUNTIME"/*.so "$root/usr/local/lib/"
+    inside ldconfig
+fi
 # The same packages with a later version.
-for name in windowbox windowbox-service; do
+for name in windowbox windowbox-service windowbox-doc; do
     dpkg-deb -R "$root/packages/$name.deb" "$work/later"
     sed -i 's/^Version: .*/&+later/' "$work/later/DEBIAN/control"
     dpkg-deb --root-owner-group -Znone -b "$work/later" "$root/packages/$name-later.deb" >/dev/null
     rm -rf "$work/later"
 done
-install_both() { quietly inside apt-get -q -y -o Dpkg::Options::=--force-confold install --no-install-recommends "${@/#//packages/}"; }
+install_all() { quietly inside apt-get -q -y -o Dpkg::Options::=--force-confold install --no-install-recommends "${@/#//packages/}"; }
 
 echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/test"
 say "install"
 quietly inside apt-get -q update
-install_both windowbox.deb windowbox-service.deb
+install_all windowbox.deb windowbox-service.deb windowbox-doc.deb
 [ "$(inside stat -c '%U:%G %a' /var/lib/windowbox)" = "windowbox:windowbox 700" ] || fail "/var/lib/windowbox is not its user's own"
 for file in usr/share/man/man1/windowbox.1.gz usr/share/bash-completion/completions/windowbox usr/share/applications/org.windowbox.Desktop.desktop \
-    usr/share/icons/hicolor/scalable/apps/org.windowbox.Desktop.svg usr/share/metainfo/org.windowbox.Desktop.metainfo.xml lib/systemd/system/windowbox.service; do
+    usr/share/icons/hicolor/scalable/apps/org.windowbox.Desktop.svg usr/share/metainfo/org.windowbox.Desktop.metainfo.xml lib/systemd/system/windowbox.service \
+    usr/share/doc/windowbox-doc/html/index.html; do
     [ -f "$root/$file" ] || fail "/$file is missing"
 done
 for program in windowbox windowbox-desktop windowbox-service windowbox-ingest; do
@@ -86,6 +101,17 @@ stop() { kill "$service"; wait "$service" || true; service=; }
 
 say "serve"
 start
+# As the operator would: a client of the service, with its settings.
+manage() { chroot --userspec=windowbox:windowbox "$root" env -i PATH=/usr/bin:/bin HOME=/var/lib/windowbox windowbox-service "$@" --config /etc/windowbox/service.conf; }
+manage add-client Ann --business mine >"$work/client" || fail "add-client failed"
+client=$(awk '$1 == "client_id" { print $2 }' "$work/client")
+secret=$(awk '$1 == "client_secret" { print $2 }' "$work/client")
+# The client is in the database, and what signs its token in the file of secrets.
+sign_in() {
+    curl -fsS -o /dev/null "http://127.0.0.1:$port/oauth/token" -d grant_type=client_credentials -d "client_id=$client" \
+        -d "client_secret=$secret" || fail "the client can't sign in"
+}
+sign_in
 stop
 [ -f "$root/var/lib/windowbox/service.sqlite" ] || fail "there is no database in /var/lib/windowbox"
 secrets=$(sha256sum <"$root/var/lib/windowbox/service.sqlite.secret")
@@ -93,16 +119,18 @@ secrets=$(sha256sum <"$root/var/lib/windowbox/service.sqlite.secret")
 say "upgrade"
 echo '# by the operator' >>"$root/etc/windowbox/service.conf"
 database=$(stat -c %i "$root/var/lib/windowbox/service.sqlite")
-install_both windowbox-later.deb windowbox-service-later.deb
+install_all windowbox-later.deb windowbox-service-later.deb windowbox-doc-later.deb
 grep -q 'by the operator' "$root/etc/windowbox/service.conf" || fail "the upgrade lost the operator's settings"
 [ "$(sha256sum <"$root/var/lib/windowbox/service.sqlite.secret")" = "$secrets" ] || fail "the upgrade changed the secrets"
 [ "$(stat -c %i "$root/var/lib/windowbox/service.sqlite")" = "$database" ] || fail "the upgrade replaced the database"
 start
+# What was stored before the upgrade is still there.
+sign_in
 stop
 
 say "remove"
-quietly inside apt-get -q -y remove windowbox windowbox-service
-for file in usr/bin/windowbox usr/bin/windowbox-service; do [ ! -e "$root/$file" ] || fail "/$file is left"; done
+quietly inside apt-get -q -y remove windowbox windowbox-service windowbox-doc
+for file in usr/bin/windowbox usr/bin/windowbox-service usr/share/doc/windowbox-doc; do [ ! -e "$root/$file" ] || fail "/$file is left"; done
 for file in var/lib/windowbox/service.sqlite etc/windowbox/service.conf; do [ -f "$root/$file" ] || fail "removing took /$file"; done
 say "purge"
 # The other package left nothing to purge.

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the Debian packages for this machine's architecture in OUTPUT (.build/deb): windowbox, with the command and the desktop app, and
-# windowbox-service, with the service and windowbox-ingest. BUILT is a folder with built programs; without it, they are built optimised.
-# The Swift runtime is linked into them (Package.swift), so they depend only on packages of Debian.
+# Builds the Debian packages for this machine's architecture in OUTPUT (.build/deb): windowbox, with the command and the desktop app,
+# windowbox-service, with the service and windowbox-ingest, and windowbox-doc, with the documentation site.
+# BUILT is a folder with built programs; without it, they are built optimised. The Swift runtime is linked into them (Package.swift), so
+# they depend only on packages of Debian. DOCUMENTATION is a folder with the site; without it, Scripts/docs.sh builds it.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -55,15 +56,22 @@ licences() {
     done
 }
 
+pack() { # package, architecture: adds the change log and the checksums, and builds the package
+    local package=$1 architecture=$2 root=$work/$1
+    printf 'windowbox (%s) unstable; urgency=medium\n\n  * CHANGELOG.md in the sources lists what is new.\n\n -- %s  %s\n' \
+        "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$root/usr/share/doc/$package/changelog.gz"
+    (cd "$root" && find . -type f -not -path './DEBIAN/*' -not -path './etc/*' -printf '%P\0' | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
+    find "$root" -type d -exec chmod 755 {} +
+    dpkg-deb --root-owner-group -b "$root" "$output/${package}_${version}_$architecture.deb" >&2
+    echo "$output/${package}_${version}_$architecture.deb"
+}
+
 finish() { # package, section, depends beside the libraries', recommends, suggests, first line and rest of the description
     local package=$1 section=$2 depends=$3 recommends=$4 suggests=$5 summary=$6 text=$7 root=$work/$1 libraries script
     find "$root/usr/bin" -type f -exec strip --remove-section=.comment --remove-section=.note {} + -exec chrpath -d {} + >/dev/null
     find "$root/usr/share/man" -type f -exec gzip -9n {} +
     install -d "$root/usr/share/doc/$package"
     licences >"$root/usr/share/doc/$package/copyright"
-    printf 'windowbox (%s) unstable; urgency=medium\n\n  * What is new is told in CHANGELOG.md of the sources.\n\n -- %s  %s\n' \
-        "$version" "$maintainer" "$(date -u -R -d "@$SOURCE_DATE_EPOCH")" | gzip -9n >"$root/usr/share/doc/$package/changelog.gz"
-
     # dpkg-shlibdeps expects the control file of a source package, and a folder named DEBIAN.
     mkdir -p "$work/source/debian" "$root/DEBIAN"
     printf 'Source: windowbox\n\nPackage: %s\nArchitecture: any\n' "$package" >"$work/source/debian/control"
@@ -87,10 +95,7 @@ finish() { # package, section, depends beside the libraries', recommends, sugges
     install -d "$root/usr/share/lintian/overrides"
     find "$root/usr/bin" -type f -printf "$package: embedded-library zlib [usr/bin/%f]\n" | sort >"$root/usr/share/lintian/overrides/$package"
     if [ -d "$root/etc" ]; then (cd "$root" && find etc -type f -printf '/%p\n') >"$root/DEBIAN/conffiles"; fi
-    (cd "$root" && find . -type f -not -path './DEBIAN/*' -not -path './etc/*' -printf '%P\0' | sort -z | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
-    find "$root" -type d -exec chmod 755 {} +
-    dpkg-deb --root-owner-group -b "$root" "$output/${package}_${version}_$architecture.deb" >&2
-    echo "$output/${package}_${version}_$architecture.deb"
+    pack "$package" "$architecture"
 }
 
 move windowbox-service usr/bin/windowbox-service usr/bin/windowbox-ingest \
@@ -111,3 +116,29 @@ finish windowbox-service net "adduser, ffmpeg, bubblewrap" "" "nginx, postgresql
     " Files, uploads and live sources become HLS. A catalogue in SQLite or
  PostgreSQL, feeds, events, webhooks and an administration in the browser are
  served over HTTP. windowbox-ingest makes streams of files by hand."
+
+if [ -z "${DOCUMENTATION:-}" ]; then
+    Scripts/docs.sh >&2
+    DOCUMENTATION=.build/documentation/site
+fi
+root=$work/windowbox-doc
+install -d "$root/usr/share/doc/windowbox-doc" "$root/usr/share/doc-base" "$root/DEBIAN"
+cp -r "$DOCUMENTATION" "$root/usr/share/doc/windowbox-doc/html"
+find "$root" -type f -exec chmod 644 {} +
+{
+    printf 'Document: windowbox-doc\nTitle: Windowbox\nAuthor: the Windowbox contributors\n'
+    printf 'Abstract: guides, operation and programming interface of Windowbox\nSection: Video\n\n'
+    printf 'Format: HTML\nIndex: /usr/share/doc/windowbox-doc/html/index.html\nFiles: /usr/share/doc/windowbox-doc/html/*\n'
+} >"$root/usr/share/doc-base/windowbox-doc.windowbox-doc"
+{
+    printf 'Package: windowbox-doc\nSource: windowbox\nVersion: %s\nArchitecture: all\n' "$version"
+    printf 'Maintainer: %s\nInstalled-Size: %s\n' "$maintainer" "$(du -sk --apparent-size --exclude=DEBIAN "$root" | cut -f1)"
+    printf 'Suggests: www-browser\nSection: doc\nPriority: optional\nDescription: documentation of Windowbox\n'
+    printf ' Quick starts and guides for application developers, web developers,\n operators and viewers, and the reference of the Swift modules. It needs no\n'
+    printf ' network.\n'
+} >"$root/DEBIAN/control"
+{
+    printf 'Windowbox and its documentation are under the Apache License 2.0, which is in\n'
+    printf '/usr/share/common-licenses/Apache-2.0 on Debian systems.\nCopyright: the Windowbox contributors\n'
+} >"$root/usr/share/doc/windowbox-doc/copyright"
+pack windowbox-doc all

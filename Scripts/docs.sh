@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the documentation of every public module in .build/documentation. Warnings are errors, except for undocumented
-# parameters.
+# Builds the documentation of every public module in .build/documentation, and from it and the guides in Documentation the site in
+# .build/documentation/site: files that need neither a network nor a server (Scripts/documents/site.py). Warnings and broken links are errors,
+# undocumented parameters are not.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
 
-Scripts/packages.sh build
+Scripts/packages.sh build docs
 need_libraries
 swift build
 # shellcheck source=Scripts/modules.sh
@@ -46,3 +47,5 @@ if grep -hE -A 3 '^warning: ' "$output"/*.log | grep -vE 'is missing documentati
     echo "docs: there are warnings" >&2
     exit 1
 fi
+Scripts/documents/site.py "$output" "$output/site"
+echo "docs: open $PWD/$output/site/index.html"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the missing Debian packages for the given purposes: packages.sh build|run|test|check|web|bench…
+# Installs the missing Debian packages for the given purposes: packages.sh build|run|test|check|docs|web|deb|bench…
 # Prints nothing if nothing is missing, and never prompts.
 set -euo pipefail
 
@@ -21,8 +21,9 @@ for purpose in "$@"; do
                 chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base mkvtoolnix iproute2 postgresql python3-venv nginx-light curl
             ) ;;
         check) wanted+=(git shellcheck nodejs desktop-file-utils appstream groff-base) ;;
+        docs) wanted+=(cmark-gfm git python3) ;;
         web) wanted+=(binaryen esbuild brotli) ;;
-        deb) wanted+=(dpkg-dev binutils chrpath git python3) ;;
+        deb) wanted+=(dpkg-dev binutils chrpath git python3 cmark-gfm) ;;
         bench)
             wanted+=(
                 ffmpeg python3 nginx-light wrk mpv vlc-bin vlc-plugin-base vlc-plugin-video-output libvlc-dev gstreamer1.0-tools
@@ -30,7 +31,7 @@ for purpose in "$@"; do
                 libgstreamer1.0-dev libgstreamer-plugins-base1.0-dev gcc libc6-dev
             ) ;;
         *)
-            echo "packages: unknown purpose '$purpose' (build, run, test, check, web, deb, bench)" >&2
+            echo "packages: unknown purpose '$purpose' (build, run, test, check, docs, web, deb, bench)" >&2
             exit 2 ;;
     esac
 done
