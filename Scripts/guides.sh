@@ -21,8 +21,9 @@ rm -rf "$output"
 mkdir -p "$output/stream"
 
 # The modules of the desktop app, without its own.
-sed "s/^'\(.*\)'$/\1/" "$objects" | grep -v '/windowbox_desktop\.build/' >"$output/objects"
+grep -v '/windowbox_desktop\.build/' "$objects" >"$output/objects"
 mapfile -t libraries < <(pkg-config --libs libavformat libavcodec libavutil libswscale libswresample libadwaita-1 gtk4 x11 gio-2.0 libxml-2.0 sqlite3 | xargs -n 1)
+libraries+=(-lstdc++)
 
 ffmpeg -nostdin -loglevel error -f lavfi -i testsrc2=duration=4:size=640x360:rate=30 -f lavfi -i sine=duration=4 -f lavfi -i sine=440:duration=4 \
     -filter_complex '[0:v]split[a][b];[b]scale=320:180[c]' -map '[a]' -map '[c]' -map 1:a -map 2:a -pix_fmt yuv420p -c:v libx264 -preset ultrafast \

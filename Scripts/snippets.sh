@@ -7,6 +7,7 @@
 # It applies to the next block; with "given below:" to all following blocks of the document. In Swift files it is an ordinary
 # comment above the documentation comment:
 #   // given: import WindowboxHLS
+# snippets.sh FILE… checks only these files.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -58,7 +59,8 @@ while read -r document; do
         fi
     done
     rm -rf "${work:?}"/[0-9]*
-done < <(git ls-files -- '*.md'; git grep -l '/// ```swift$' -- 'Sources/*.swift')
+done < <(
+    if [ $# -gt 0 ]; then printf '%s\n' "$@"; else git ls-files -- '*.md'; git grep -l '/// ```swift$' -- 'Sources/*.swift'; fi)
 [ "$failed" -eq 0 ] || exit 1
 [ "$total" -gt 0 ] || { echo "snippets: no document has any Swift" >&2; exit 1; }
 echo "snippets: $total compile"
