@@ -4,8 +4,8 @@
 "use strict";
 
 {
-  const field = document.getElementById("search");
-  const list = document.getElementById("results");
+  const field = document.getElementById("site-search");
+  const list = document.getElementById("site-results");
   const root = document.body.dataset.root;
   // Of equal matches, guides come before types, and types before their members.
   const weights = { guide: 0, article: 0, module: 1, section: 3, member: 4 };
@@ -79,6 +79,12 @@
   });
   // A link within the page closes the list too.
   list.addEventListener("click", () => { list.hidden = true; });
+  // index.html?q=words searches at once.
+  const requested = new URLSearchParams(location.search).get("q");
+  if (requested) {
+    field.value = requested;
+    search();
+  }
   document.addEventListener("keydown", (event) => {
     if (event.key === "/" && !(event.target instanceof HTMLInputElement)) {
       event.preventDefault();

@@ -77,7 +77,9 @@ class Reference:
         if node["kind"] == "symbol" and node["metadata"].get("symbolKind") != "module":
             owners = [self.nodes[self.key(path)]["metadata"]["title"] for path in node.get("hierarchy", {}).get("paths", [[]])[0][1:]
                       if self.key(path) in self.nodes and self.nodes[self.key(path)]["kind"] == "symbol"]
-            full = title if "." in title and self.is_page(node) else ".".join([o for o in owners[-1:]] + [title])
+            # Nested types and cases have their owner in the title.
+            is_full = not owners or title.startswith(owners[-1] + ".")
+            full = title if is_full else f"{owners[-1]}.{title}"
             for name in {full, re.sub(r"\(.*\)$", "", full)}:
                 known = self.site.symbols.setdefault(name, [])
                 if address not in known:
@@ -165,6 +167,9 @@ class Reference:
             for token in section["declarations"][0]["tokens"]:
                 text = escape(token["text"])
                 address = self.places.get(self.key(token["identifier"])) if token.get("identifier") else None
+                if address is None and token["kind"] == "typeIdentifier":
+                    # A type of another module.
+                    address = self.site.symbol(token["text"], self.module(node))
                 if address and address.partition("#")[0] != page.path:
                     text = f'<a href="{escape(self.site.relative(address, page.path))}">{text}</a>'
                 elif token["kind"] in {"keyword", "attribute"}:
@@ -277,7 +282,7 @@ class Reference:
         anchor = self.places[key].partition("#")[2]
         title = node["metadata"]["title"]
         summary = node.get("abstract") or []
-        page.entries.append((f"{page.title}.{title}", "member", anchor, self.text(summary, node)))
+        page.entries.append((title if title.startswith(page.title + ".") else f"{page.title}.{title}", "member", anchor, self.text(summary, node)))
         markup = f'<section class="member" id="{escape(anchor)}">{self.declaration(node, page)}'
         if summary:
             markup += f"<p>{self.inline(summary, node, page)}</p>"
