@@ -10,7 +10,7 @@
   // Of equal matches, guides come before types, and types before their members.
   const weights = { guide: 0, article: 0, module: 1, section: 3, member: 4 };
   const entries = searchIndex.map(([title, kind, path, summary]) => ({
-    title, kind, path, summary, name: title.toLowerCase(), text: summary.toLowerCase(), weight: weights[kind] ?? 2,
+    title, kind, path, summary, name: title.toLowerCase(), words: title.toLowerCase().split(" "), text: summary.toLowerCase(), weight: weights[kind] ?? 2,
   }));
   let chosen = 0;
 
@@ -20,7 +20,7 @@
     for (const word of words) {
       const last = entry.name.slice(entry.name.lastIndexOf(".") + 1);
       if (entry.name === word) sum += 0;
-      else if (last.startsWith(word)) sum += 2;
+      else if (last.startsWith(word) || entry.words.some((part) => part.startsWith(word))) sum += 2;
       else if (entry.name.includes(word)) sum += 5;
       else if (entry.text.includes(word)) sum += 12;
       else return null;

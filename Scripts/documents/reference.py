@@ -34,7 +34,7 @@ class Reference:
         for key in sorted(self.nodes, key=len):
             self.place(key)
         for key, node in self.nodes.items():
-            if self.is_page(node):
+            if key in self.places and self.is_page(node):
                 self.write(key, node)
         return modules
 
@@ -55,7 +55,7 @@ class Reference:
         if key in self.places:
             return self.places[key]
         node = self.nodes.get(key)
-        if node is None:
+        if node is None or self.text(node.get("abstract"), node).startswith("Inherited from "):
             return None
         parts = key.split("/")[2:]
         module = self.module(node)
