@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build web install uninstall deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs requirements gallery format clean
+.PHONY: help run build web install uninstall deb test media soak live check bench bench-service fuzz tsan schemathesis kill docs guides requirements gallery format clean
 
 help:
 	@echo "make run      install what is missing, build, and start the demo (CONFIGURATION=release for an optimised build)"
@@ -21,6 +21,7 @@ help:
 	@echo "make schemathesis   test the service with valid and invalid requests from its OpenAPI document (EXAMPLES=25 of each)"
 	@echo "make kill     kill the service KILLS (50) times under load, and check that no accepted data is lost"
 	@echo "make docs     build the documentation site: guides, and the reference of the public modules"
+	@echo "make guides   run the programs of the guides, and take screenshots of those with a window, in .build/guides"
 	@echo "make requirements   list the requirements and the tests that prove them (ARGUMENTS=--missing: those without tests)"
 	@echo "make gallery  take screenshots of the player, feeds and web pages in all their states, in OUTPUT (.build/gallery)"
 	@echo "make format   format all Swift files"
@@ -80,6 +81,9 @@ kill:
 
 docs:
 	@Scripts/docs.sh
+
+guides:
+	@Scripts/guides.sh
 
 requirements:
 	@Scripts/requirements.py $(ARGUMENTS)

@@ -26,6 +26,8 @@ step "build, warnings as errors, imports only of named dependencies"
 swift build --build-tests --explicit-target-dependency-import-check error
 step "the Swift in the documents"
 Scripts/snippets.sh
+step "the programs in the guides"
+Scripts/guides.sh
 step "packaging"
 desktop-file-validate Packaging/*.desktop
 appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null

@@ -4,7 +4,8 @@
 # FOLDER has what Scripts/deb.sh made. ROOT is a folder with a bare Debian (mmdebstrap --variant=minbase); without it one is made.
 # Lintian checks the packages first, if it is installed. RUNTIME is a folder with the libraries of Swift, for programs that were linked to
 # them, as debug builds are.
-# There is no systemd in a chroot, so the script runs the service as its unit would.
+# There is no systemd in a chroot, so the script runs the service as its unit would. If systemd-nspawn can boot that Debian (package
+# systemd-container), it also starts with it, with all restrictions of the unit.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -39,8 +40,11 @@ else
     say "making a bare Debian"
     quietly mmdebstrap --variant=minbase bookworm "$root" /etc/apt/sources.list.d/debian.sources
 fi
-mount -t proc proc "$root/proc"
-mount --bind /dev "$root/dev"
+attach() {
+    mount -t proc proc "$root/proc"
+    mount --bind /dev "$root/dev"
+}
+attach
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
 mkdir -p "$root/packages"
@@ -127,6 +131,40 @@ start
 # What was stored before the upgrade is still there.
 sign_in
 stop
+
+# Boots the root, in which the service starts by itself, checks that it serves, restarts it, and shuts down. The sandbox for media must
+# work inside the unit, too.
+boot() {
+    quietly inside apt-get -q -y install --no-install-recommends systemd systemd-sysv dbus curl
+    cat >"$root/check" <<'END'
+#!/bin/sh
+ready() { for _ in $(seq 150); do curl -fs -o /dev/null http://127.0.0.1:8080/readyz && return; sleep 0.2; done; return 1; }
+if systemctl is-enabled windowbox && ready && systemctl restart windowbox && ready; then echo ready; fi >/checked 2>&1
+unit=$(systemctl show -p MainPID --value windowbox)
+grep NoNewPrivs /proc/"$unit"/status >>/checked
+journalctl --no-pager -u windowbox >/journal
+systemctl poweroff --force
+END
+    chmod 755 "$root/check"
+    printf '[Unit]\nAfter=windowbox.service\n[Service]\nExecStart=/check\n[Install]\nWantedBy=multi-user.target\n' \
+        >"$root/etc/systemd/system/check.service"
+    quietly inside systemctl enable check.service
+    umount -l "$root/proc" "$root/dev"
+    timeout 180 systemd-nspawn -q --register=no --keep-unit --private-network -b -D "$root" </dev/null >"$work/log" 2>&1 || true
+    attach
+    if ! grep -qx ready "$root/checked" || ! grep -q 'NoNewPrivs:.*1' "$root/checked"; then
+        cat "$root/checked" "$root/journal" >&2
+        tail -n 20 "$work/log" >&2
+        fail "the service does not start under systemd"
+    fi
+    rm -f "$root/etc/systemd/system/multi-user.target.wants/check.service"
+}
+if command -v systemd-nspawn >/dev/null && systemd-nspawn -q --register=no --keep-unit --private-network --pipe -D "$root" true >"$work/log" 2>&1; then
+    say "start under systemd"
+    boot
+else
+    say "left out: the unit under systemd, because systemd-nspawn is missing or can't boot here"
+fi
 
 say "remove"
 quietly inside apt-get -q -y remove windowbox windowbox-service windowbox-doc
