@@ -3,7 +3,8 @@
 # Builds the Debian packages for this machine's architecture in OUTPUT (.build/deb): windowbox, with the command and the desktop app,
 # windowbox-service, with the service and windowbox-ingest, and windowbox-doc, with the documentation site.
 # BUILT is a folder with built programs; without it, they are built optimised. The Swift runtime is linked into them (Package.swift), so
-# they depend only on packages of Debian. DOCUMENTATION is a folder with the site; without it, Scripts/docs.sh builds it.
+# they depend only on packages of Debian. RUNTIME is a folder with Swift's libraries, for built programs that are linked to them, as debug builds
+# are: only for trying the packages, which don't contain it. DOCUMENTATION is a folder with the site; without it, Scripts/docs.sh builds it.
 set -euo pipefail
 # shellcheck source=Scripts/toolchain.sh
 source "$(dirname "${BASH_SOURCE[0]}")/toolchain.sh"
@@ -76,7 +77,7 @@ finish() { # package, section, depends beside the libraries', recommends, sugges
     mkdir -p "$work/source/debian" "$root/DEBIAN"
     printf 'Source: windowbox\n\nPackage: %s\nArchitecture: any\n' "$package" >"$work/source/debian/control"
     mapfile -t programs < <(find "$root/usr/bin" -type f)
-    libraries=$(cd "$work/source" && dpkg-shlibdeps --warnings=0 -O "${programs[@]}" | sed -n 's/^shlibs:Depends=//p')
+    libraries=$(cd "$work/source" && dpkg-shlibdeps --warnings=0 ${RUNTIME:+"-l$RUNTIME" --ignore-missing-info} -O "${programs[@]}" | sed -n 's/^shlibs:Depends=//p')
     [ -n "$libraries" ] || { echo "deb: dpkg-shlibdeps found no libraries of $package" >&2; exit 1; }
 
     {
