@@ -140,6 +140,6 @@ find "$root" -type f -exec chmod 644 {} +
 } >"$root/DEBIAN/control"
 {
     printf 'Windowbox and its documentation are under the Apache License 2.0, which is in\n'
-    printf '/usr/share/common-licenses/Apache-2.0 on Debian systems.\nCopyright: the Windowbox contributors\n'
+    printf '/usr/share/common-licenses/Apache-2.0 on Debian systems.\n\nCopyright (c) 2026 the Windowbox contributors\n'
 } >"$root/usr/share/doc/windowbox-doc/copyright"
 pack windowbox-doc all
