@@ -44,6 +44,7 @@ attach() {
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
 }
+detach() { umount -l "$root/proc" "$root/dev"; }
 attach
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 
@@ -149,7 +150,7 @@ END
     printf '[Unit]\nAfter=windowbox.service\n[Service]\nExecStart=/check\n[Install]\nWantedBy=multi-user.target\n' \
         >"$root/etc/systemd/system/check.service"
     quietly inside systemctl enable check.service
-    umount -l "$root/proc" "$root/dev"
+    detach
     timeout 180 systemd-nspawn -q --register=no --keep-unit --private-network -b -D "$root" </dev/null >"$work/log" 2>&1 || true
     attach
     if ! grep -qx ready "$root/checked" || ! grep -q 'NoNewPrivs:.*1' "$root/checked"; then
@@ -159,7 +160,13 @@ END
     fi
     rm -f "$root/etc/systemd/system/multi-user.target.wants/check.service"
 }
+detach
+bootable=no
 if command -v systemd-nspawn >/dev/null && systemd-nspawn -q --register=no --keep-unit --private-network --pipe -D "$root" true >"$work/log" 2>&1; then
+    bootable=yes
+fi
+attach
+if [ "$bootable" = yes ]; then
     say "start under systemd"
     boot
 else
