@@ -31,6 +31,11 @@ Scripts/guides.sh
 step "packaging"
 desktop-file-validate Packaging/*.desktop
 appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null
+if command -v flatpak-builder >/dev/null; then
+    flatpak-builder --show-manifest Packaging/flatpak/org.windowbox.Desktop.yaml >/dev/null
+else
+    echo "check: left out: the form of the Flatpak manifest, because flatpak-builder is missing" >&2
+fi
 # The unit may not lose a restriction: this is the exposure of systemd 252.
 if command -v systemd-analyze >/dev/null; then
     systemd-analyze security --offline=true --no-pager --threshold=25 Packaging/windowbox.service >/dev/null
