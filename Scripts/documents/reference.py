@@ -113,7 +113,7 @@ class Reference:
         if kind == "link":
             return f'<a href="{escape(part["destination"])}">{escape(part.get("title") or part["destination"])}</a>'
         if kind == "image":
-            return ""
+            return self.image(part["identifier"], node, page)
         raise SystemExit(f"site: DocC's inline content of the type {kind} is unknown")
 
     def reference(self, identifier, node, page, title=None):
@@ -126,6 +126,16 @@ class Reference:
         if address is None:
             return markup
         return f'<a href="{escape(self.site.relative(address, page.path))}">{markup}</a>'
+
+    def image(self, identifier, node, page):
+        reference = node["references"][identifier]
+        address = reference["variants"][0]["url"]
+        file = next(self.archives.glob(f"*.doccarchive{address}"), None)
+        if file is None:
+            raise SystemExit(f"site: no archive has {address}, the picture of {page.title}")
+        place = address.lstrip("/")
+        self.site.files[str(file)] = place
+        return f'<img src="{escape(self.site.relative(place, page.path))}" alt="{escape(reference.get("alt") or "")}">'
 
     def blocks(self, content, node, page, lower=0):
         return "".join(self.block(block, node, page, lower) for block in content or [])
