@@ -36,6 +36,25 @@ wasm_module() {
     echo "$wasm_state" >"$stamp"
 }
 
+# All sources of several modules as one, for the smallest result: wasm_merged NAME FOLDER… Nothing is public in it, so the optimizer sees
+# every call, and drops what isn't called. Whether modules only use those below them is checked by compiling them one by one.
+wasm_merged() {
+    local name=$1 stamp="$wasm_work/$1.stamp" copies="$wasm_work/$1.merged" files folder file
+    shift
+    mapfile -t files < <(for folder in "$@"; do find "$wasm_root/$folder" -name '*.swift' | LC_ALL=C sort; done)
+    wasm_state=$({ echo "$wasm_state"; cat "${files[@]}" "${BASH_SOURCE[0]}"; } | sha256sum)
+    if [ -f "$wasm_work/$name.o" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wasm_state" ]; then return; fi
+    rm -rf "$stamp" "$copies"
+    mkdir -p "$copies"
+    for file in "${files[@]}"; do
+        # Two files of one module can't have the same name.
+        sed -E -f "$wasm_root/Scripts/wasm/merge.sed" "$file" >"$copies/$(sed "s|^$wasm_root/||; s|/|_|g" <<<"$file")"
+    done
+    "$wasm_swiftc" "${wasm_options[@]}" "${wasm_small[@]}" -module-name "$name" -c "$copies"/*.swift -o "$wasm_work/$name.o" ||
+        wasm_fail "$name does not compile as Embedded Swift"
+    echo "$wasm_state" >"$stamp"
+}
+
 # wasm_link OUTPUT OBJECT-NAME…
 wasm_link() {
     local output=$1 name objects=()
