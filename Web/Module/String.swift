@@ -192,18 +192,18 @@ extension Sequence<String> {
     }
 }
 
-extension Int {
+extension FixedWidthInteger where Self: SignedInteger {
     /// A decimal number with an optional sign; nil for anything else, or if it is too large.
     init?(_ text: String) {
         var digits = text.utf8[...]
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
         if digits.isEmpty { return nil }
-        var value = 0
+        var value: Self = 0
         for digit in digits {
             guard digit >= 0x30, digit <= 0x39 else { return nil }
             let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
-            let (sum, isBeyond) = tens.subtractingReportingOverflow(Int(digit - 0x30))
+            let (sum, isBeyond) = tens.subtractingReportingOverflow(Self(digit - 0x30))
             if isTooLarge || isBeyond { return nil }
             value = sum
         }
