@@ -39,18 +39,22 @@ wasm_module() {
 }
 
 # All sources of several modules as one, for the smallest result: wasm_merged NAME FOLDER… Nothing is public in it, so that the optimizer
-# sees every call. Scripts/wasm/check.sh compiles the modules one by one, and so finds upward dependencies.
+# sees every call. A file of the last folder takes the place of one of the same name in the others. Scripts/wasm/check.sh compiles the
+# modules one by one, and so finds upward dependencies.
 wasm_merged() {
     local name=$1 stamp="$wasm_work/$1.stamp" copies="$wasm_work/$1.merged" files folder file copy
     shift
-    mapfile -t files < <(for folder in "$@"; do find "$wasm_root/$folder" -name '*.swift' | LC_ALL=C sort; done)
+    local own=$wasm_root/${*: -1}/
+    mapfile -t files < <(for folder in "$@"; do find "$wasm_root/$folder" -name '*.swift' | LC_ALL=C sort; done |
+        while IFS= read -r file; do if [[ $file = "$own"* ]] || [ ! -f "$own${file##*/}" ]; then echo "$file"; fi; done)
     wasm_state=$({ echo "$wasm_state"; cat "${files[@]}" "$wasm_root/Scripts/wasm/merge.sed" "${BASH_SOURCE[0]}"; } | sha256sum)
     if [ -f "$wasm_work/$name.o" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wasm_state" ]; then return; fi
     rm -rf "$stamp" "$copies"
     mkdir -p "$copies"
     for file in "${files[@]}"; do
         # Two files of a module can't have one name.
-        copy=$copies/$(sed 's|/|_|g' <<<"${file#"$wasm_root/"}")
+        copy=${file#"$wasm_root/"}
+        copy=$copies/${copy//\//_}
         case $file in
         */Web/Module/*) sed '/^import Windowbox/d' "$file" >"$copy" ;;
         *) sed -E -f "$wasm_root/Scripts/wasm/merge.sed" "$file" >"$copy" ;;
