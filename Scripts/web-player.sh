@@ -19,15 +19,11 @@ flock 9
 
 # shellcheck source=Scripts/wasm/compile.sh
 source Scripts/wasm/compile.sh
-wasm_module WindowboxMedia Sources/Formats/Media
-wasm_module WindowboxHLS Sources/Formats/HLS
-wasm_module WindowboxStreaming Sources/Playback/Streaming
-wasm_module WindowboxTransmux Sources/Formats/Transmux
-wasm_module WindowboxBrowser Sources/Playback/Browser
-wasm_module WindowboxPlayerExports Web/Module
+wasm_merged WindowboxPlayer Sources/Formats/Media Sources/Formats/HLS Sources/Formats/Transmux Sources/Playback/Streaming \
+    Sources/Playback/Browser Web/Module
 state=$({ echo "$wasm_state"; cat Scripts/wasm/libc.c; } | sha256sum)
 if [ ! -f "$output/windowbox.wasm" ] || [ "$(cat .build-wasm/windowbox.stamp 2>/dev/null)" != "$state" ]; then
-    wasm_link .build-wasm/linked.wasm WindowboxMedia WindowboxHLS WindowboxTransmux WindowboxStreaming WindowboxBrowser WindowboxPlayerExports
+    wasm_link .build-wasm/linked.wasm WindowboxPlayer
     wasm-opt -Oz --enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int --strip-debug \
         --strip-producers .build-wasm/linked.wasm -o .build-wasm/windowbox.wasm
     mv .build-wasm/windowbox.wasm "$output/windowbox.wasm"

@@ -17,6 +17,11 @@ wasm_usr=$(dirname "$(dirname "$(readlink -f "$wasm_swiftc")")")
 wasm_tables="$wasm_usr/lib/swift/embedded/$wasm_target/libswiftUnicodeDataTables.a"
 [ -f "$wasm_tables" ] || wasm_fail "the toolchain has no Embedded Swift for $wasm_target: install Swift 6.3 or later"
 mkdir -p "$wasm_work"
+# What would be a stack protector protects nothing here: return addresses aren't in the memory.
+wasm_options=(-target "$wasm_target" -enable-experimental-feature Embedded -enable-experimental-feature Extern
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
+    -enable-upcoming-feature MemberImportVisibility -swift-version 6 -wmo -Osize -enforce-exclusivity=unchecked -parse-as-library
+    -Xfrontend -disable-stack-protector -Xfrontend -mergeable-traps)
 # What the modules so far were made of.
 wasm_state=$("$wasm_swiftc" --version 2>/dev/null | sha256sum)
 
@@ -27,11 +32,36 @@ wasm_module() {
     wasm_state=$({ echo "$wasm_state"; cat "${files[@]}" "${BASH_SOURCE[0]}"; } | sha256sum)
     if [ -f "$wasm_work/$name.o" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wasm_state" ]; then return; fi
     rm -f "$stamp"
-    "$wasm_swiftc" -target "$wasm_target" -enable-experimental-feature Embedded -enable-experimental-feature Extern \
-        -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-        -enable-upcoming-feature MemberImportVisibility -package-name windowbox -swift-version 6 -wmo -Osize \
-        -enforce-exclusivity=unchecked -parse-as-library -I "$wasm_work" -module-name "$name" -emit-module \
+    "$wasm_swiftc" "${wasm_options[@]}" -package-name windowbox -I "$wasm_work" -module-name "$name" -emit-module \
         -emit-module-path "$wasm_work/$name.swiftmodule" -c "${files[@]}" -o "$wasm_work/$name.o" ||
+        wasm_fail "$name does not compile as Embedded Swift"
+    echo "$wasm_state" >"$stamp"
+}
+
+# All sources of several modules as one, for the smallest result: wasm_merged NAME FOLDER… Nothing is public in it, so that the optimizer
+# sees every call. A file of the last folder takes the place of one of the same name in the others. Scripts/wasm/check.sh compiles the
+# modules one by one, and so finds upward dependencies.
+wasm_merged() {
+    local name=$1 stamp="$wasm_work/$1.stamp" copies="$wasm_work/$1.merged" files folder file copy
+    shift
+    local own=$wasm_root/${*: -1}/
+    mapfile -t files < <(for folder in "$@"; do find "$wasm_root/$folder" -name '*.swift' | LC_ALL=C sort; done |
+        while IFS= read -r file; do if [[ $file = "$own"* ]] || [ ! -f "$own${file##*/}" ]; then echo "$file"; fi; done)
+    wasm_state=$({ echo "$wasm_state"; cat "${files[@]}" "$wasm_root/Scripts/wasm/merge.sed" "${BASH_SOURCE[0]}"; } | sha256sum)
+    if [ -f "$wasm_work/$name.o" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wasm_state" ]; then return; fi
+    rm -rf "$stamp" "$copies"
+    mkdir -p "$copies"
+    for file in "${files[@]}"; do
+        # Two files of a module can't have one name.
+        copy=${file#"$wasm_root/"}
+        copy=$copies/${copy//\//_}
+        case $file in
+        */Web/Module/*) sed '/^import Windowbox/d' "$file" >"$copy" ;;
+        *) sed -E -f "$wasm_root/Scripts/wasm/merge.sed" "$file" >"$copy" ;;
+        esac
+    done
+    # Warnings are those of the modules: imports and access levels that aren't needed.
+    "$wasm_swiftc" "${wasm_options[@]}" -suppress-warnings -module-name "$name" -c "$copies"/*.swift -o "$wasm_work/$name.o" ||
         wasm_fail "$name does not compile as Embedded Swift"
     echo "$wasm_state" >"$stamp"
 }

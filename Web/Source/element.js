@@ -3,6 +3,7 @@
 
 import { Controls, make } from "./controls.js";
 import { compileCore } from "./core.js";
+import { EarlyRequest } from "./early.js";
 import { PlayerError, wordsOf } from "./errors.js";
 import { MediaInterface, videoOf } from "./media-interface.js";
 import { phrasesFor } from "./phrases.js";
@@ -38,6 +39,8 @@ export class WindowboxPlayer extends MediaInterface {
   #resizing = null;
   #journal = [];
   #native = false;
+  /** The request of the playlist while the module is compiled. */
+  #early = null;
   /** The viewer's choices that a retry keeps. */
   #kept = null;
   /** The attributes that the element had from the beginning are read when it is connected. */
@@ -132,7 +135,9 @@ export class WindowboxPlayer extends MediaInterface {
     const opening = ++this.#opening;
     this.dispatchEvent(new Event("loadstart"));
     const isCurrent = () => opening === this.#opening;
-    const begin = this.#whyNatively() === null ? compileCore(WindowboxPlayer.moduleURL) : Promise.resolve(null);
+    const isNative = this.#whyNatively() !== null;
+    if (!isNative) this.#early = new EarlyRequest(source, this.#credentials);
+    const begin = isNative ? Promise.resolve(null) : compileCore(WindowboxPlayer.moduleURL);
     begin.then(
       (module) => { if (isCurrent()) this.attempt(() => { if (module) this.#open(module, source); else this.#loadNatively(source, position, this.#whyNatively()); }); },
       (fault) => { if (isCurrent()) this.attempt(() => this.#loadNatively(source, position, wordsOf(fault), fault)); });
@@ -150,6 +155,7 @@ export class WindowboxPlayer extends MediaInterface {
     if (!this.#video.canPlayType("application/vnd.apple.mpegurl")) {
       throw fault ?? new PlayerError("unsupported", "This browser has neither Media Source Extensions nor HLS of its own; use a current one.", { url: source });
     }
+    this.#endEarlyRequest();
     [this.#native, this.#isManaged] = [true, false];
     this.#journal = [`0.000 page plays natively: ${reason}`];
     if (fault) this.dispatchEvent(new CustomEvent("warning", { detail: `The browser plays this itself, with fewer functions: ${reason}` }));
@@ -158,6 +164,13 @@ export class WindowboxPlayer extends MediaInterface {
     const seek = () => { if (this.#native) this.#video.currentTime = position; };
     if (position !== null) this.#video.addEventListener("loadedmetadata", seek, { once: true });
     if (this.#wantsToPlay) this.#begin();
+  }
+
+  get #credentials() { return this.getAttribute("crossorigin") === "use-credentials" ? "include" : "same-origin"; }
+
+  #endEarlyRequest() {
+    this.#early?.close();
+    this.#early = null;
   }
 
   #open(module, source) {
@@ -185,7 +198,8 @@ export class WindowboxPlayer extends MediaInterface {
         this.#announce("variantchange");
       },
       warned: (text) => this.dispatchEvent(new CustomEvent("warning", { detail: text })),
-    }, this.getAttribute("crossorigin") === "use-credentials" ? "include" : "same-origin");
+    }, this.#credentials, this.#early);
+    this.#early = null;
     this.#limit();
     if (this.#speed !== 1) this.#playback.setSpeed(this.#speed);
     this.#playback.start(this.#target ?? (this.hasAttribute("start") ? Number.parseFloat(this.getAttribute("start")) || 0 : null));
@@ -210,6 +224,7 @@ export class WindowboxPlayer extends MediaInterface {
     this.#journal = this.#playback?.journal ?? this.#journal;
     this.#error = error;
     this.#opening++;
+    this.#endEarlyRequest();
     this.#playback?.close();
     this.#playback = null;
     this.#video.pause();
@@ -228,6 +243,7 @@ export class WindowboxPlayer extends MediaInterface {
   }
 
   #close() {
+    this.#endEarlyRequest();
     if (this.#playback) this.#journal = this.#playback.journal;
     this.#playback?.close();
     this.#playback = null;

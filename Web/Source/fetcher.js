@@ -15,16 +15,19 @@ import { Cause } from "./wire.js";
 export class Fetcher {
   #reports;
   #credentials;
+  #early;
   /** @type {Map<number, AbortController>} */
   #running = new Map();
 
   /**
    * @param {Reports} reports
    * @param {RequestCredentials} credentials
+   * @param {import("./early.js").EarlyRequest|null} [early] a request that was sent before the core asked for it
    */
-  constructor(reports, credentials) {
+  constructor(reports, credentials, early = null) {
     this.#reports = reports;
     this.#credentials = credentials;
+    this.#early = early;
   }
 
   /** @param {{ id: number, url: string, span: ?{ offset: number, length: number }, limits: object }} action */
@@ -40,6 +43,7 @@ export class Fetcher {
   }
 
   close() {
+    this.#early?.close();
     for (const controller of this.#running.values()) controller.abort();
     this.#running.clear();
   }
@@ -62,7 +66,8 @@ export class Fetcher {
       const headers = span ? { Range: `bytes=${span.offset}-${span.offset + span.length - 1}` } : {};
       let response;
       try {
-        response = await fetch(url, { signal: controller.signal, headers, credentials: this.#credentials, cache: "default" });
+        const early = span ? null : this.#early?.take(url, controller.signal);
+        response = await (early ?? fetch(url, { signal: controller.signal, headers, credentials: this.#credentials, cache: "default" }));
       } catch (fault) {
         // Browsers don't tell a refused connection from a server without CORS headers.
         return this.#fail(id, controller, Cause.connection, `no response (${wordsOf(fault)}); the server may be down, or lack CORS headers: ${url}`);

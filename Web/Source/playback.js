@@ -71,8 +71,9 @@ export class Playback {
    * @param {import("./types").CoreOptions} options
    * @param {Listener} listener
    * @param {RequestCredentials} credentials
+   * @param {import("./early.js").EarlyRequest|null} [early] the request of the playlist, if it was sent already
    */
-  constructor(video, module, options, listener, credentials) {
+  constructor(video, module, options, listener, credentials, early = null) {
     this.#video = video;
     this.#cues = new CueTrack(video);
     this.#listener = listener;
@@ -82,7 +83,7 @@ export class Playback {
       received: (id, bytes) => this.#send(event.received(id, bytes)),
       completed: (id) => this.#send(event.completed(id)),
       failed: (id, failure) => this.#send(event.failed(id, failure)),
-    }, credentials);
+    }, credentials, early);
     this.#wantsToPlay = !video.paused;
     this.#on(video, "play", () => { this.#wantsToPlay = true; });
     this.#on(video, "pause", () => { this.#wantsToPlay = video.ended; });

@@ -37,7 +37,8 @@ public struct Color: Hashable, Sendable {
         // Formatted by hand: properties may have any value, and small numbers would be written with an exponent, which CSS lacks.
         func whole(_ value: Double, of scale: Double) -> Int { value.isFinite ? Int((min(max(value, 0), 1) * scale).rounded()) : 0 }
         let thousandths = whole(alpha, of: 1000)
-        let opacity = thousandths == 1000 ? "1" : thousandths == 0 ? "0" : "0.\(String(thousandths + 1000).dropFirst())"
+        let digits = String(Substring(String(thousandths + 1000).utf8.dropFirst()))
+        let opacity = thousandths == 1000 ? "1" : thousandths == 0 ? "0" : "0." + digits
         return "rgba(\(whole(red, of: 255)), \(whole(green, of: 255)), \(whole(blue, of: 255)), \(opacity))"
     }
 }

@@ -175,7 +175,7 @@ public struct TimedTag: Hashable, Sendable {
         case 3: return String(decoding: bytes, as: UTF8.self)
         default:
             var text = ""
-            for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+            for byte in bytes { text += String(Unicode.Scalar(byte)) }
             return text
         }
     }

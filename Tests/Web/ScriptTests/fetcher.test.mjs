@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import http from "node:http";
 import test from "node:test";
+import { EarlyRequest } from "../../../Web/Source/early.js";
 import { Fetcher } from "../../../Web/Source/fetcher.js";
 import { Cause } from "../../../Web/Source/wire.js";
 
@@ -18,7 +19,7 @@ async function fetched(handler, more = {}) {
         received: (id, bytes) => told.bytes.push(...bytes),
         completed: (id) => resolve(told.completed = id),
         failed: (id, failure) => resolve(told.failure = failure),
-      }, "omit");
+      }, "omit", more.early?.(`http://127.0.0.1:${server.address().port}`) ?? null);
       const limits = { connect: 5, firstByte: 5, idle: 5, whole: 10, ...more.limits };
       fetcher.fetch({ id: 7, url: `http://127.0.0.1:${server.address().port}/a`, span: more.span ?? null, limits });
       more.begun?.(fetcher, resolve);
@@ -78,6 +79,35 @@ test("after a cancellation nothing is reported", async () => {
     begun: (fetcher, resolve) => {
       fetcher.cancel(7);
       setImmediate(() => setImmediate(resolve));
+    },
+  });
+  assert.deepEqual(told, { bytes: [] });
+});
+
+test("a request that was sent early is used for its address only, and not sent again", async () => {
+  const paths = [];
+  const handler = (request, response) => {
+    paths.push(request.url);
+    response.end("abc");
+  };
+  const used = await fetched(handler, { early: (base) => new EarlyRequest(`${base}/a`, "omit") });
+  assert.deepEqual([used.completed, String.fromCharCode(...used.bytes), paths], [7, "abc", ["/a"]]);
+  await fetched(handler, { early: (base) => new EarlyRequest(`${base}/b`, "omit") });
+  assert.ok(paths.slice(1).includes("/a"));
+  const part = await fetched(handler, { early: (base) => new EarlyRequest(`${base}/a`, "omit"), span: { offset: 1, length: 1 } });
+  assert.equal(String.fromCharCode(...part.bytes), "b");
+});
+
+test("the failure of an early request is that of the fetch, and its cancellation ends it", async () => {
+  const reset = await fetched((request) => request.socket.destroy(), { early: (base) => new EarlyRequest(`${base}/a`, "omit") });
+  assert.equal(reset.failure.cause, Cause.connection);
+  let closed;
+  const ended = new Promise((resolve) => { closed = resolve; });
+  const told = await fetched((request) => request.socket.on("close", closed), {
+    early: (base) => new EarlyRequest(`${base}/a`, "omit"),
+    begun: (fetcher, resolve) => {
+      setImmediate(() => fetcher.cancel(7));
+      ended.then(resolve);
     },
   });
   assert.deepEqual(told, { bytes: [] });

@@ -31,7 +31,7 @@ public enum URIResolver {
     private static func merged(_ path: String, with base: URIComponents) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
         guard let last = base.path.utf8.lastIndex(of: slash) else { return path }
-        return base.path[...last] + path
+        return String(Substring(base.path.utf8[...last])) + path
     }
 
     /// RFC 3986 5.2.4, with one pass over the segments.

@@ -96,7 +96,7 @@ extension PlaylistReader {
                 missing("INSTREAM-ID", .media)
                 break
             }
-            let number = Int(id.utf8.starts(with: "SERVICE".utf8) ? id.dropFirst(7) : "") ?? 0
+            let number = id.utf8.starts(with: "SERVICE".utf8) ? Int(String(Substring(id.utf8.dropFirst(7)))) ?? 0 : 0
             if !["CC1", "CC2", "CC3", "CC4"].contains(id), !(1...63).contains(number) {
                 deviation(.attribute, 0, "\(id) is not a channel or service", "write CC1 to CC4 or SERVICE1 to SERVICE63")
             }

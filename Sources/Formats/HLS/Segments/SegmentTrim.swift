@@ -32,8 +32,9 @@ package struct SegmentTrim: Hashable, Sendable {
     }
 
     private init?(_ tag: UnknownTag) {
-        guard tag.name == Self.name, let parts = tag.value?.split(separator: ",", omittingEmptySubsequences: false), parts.count <= 2,
-            let lead = Int64(parts[0]), (0...1_000_000_000_000).contains(lead), parts.count == 1 || parts[1] == Self.end
+        guard tag.name == Self.name, let parts = tag.value?.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false),
+            parts.count <= 2, let lead = Int64(String(Substring(parts[0]))), (0...1_000_000_000_000).contains(lead),
+            parts.count == 1 || parts[1].elementsEqual(Self.end.utf8)
         else { return nil }
         self.init(lead: Double(lead) / 1e6, cutsEnd: parts.count == 2)
     }

@@ -111,7 +111,7 @@ struct JSONReader {
                 continue
             }
             guard position < text.count, let scalar = escape() else { return nil }
-            output.append(contentsOf: String(Character(scalar)).utf8)
+            output.append(contentsOf: String(scalar).utf8)
         }
         return nil
     }

@@ -30,7 +30,7 @@ public struct BrowserSession: Sendable {
 
     public init(_ options: BrowserOptions) {
         session = StreamingSession(source: options.url, configuration: options.configuration)
-        if options.isRecorded { recorder = SessionRecorder(options) }
+        recorder = options.isRecorded ? SessionRecorder(options) : nil
     }
 
     /// Everything the session was told so far, for ``SessionReplay``; nil unless ``BrowserOptions/isRecorded``.

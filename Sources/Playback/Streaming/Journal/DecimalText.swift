@@ -7,7 +7,7 @@ func decimalText(_ value: Double, decimals: Int) -> String {
     for _ in 0..<decimals { scale *= 10 }
     let ticks = Int64((value.magnitude * scale).rounded())
     let divisor = Int64(scale)
-    let sign = value < 0 && ticks > 0 ? "-" : ""
+    let sign: String = value < 0 && ticks > 0 ? "-" : ""
     guard decimals > 0 else { return sign + String(ticks) }
     let fraction = String(ticks % divisor)
     let zeros = String(repeating: "0", count: decimals - fraction.utf8.count)

@@ -19,7 +19,8 @@ enum PlaylistText {
     static func isAddressList(_ playlist: MediaPlaylist) -> String {
         let count = playlist.segments.count
         // Queries may hold credentials.
-        let first = String(playlist.segments.first?.uri.url.prefix { $0 != "?" && $0 != "#" } ?? "")
+        let url = playlist.segments.first?.uri.url ?? ""
+        let first = String(Substring(url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }))
         return count == 1
             ? "it is not a stream but names one, " + first + "; open that address"
             : "it is not a stream but a list of " + String(count) + " addresses; open one of them, such as " + first

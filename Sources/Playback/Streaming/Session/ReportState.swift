@@ -20,7 +20,7 @@ struct ReportState: Sendable {
     var requests: [LoadID: Request] = [:]
     var sequence = 0
     /// `sta`: the player state.
-    var state = "d"
+    var state: String = "d"
     /// When the session was asked to start, and the seconds until it first played.
     var began: Instant?
     var startDelay: Double?

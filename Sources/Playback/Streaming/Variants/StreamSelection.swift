@@ -14,7 +14,7 @@ struct StreamSelection: Sendable {
 
     private(set) var catalogue = Catalogue()
     /// The content steering pathway in use.
-    private(set) var pathway = "."
+    private(set) var pathway: String = "."
     /// The pathways in the steering server's order; empty without content steering.
     private(set) var pathwayPriority: [String] = []
     private(set) var limits: QualityLimits

@@ -179,6 +179,31 @@ struct PlayerElementTests {
         }
     }
 
+    @Test("The playlist is requested while the module is still on its way, and only once")
+    func earlyRequest() async throws {
+        let player = try OriginFolder(WebPlayerBuild.directory.path)
+        let slow: @Sendable (OriginRequest) -> OriginResponse? = { request in
+            guard request.path.hasSuffix(".wasm") else { return nil }
+            var inner = request
+            inner.path.removeFirst("/player".count)
+            var answer = player.answer(inner)
+            answer.delay = 500
+            return answer
+        }
+        try await PlayerPage.with(content: slow) { page in
+            try await page.play("/vod-cmaf-single/index.m3u8")
+            try await page.plays(past: 0.2)
+            let lead = try await page.number(
+                """
+                ((all) => all.find((one) => one.name.endsWith(".wasm")).responseEnd
+                  - all.find((one) => one.name.endsWith("/index.m3u8")).startTime)(performance.getEntriesByType("resource"))
+                """)
+            #expect(lead > 400, "the playlist was requested \(lead) ms before the module was there")
+            #expect(page.origin.requests.filter { $0.path == "/vod-cmaf-single/index.m3u8" }.count == 1)
+            #expect(try await page.faults == "[]")
+        }
+    }
+
     @Test("Without the module the browser plays itself, and the journal says why")
     func withoutModule() async throws {
         try await PlayerPage.with(content: { $0.path.hasSuffix(".wasm") ? .text("gone", status: 404) : nil }) { page in

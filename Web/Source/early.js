@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** The first request of an item, sent while the module is still being compiled. */
+export class EarlyRequest {
+  #url;
+  #response;
+  #controller = new AbortController();
+  #isTaken = false;
+
+  /**
+   * @param {string} url
+   * @param {RequestCredentials} credentials
+   */
+  constructor(url, credentials) {
+    this.#url = url;
+    this.#response = fetch(url, { signal: this.#controller.signal, credentials, cache: "default" });
+    // Whoever takes the response handles its failure.
+    this.#response.catch(() => undefined);
+  }
+
+  /**
+   * The response, once, if it is the one of this URL; null otherwise.
+   * @param {string} url
+   * @param {AbortSignal} signal aborts the request from now on
+   * @returns {Promise<Response>|null}
+   */
+  take(url, signal) {
+    if (this.#isTaken || url !== this.#url) return null;
+    this.#isTaken = true;
+    signal.addEventListener("abort", () => this.#controller.abort(), { once: true });
+    return this.#response;
+  }
+
+  /** Ends the request unless it was taken. */
+  close() { if (!this.#isTaken) this.#controller.abort(); }
+}
