@@ -111,7 +111,7 @@ actor ResourceStore {
                     .tooLarge, url: url,
                     message: "The initialization section is longer than \(Self.maximumBytes) bytes; it is probably not one.")
             }
-            tables.append(Array(try cipher?.update(chunk) ?? chunk))
+            tables.append(Array(cipher?.update(chunk) ?? chunk))
         }
         if !tables.isComplete, let last = try cipher?.finish() { tables.append(Array(last)) }
         tables.finish()

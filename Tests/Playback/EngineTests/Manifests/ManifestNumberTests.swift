@@ -5,6 +5,7 @@ import Testing
 import WindowboxEngine
 import WindowboxKit
 import WindowboxOrigin
+import WindowboxStreaming
 
 @Suite("DASH segments of equal duration inside of which a period begins", .serialized, .timeLimit(.minutes(2)))
 struct ManifestNumberTests {
@@ -18,12 +19,15 @@ struct ManifestNumberTests {
         var delta: Double?
     }
 
+    /// The media time of frame 0, in ticks.
+    private static let firstFrame = 1000
+
     private static func period(_ part: Part, isLast: Bool) -> String {
         func set(_ folder: String, _ attributes: String) -> String {
-            let delta = part.delta.map { "eptDelta=\"\(Int($0 * 1000))\" " } ?? ""
-            return "<AdaptationSet \(attributes)><Representation id=\"\(folder)\" bandwidth=\"500000\"><SegmentTemplate timescale=\"1000\" "
-                + "duration=\"2000\" \(delta)startNumber=\"\(part.first + part.renumbered)\" "
-                + "presentationTimeOffset=\"\(Int(part.media.lowerBound * 1000))\" initialization=\"vod-cmaf-single/\(folder)/init.mp4\" "
+            let delta = part.delta.map { "eptDelta=\"\(Int($0 * 30_000))\" " } ?? ""
+            return "<AdaptationSet \(attributes)><Representation id=\"\(folder)\" bandwidth=\"500000\"><SegmentTemplate timescale=\"30000\" "
+                + "duration=\"60000\" \(delta)startNumber=\"\(part.first + part.renumbered)\" "
+                + "presentationTimeOffset=\"\(Int((part.media.lowerBound * 30_000).rounded()) + firstFrame)\" initialization=\"vod-cmaf-single/\(folder)/init.mp4\" "
                 + "media=\"vod-cmaf-single/\(folder)/$Number$.m4s\"/></Representation></AdaptationSet>"
         }
         let duration = isLast ? "" : " duration=\"PT\(part.media.upperBound - part.media.lowerBound)S\""

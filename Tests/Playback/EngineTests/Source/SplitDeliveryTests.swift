@@ -46,8 +46,8 @@ struct SplitDeliveryTests {
     @Test(
         "A stream plays whole, however its bytes are split",
         arguments: [
-            ("medium", 1), ("vod-ts", 187), ("vod-ts-demuxed", 189), ("vod-cmaf-single", 7), ("vod-cmaf-muxed", 1021), ("aes-128-ts", 15),
-            ("aes-128-cmaf", 17), ("sample-aes-ts", 61), ("cbcs-cmaf", 255),
+            ("medium", 13), ("vod-ts", 187), ("vod-ts-demuxed", 189), ("vod-cmaf-single", 97), ("vod-cmaf-muxed", 1021), ("aes-128-ts", 47),
+            ("aes-128-cmaf", 63), ("sample-aes-ts", 61), ("cbcs-cmaf", 255),
         ])
     func whole(name: String, length: Int) async throws {
         let stream = try GeneratedStreams.named(name)
