@@ -146,10 +146,8 @@ struct DASHTimelineTests {
     // MARK: Segments of equal duration inside of which a period begins
 
     private func numbered(_ attributes: String, _ period: String = "", mpd: String = "type=\"static\"") throws -> [MediaSegment] {
-        try ManifestText.playlist(
-            ManifestText.video(
-                "<SegmentTemplate media=\"$Number$\" timescale=\"100\" duration=\"200\" \(attributes)/>", period: period, mpd: mpd)
-        ).segments
+        let template = "<SegmentTemplate media=\"$Number$\" timescale=\"100\" duration=\"200\" \(attributes)/>"
+        return Array(try ManifestText.playlist(ManifestText.video(template, period: period, mpd: mpd)).segments)
     }
 
     @Test("The first segment of equal duration begins before its period if the manifest says so")
