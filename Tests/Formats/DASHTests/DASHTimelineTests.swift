@@ -142,4 +142,62 @@ struct DASHTimelineTests {
         let location = try #require(presentation.indexes(of: 0).first)
         #expect(try presentation.playlist(of: 0, indexes: [location: index], now: 0).segments.map(\.duration) == [4, 6, 2, 0.02])
     }
+
+    // MARK: Segments of equal duration inside of which a period begins
+
+    private func numbered(_ attributes: String, _ period: String = "", mpd: String = "type=\"static\"") throws -> [MediaSegment] {
+        let template = "<SegmentTemplate media=\"$Number$\" timescale=\"100\" duration=\"200\" \(attributes)/>"
+        return Array(try ManifestText.playlist(ManifestText.video(template, period: period, mpd: mpd)).segments)
+    }
+
+    @Test("The first segment of equal duration begins before its period if the manifest says so")
+    func statedDelta() throws {
+        let segments = try numbered("presentationTimeOffset=\"1050\" startNumber=\"6\" eptDelta=\"-50\"", "duration=\"PT5.5S\"")
+        #expect(segments.map { $0.uri.url.split(separator: "/").last.map(String.init) } == ["6", "7", "8"])
+        #expect(segments.map(\.duration) == [1.5, 2, 2])
+        #expect(SegmentTrim(of: segments[0]) == SegmentTrim(lead: 0.5, media: .init(start: 10, duration: 2)))
+        #expect(SegmentTrim(of: segments[1]) == SegmentTrim(media: .init(start: 12, duration: 2)))
+        let late = try numbered("presentationTimeOffset=\"1000\" eptDelta=\"100\"", "duration=\"PT5S\"")
+        #expect(late.map(\.duration) == [2, 2])
+        let end = try numbered("eptDelta=\"-1\"", "duration=\"PT4S\"")
+        #expect(end.map { ($0.duration * 100).rounded() } == [199, 200, 2])
+    }
+
+    @Test("Otherwise the number of the segment and the offset of the period say it", arguments: [5, 6])
+    func supposedDelta(number: Int) throws {
+        let segments = try numbered("presentationTimeOffset=\"1050\" startNumber=\"\(number)\"", "duration=\"PT5.5S\"")
+        #expect(segments.map(\.duration) == [1.5, 2, 2])
+        #expect(SegmentTrim(of: segments[0]) == SegmentTrim(lead: 0.5, media: .init(start: 10, duration: 2)))
+    }
+
+    @Test(
+        "If they don't, the segments are listed from the period's start, and the media decides",
+        arguments: ["presentationTimeOffset=\"1050\" startNumber=\"1\"", "presentationTimeOffset=\"1050\" startNumber=\"7\""])
+    func unknownDelta(attributes: String) throws {
+        let segments = try numbered(attributes, "duration=\"PT5.5S\"")
+        #expect(segments.map(\.duration) == [2, 2, 1.5])
+        #expect(SegmentTrim(of: segments[1]) == SegmentTrim(media: .init(start: 12.5, duration: 2)))
+    }
+
+    @Test(
+        "Periods that begin with a segment are exact",
+        arguments: ["", "presentationTimeOffset=\"1000\" startNumber=\"6\"", "presentationTimeOffset=\"1000\" startNumber=\"1\""])
+    func exact(attributes: String) throws {
+        let segments = try numbered(attributes, "duration=\"PT5.5S\"")
+        #expect(segments.map(\.duration) == [2, 2, 1.5])
+        #expect(segments.allSatisfy { SegmentTrim(of: $0) == nil })
+    }
+
+    @Test("A segment of equal duration in the middle of which one period ends and the next begins is listed once")
+    func dividedByNumber() throws {
+        func period(_ attributes: String, _ offset: Int, _ number: Int) -> String {
+            "<Period \(attributes)><AdaptationSet mimeType=\"video/mp4\"><SegmentTemplate media=\"$Number$\" timescale=\"100\" "
+                + "duration=\"200\" presentationTimeOffset=\"\(offset)\" startNumber=\"\(number)\"/>"
+                + "<Representation id=\"v\" bandwidth=\"1\"/></AdaptationSet></Period>"
+        }
+        let bytes = ManifestText.mpd("type=\"static\"", period("duration=\"PT5S\"", 0, 1) + period("duration=\"PT3S\"", 500, 3))
+        let segments = try ManifestText.playlist(bytes).segments
+        #expect(segments.map(\.duration) == [2, 2, 2, 2])
+        #expect(segments.map(\.isDiscontinuity) == [false, false, false, true])
+    }
 }

@@ -50,6 +50,7 @@ public struct RecordedRun: Sendable {
     /// Plays URLs one after the other. The next one is prepared while one plays.
     /// - Parameters:
     ///   - limit: The number of frames after which the run ends. Later frames are not recorded.
+    ///   - transport: Loads everything.
     ///   - isPaused: Does not start playback: `script` or `onFact` does.
     ///   - script: Runs during playback; when it returns true, the run ends.
     ///   - onFact: Awaited before the next fact is read.
@@ -57,14 +58,14 @@ public struct RecordedRun: Sendable {
     public static func play(
         _ addresses: [String], at start: StartPosition = .automatic, limit: Int = .max,
         configuration: EngineConfiguration = .init(pace: .asFastAsPossible), options: ItemOptions = ItemOptions(),
-        processing: MediaProcessing = MediaProcessing(), isPaused: Bool = false,
+        processing: MediaProcessing = MediaProcessing(), transport: any Transport = RoutingTransport(), isPaused: Bool = false,
         script: (@Sendable (PlaybackEngine) async -> Bool)? = nil,
         onRequest: (@Sendable (TransportRequest, PlaybackEngine) async -> Void)? = nil,
         onFact: (@Sendable (EngineFact, PlaybackEngine) async -> Void)? = nil
     ) async -> RecordedRun {
         let (isFull, full) = AsyncStream.makeStream(of: Void.self)
         let recorder = Recorder(limit: limit) { full.finish() }
-        let transport = WatchedTransport()
+        let transport = WatchedTransport(transport)
         let engine = PlaybackEngine(
             configuration: configuration, videoOutputs: [CallbackOutput { recorder.take($0) }], audioOutput: MemoryOutput(recorder),
             transport: transport)

@@ -3,12 +3,14 @@
 import Synchronization
 import WindowboxTransport
 
-/// The default transport, with a callback before each request is sent.
+/// A transport with a callback before each request is sent.
 final class WatchedTransport: Transport {
     typealias Watcher = @Sendable (TransportRequest) async -> Void
 
-    private let transport = RoutingTransport()
+    private let transport: any Transport
     private let watcher = Mutex<Watcher?>(nil)
+
+    init(_ transport: any Transport) { self.transport = transport }
 
     func watch(_ watcher: @escaping Watcher) { self.watcher.withLock { $0 = watcher } }
 

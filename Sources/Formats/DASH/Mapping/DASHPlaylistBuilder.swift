@@ -22,6 +22,8 @@ struct DASHPlaylistItem: Sendable {
     var lead = 0.0
     /// Seconds of media after the part that is presented.
     var tail = 0.0
+    /// Where the manifest supposes the segment's media; nil if its times are exact.
+    var media: SegmentTrim.MediaSpan?
     var location: DASHSegments.Location
     var initialization: DASHSegments.Location?
     var protection: DASHProtection?
@@ -79,7 +81,7 @@ struct DASHPlaylistBuilder {
                 items.append(
                     DASHPlaylistItem(
                         period: period.key, start: place.start, duration: place.duration, lead: place.start - whole.start,
-                        tail: whole.end - place.end,
+                        tail: whole.end - place.end, media: representation.flatMap { whole.supposedMedia($0.segments) },
                         location: representation.map { timed(place.location, of: $0, in: period) } ?? place.location,
                         initialization: representation?.segments.initialization, protection: representation?.protection))
                 expected = place.end
@@ -248,7 +250,7 @@ struct DASHPlaylistBuilder {
         let least = track.kind == .video ? 0.005 : 0.05
         // The end of the last period is rounded, or that of only one track, and nothing follows.
         let isLast = item.period == manifest.periods.last?.key
-        let trim = SegmentTrim(lead: item.lead > least ? item.lead : 0, cutsEnd: !isLast && item.tail > least)
+        let trim = SegmentTrim(lead: item.lead > least ? item.lead : 0, cutsEnd: !isLast && item.tail > least, media: item.media)
         return trim == SegmentTrim() ? nil : trim
     }
 

@@ -52,6 +52,7 @@ struct DASHSegmentReader {
         segments.startNumber = try first { element throws(DASHError) in try element.integer("startNumber") } ?? 1
         segments.endNumber = try first { element throws(DASHError) in try element.integer("endNumber") }
         segments.duration = try first { element throws(DASHError) in try element.integer("duration", in: 1...(1 << 62)) }
+        segments.firstDelta = try first { element throws(DASHError) in try element.integer("eptDelta", in: -(1 << 61)...(1 << 61)) }
         if let offset = try first({ element throws(DASHError) in try element.availabilityTimeOffset() }) {
             segments.availabilityTimeOffset += offset
         }

@@ -26,7 +26,7 @@ extension DASHSegments {
 
     /// The start of the first segment in seconds on the presentation's timeline.
     func start(in period: DASHPeriod) -> Double {
-        guard let time = timeline?.first?.time else { return period.start }
+        guard let time = timeline?.first?.time else { return period.start + Double(delta(isOnDemand: true)) / Double(timescale) }
         return period.start + Double(time &- presentationTimeOffset) / Double(timescale)
     }
 
@@ -91,9 +91,30 @@ extension DASHSegments {
 
     // MARK: Segments of equal duration
 
+    /// Whether segments of equal duration may begin and end inside of their period's bounds, so that only the media tells where.
+    var isOffGrid: Bool {
+        guard timeline == nil, let duration, case .template = addressing else { return false }
+        return firstDelta.map { $0 != 0 } ?? (presentationTimeOffset % duration != 0)
+    }
+
+    /// How many ticks after its period the first segment of equal duration begins.
+    ///
+    /// If content is split into periods inside of a segment, both periods list that segment. Many manifests don't state `eptDelta` then,
+    /// but the number of the segment and the offset of its period show it.
+    fileprivate func delta(isOnDemand: Bool) -> Int64 {
+        if let firstDelta { return firstDelta }
+        guard isOnDemand, isOffGrid, let duration, case .template(let template) = addressing, !template.usesTime,
+            presentationTimeOffset > duration
+        else { return 0 }
+        let (index, rest) = presentationTimeOffset.quotientAndRemainder(dividingBy: duration)
+        // Segments are numbered from 0 or from 1.
+        return startNumber == index || startNumber == index + 1 ? -rest : 0
+    }
+
     private func places(every duration: Int64, _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
         let step = Double(duration) / Double(timescale)
-        let begins = window.period.start
+        let delta = delta(isOnDemand: !window.keepsNewest)
+        let begins = window.period.start + Double(delta) / Double(timescale)
         var end = numbered
         if let periodEnd = window.period.end {
             var room = Self.count(((periodEnd - begins) / step - 1e-6).rounded(.up))
@@ -124,7 +145,7 @@ extension DASHSegments {
         var places: [DASHSegmentPlace] = []
         for index in first..<end {
             let (ticks, isBeyond) = index.multipliedReportingOverflow(by: duration)
-            let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset)
+            let (time, isFurther) = ticks.addingReportingOverflow(presentationTimeOffset + delta)
             guard !isBeyond, !isFurther, let location = location(startNumber + index, time) else { break }
             let start = begins + Double(index) * step
             // Of the segments listed after the period's end, only the last can be short.
@@ -216,6 +237,13 @@ extension DASHSegments {
 }
 
 extension DASHSegmentPlace {
+    /// Where segments of equal duration are supposed in their media; nil if the manifest is exact.
+    func supposedMedia(_ segments: DASHSegments) -> SegmentTrim.MediaSpan? {
+        guard segments.isOffGrid, let duration = segments.duration else { return nil }
+        let scale = Double(segments.timescale)
+        return SegmentTrim.MediaSpan(start: Double(time) / scale, duration: Double(duration) / scale)
+    }
+
     /// The part of it that is presented. Audio is seldom cut where the video of a period begins and ends, so its first and its last segment
     /// may reach into the periods around (ISO/IEC 23009-1, 5.3.2.1). Counted whole, they would move everything after them.
     func presented(in period: DASHPeriod) -> DASHSegmentPlace {

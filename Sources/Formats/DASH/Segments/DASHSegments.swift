@@ -41,6 +41,8 @@ package struct DASHSegments: Hashable, Sendable {
     var endNumber: Int64?
     /// The duration of each segment in ticks, if there is no timeline.
     var duration: Int64?
+    /// The attribute `eptDelta`: how many ticks after its period the first segment begins, usually negative; nil if not stated.
+    var firstDelta: Int64?
     var timeline: [Run]?
     /// Seconds by which segments are available before they are complete; infinite if they always are.
     var availabilityTimeOffset = 0.0

@@ -78,6 +78,9 @@ package struct DASHTemplate: Hashable, Sendable {
     /// Whether it differs between segments.
     var isVariable: Bool { parts.contains { if case .text = $0 { false } else { true } } }
 
+    /// Whether segments are named by their time.
+    var usesTime: Bool { parts.contains { if case .time = $0 { true } else { false } } }
+
     /// The absolute URL of a segment.
     func url(number: Int64, time: Int64) -> String {
         var text = ""

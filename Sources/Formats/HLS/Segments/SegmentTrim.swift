@@ -8,13 +8,33 @@ package struct SegmentTrim: Hashable, Sendable {
     package var lead: Double
     /// Whether media at or after the segment's end must not be presented.
     package var cutsEnd: Bool
+    /// Where the manifest supposes the segment's media; nil if its times on the timeline are exact.
+    package var media: MediaSpan?
+
+    /// The media times of a whole segment, in seconds.
+    package struct MediaSpan: Hashable, Sendable {
+        package var start: Double
+        package var duration: Double
+        package init(start: Double, duration: Double) {
+            self.start = start
+            self.duration = duration
+        }
+    }
 
     private static let name = "EXT-X-WINDOWBOX-TRIM"
     private static let end = "END"
 
-    package init(lead: Double = 0, cutsEnd: Bool = false) {
+    package init(lead: Double = 0, cutsEnd: Bool = false, media: MediaSpan? = nil) {
         self.lead = lead
         self.cutsEnd = cutsEnd
+        self.media = media
+    }
+
+    /// Seconds by which the segment begins later than supposed; 0 if it is not the supposed segment at all.
+    /// - Parameter first: the media time of its first sample, in seconds.
+    package func delay(ofFirst first: Double) -> Double {
+        guard let media, case let delay = first - media.start, delay.magnitude < media.duration else { return 0 }
+        return delay
     }
 
     /// Reads a segment's tag.
@@ -26,16 +46,37 @@ package struct SegmentTrim: Hashable, Sendable {
 
     /// Adds the tag to a segment.
     package func add(to segment: inout MediaSegment) {
-        // Microseconds of lead.
-        let lead = String(Int64((lead * 1e6).rounded()))
-        segment.unknownTags.append(UnknownTag(name: Self.name, value: cutsEnd ? lead + "," + Self.end : lead))
+        var value = Self.microseconds(lead)
+        if cutsEnd { value += "," + Self.end }
+        if let media { value += "," + Self.microseconds(media.start) + ":" + Self.microseconds(media.duration) }
+        segment.unknownTags.append(UnknownTag(name: Self.name, value: value))
     }
+
+    private static func microseconds(_ seconds: Double) -> String { String(Int64((seconds * 1e6).rounded())) }
+
+    private static func seconds(_ text: String) -> Double? {
+        guard let value = Int64(text), (-limit...limit).contains(value) else { return nil }
+        return Double(value) / 1e6
+    }
+
+    /// Microseconds: more than three hundred years.
+    private static let limit: Int64 = 10_000_000_000_000_000
 
     private init?(_ tag: UnknownTag) {
         guard tag.name == Self.name, let parts = tag.value?.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false),
-            parts.count <= 2, let lead = Int64(String(Substring(parts[0]))), (0...1_000_000_000_000).contains(lead),
-            parts.count == 1 || parts[1].elementsEqual(Self.end.utf8)
+            parts.count <= 3, let lead = Int64(String(Substring(parts[0]))), (0...1_000_000_000_000).contains(lead)
         else { return nil }
-        self.init(lead: Double(lead) / 1e6, cutsEnd: parts.count == 2)
+        self.init(lead: Double(lead) / 1e6)
+        for part in parts.dropFirst() {
+            if part.elementsEqual(Self.end.utf8), !cutsEnd, media == nil {
+                cutsEnd = true
+                continue
+            }
+            let times = part.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            guard times.count == 2, media == nil, let start = Self.seconds(String(Substring(times[0]))),
+                let duration = Self.seconds(String(Substring(times[1]))), duration > 0
+            else { return nil }
+            media = MediaSpan(start: start, duration: duration)
+        }
     }
 }

@@ -44,6 +44,11 @@ struct BrowserResources: Sendable {
     }
 
     func bytes(_ kind: Kind) -> [UInt8]? { resources.first { $0.kind == kind && $0.isComplete }?.bytes }
+    func isSection(_ id: Int) -> Bool {
+        resources.contains { resource in
+            if resource.id == id, case .section = resource.kind { true } else { false }
+        }
+    }
     func has(_ id: Int) -> Bool { resources.contains { $0.id == id } }
     func failure(_ id: Int) -> LoadFailure? { resources.first { $0.id == id }?.failure }
 

@@ -109,11 +109,13 @@ extension BrowserSession {
     mutating func failed(_ id: Int, _ failure: LoadFailure) {
         guard let index = index(id) else {
             resources.fail(id, failure)
-            for load in loads where load.dependencies.contains(id) {
-                var failure = failure
-                if case .status = failure.cause, load.segment?.encryption.isEmpty == false { failure.cause = .key }
-                failed(load.load.id.number, failure)
+            var failure = failure
+            if resources.isSection(id) {
+                failure.isInitialization = true
+            } else if case .status = failure.cause {
+                failure.cause = .key
             }
+            for load in loads where load.dependencies.contains(id) { failed(load.load.id.number, failure) }
             return
         }
         if loads[index].isPrepared, loads[index].failure == nil, loads[index].media.wraps {

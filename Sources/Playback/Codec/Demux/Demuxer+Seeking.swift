@@ -26,12 +26,31 @@ extension Demuxer {
             return
         }
         guard try !jumpByMap(to: time) else { return }
+        if mayCountApart { try findStarts() }
         discardState(.unknown)
-        let shift = clock?.linearizer.shift(on: time + origin) ?? 0
+        let shift =
+            clock?.linearizer.shift(on: time + origin) ?? map.starts { $0.shift(of: av_find_default_stream_index(context)) }
         let timestamp = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
         let (sum, overflow) = timestamp.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
         let target = overflow ? .max : sum
         try check(avformat_seek_file(context, -1, .min, target, target, 0), "seeking")
+    }
+
+    /// Finds out where each track begins before the first seek, which would otherwise hide it.
+    private func findStarts() throws(CodecError) {
+        defer { isFromStart = false }
+        guard isFromStart else { return }
+        let indices = (0..<Int32(context.pointee.nb_streams)).filter {
+            let kind = context.pointee.streams[Int($0)]!.pointee.kind
+            return kind == .video || kind == .audio
+        }
+        var count = 0
+        while !map.starts({ $0.knows(indices) }), count < 1000, try readPacket() {
+            count += 1
+            let stream = context.pointee.streams[Int(packet.pointee.stream_index)]!
+            if let kind = stream.pointee.kind { restateClock(stream, kind) }
+            av_packet_unref(packet)
+        }
     }
 
     /// The presentation time in seconds of the next keyframe; nil without one nearby. Samples read to find it are kept.

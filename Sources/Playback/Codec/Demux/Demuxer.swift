@@ -31,6 +31,10 @@ public final class Demuxer {
     private let timestampOffset: Int64
     /// Present for files whose clock may jump.
     var clock: FileClock?
+    /// What all demuxers of the file have found.
+    let map: JoinedFileMap
+    /// No seek has happened yet.
+    var isFromStart = true
 
     /// Opens a container.
     /// - Parameters:
@@ -56,6 +60,7 @@ public final class Demuxer {
         _ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8], formats: FormatMemory, map: JoinedFileMap
     ) throws(CodecError) {
         self.formats = formats
+        self.map = map
         let opening = try Opening(bytes, container: container, initialization: initialization)
         self.container = opening.container
         timestampOffset = opening.firstTimestamp ?? 0
@@ -164,6 +169,22 @@ public final class Demuxer {
         if base.num != 1, base.num > 0, base.den > 0 { av_packet_rescale_ts(packet, base, AVRational(num: 1, den: base.den)) }
         if context.pointee.iformat.pointee.isFLAC, kind == .audio { clock?.measureFLAC(packet, timescale: base.den) }
         if clock != nil { linearize(base, kind) }
+        if mayCountApart, kind != .text { joinTracks(base) }
+    }
+
+    /// Whether each track may be counted from elsewhere.
+    var mayCountApart: Bool { container == .file && context.pointee.iformat.pointee.isASF }
+
+    /// Moves the current packet to the time of those around it in the file if its track is counted from elsewhere.
+    private func joinTracks(_ base: AVRational) {
+        let (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
+        guard base.den > 0, pts != wb_no_pts || dts != wb_no_pts else { return }
+        let rate = Double(base.den)
+        let (time, track, isFromStart) = (Double(dts != wb_no_pts ? dts : pts) / rate, packet.pointee.stream_index, isFromStart)
+        let shift = map.starts { $0.shift(time, of: track, mayBeFirst: isFromStart) }
+        guard shift != 0 else { return }
+        if pts != wb_no_pts { packet.pointee.pts = pts.shifted(by: shift, rate: rate) }
+        if dts != wb_no_pts { packet.pointee.dts = dts.shifted(by: shift, rate: rate) }
     }
 
     /// Removes jumps of the file's clock from the timestamps of the current packet.

@@ -91,4 +91,5 @@ extension AVInputFormat {
     /// Formats in which several files may be concatenated.
     var isOfLinks: Bool { isOgg || title == "matroska,webm" }
     var isFLAC: Bool { title == "flac" }
+    var isASF: Bool { title == "asf" }
 }

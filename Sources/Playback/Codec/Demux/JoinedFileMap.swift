@@ -31,6 +31,7 @@ package final class JoinedFileMap: Sendable {
         var end = -Double.infinity
         var isWhole = false
         var isJoined: Bool?
+        var starts = TrackStarts()
     }
 
     private let state = Mutex(State())
@@ -110,6 +111,9 @@ package final class JoinedFileMap: Sendable {
         get { state.withLock { $0.isJoined } }
         set { state.withLock { $0.isJoined = newValue } }
     }
+
+    /// Reads or changes where the tracks begin.
+    func starts<Result>(_ body: (inout TrackStarts) -> Result) -> Result { state.withLock { body(&$0.starts) } }
 
     /// Whether the times found at some offsets of a file can't be those of one recording.
     ///

@@ -145,7 +145,9 @@ extension PlaybackEngine {
     /// The source of an item can deliver nothing more. What it has delivered is played to the last frame first.
     func sourceFailed(_ item: PlayingItem, _ error: StreamingError) {
         if item.isAsset { return interstitials.assetFailed(item, error, on: self) }
-        guard item === current, item.hasBeenReady, state.wantsToPlay, !trick.isActive, item.seek == nil, !item.hasEnded else {
+        // Without a known track there is nothing to play first.
+        guard item === current, item.hasBeenReady, !item.kinds.isEmpty, state.wantsToPlay, !trick.isActive, item.seek == nil, !item.hasEnded
+        else {
             item.fail(error)
             if item === current { fail(item) }
             return

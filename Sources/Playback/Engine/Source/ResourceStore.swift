@@ -76,21 +76,45 @@ actor ResourceStore {
         if let task = sections[section] {
             do { return try await task.value } catch { sections[section] = nil }
         }
-        let (transport, referrer) = (transport, referrer)
         let task = Task {
-            // An initialization section takes a few kilobytes, never 16 MB.
-            let request = TransportRequest(
-                url: section.location.url, span: section.location.span, limits: limits, maximumBytes: 16 << 20, referrer: referrer)
-            let bytes = try await transport.bytes(of: request)
-            guard let secret = try await self.secret(for: section.encryption, url: section.location.url, limits),
-                secret.encryption.method.coversWholeSegments
-            else { return TransportStreamTables.only(in: bytes) }
-            var cipher = try SegmentCipher(secret.encryption, key: secret.key.get(), url: section.location.url)
-            return TransportStreamTables.only(in: try Array(cipher.update(ByteChunk(bytes))) + Array(cipher.finish()))
+            do { return try await self.read(section, limits) } catch var error as TransportError {
+                error.isInitialization = true
+                throw error
+            }
         }
         sections[section] = task
         order.append(section)
         if order.count > 64 { sections[order.removeFirst()] = nil }
         return try await task.value
+    }
+
+    /// An initialization section takes a few kilobytes, never this much. The tables of a transport stream come early, too.
+    private static let maximumBytes = 16 << 20
+
+    /// Reads an initialization section, as far as it is needed.
+    private func read(_ section: InitializationSection, _ limits: StreamLoad.TimeLimits) async throws -> [UInt8] {
+        let url = section.location.url
+        let request = TransportRequest(url: url, span: section.location.span, limits: limits, referrer: referrer)
+        let body = try await transport.open(request).body.makeAsyncIterator()
+        var cipher: SegmentCipher?
+        if let secret = try await secret(for: section.encryption, url: url, limits), secret.encryption.method.coversWholeSegments {
+            cipher = try SegmentCipher(secret.encryption, key: secret.key.get(), url: url)
+        }
+        var tables = TransportStreamTables()
+        var received = 0
+        while !tables.isComplete, let chunk = try await body.next() {
+            received += chunk.count
+            guard received <= Self.maximumBytes else {
+                // A program without its table doesn't keep the others from playing.
+                if tables.hasProgram { return tables.bytes }
+                throw TransportError(
+                    .tooLarge, url: url,
+                    message: "The initialization section is longer than \(Self.maximumBytes) bytes; it is probably not one.")
+            }
+            tables.append(Array(cipher?.update(chunk) ?? chunk))
+        }
+        if !tables.isComplete, let last = try cipher?.finish() { tables.append(Array(last)) }
+        tables.finish()
+        return tables.bytes
     }
 }

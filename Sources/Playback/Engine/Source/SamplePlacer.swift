@@ -68,10 +68,12 @@ struct SamplePlacer {
             waiting.first { $0.format.kind == .video } ?? waiting.first { $0.track == referenceTrack }
             ?? waiting.first { $0.format.kind != .text } ?? waiting[0]
         let (job, wraps, trim) = (job, wraps, job.load.trim ?? SegmentTrim())
-        let start = job.load.range.start - trim.lead
+        let delay = trim.delay(ofFirst: leading.presentation.seconds)
+        let start = job.load.range.start - trim.lead + delay
         if job.load.trim != nil {
-            presented = TimeRange(
-                start: trim.lead > 0 ? job.load.range.start : -.infinity, end: trim.cutsEnd ? job.load.range.end : .infinity)
+            // The media may begin before its period although the manifest doesn't say so.
+            let cutsStart = trim.lead > 0 || delay < 0 && job.load.startsDiscontinuity
+            presented = TimeRange(start: cutsStart ? job.load.range.start : -.infinity, end: trim.cutsEnd ? job.load.range.end : .infinity)
         }
         guard hasTimestamps else { return put(MediaTime(seconds: start, timescale: 90_000) - leading.presentation) }
         let alignment: TimestampAligner.Alignment = clocks.wait { clocks in
@@ -82,7 +84,7 @@ struct SamplePlacer {
             return aligner.align(
                 contentType: job.load.contentType, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
                 // Media before the period says nothing about how the period's content types begin.
-                firstDecode: job.load.startsDiscontinuity && trim.lead == 0 ? leading.decode : nil, expected: start, wraps: wraps)
+                firstDecode: job.load.startsDiscontinuity && trim.lead == 0 && delay == 0 ? leading.decode : nil, expected: start, wraps: wraps)
         }
         // Wake other content types that wait for the alignment.
         clocks.change { _ in }

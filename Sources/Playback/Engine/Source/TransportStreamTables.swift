@@ -1,30 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The program tables of a transport stream, which are all that a segment needs from an initialization section (RFC 8216bis 3.1.1).
+/// Reads an initialization section as its bytes arrive. Of a transport stream it keeps the program tables, which are all that a segment needs
+/// (RFC 8216bis 3.1.1); other formats are kept whole.
 ///
-/// Some packagers name a whole media file as the initialization section. Its frames must not be played before each segment.
-enum TransportStreamTables {
+/// Some packagers name a whole media file as the initialization section. Its frames must not be played before each segment, and most of the
+/// file is not needed.
+struct TransportStreamTables {
     private static let packetLength = 188
 
-    /// The packets of the PAT and of the PMTs it lists; bytes of other formats are unchanged.
-    static func only(in bytes: [UInt8]) -> [UInt8] {
-        guard isTransportStream(bytes) else { return bytes }
-        var tables: [UInt8] = []
-        var programs: Set<Int> = []
-        var position = 0
-        while position + packetLength <= bytes.count, bytes[position] == 0x47 {
-            let packet = bytes[position..<position + packetLength]
-            let identifier = Int(bytes[position + 1] & 0x1f) << 8 | Int(bytes[position + 2])
-            if identifier == 0 { programs.formUnion(programMaps(in: packet)) }
-            if identifier == 0 || programs.contains(identifier) { tables += packet }
-            position += packetLength
+    /// The packets of the PAT and of the PMTs it lists; all bytes of other formats.
+    private(set) var bytes: [UInt8] = []
+    /// The bytes whose packet is not complete yet.
+    private var rest: [UInt8] = []
+    /// nil as long as there are too few bytes to tell.
+    private var isTransportStream: Bool?
+    private var programs: Set<Int> = []
+    /// By PID, how many bytes of the current section are missing.
+    private var missing: [Int: Int] = [:]
+    private var complete: Set<Int> = []
+    /// Nothing that follows matters: the PAT and each PMT have been read once, or a packet is damaged, and what follows can't be read.
+    private(set) var isComplete = false
+    /// The PAT and at least one PMT have been read.
+    var hasProgram: Bool { complete.contains(0) && !complete.isDisjoint(with: programs) }
+
+    mutating func append(_ more: [UInt8]) {
+        guard isTransportStream != false, !isComplete else {
+            if !isComplete { bytes += more }
+            return
         }
-        return tables
+        rest += more
+        if isTransportStream == nil {
+            guard rest.count > Self.packetLength || rest.first.map({ $0 != 0x47 }) ?? false else { return }
+            isTransportStream = rest[0] == 0x47 && rest[Self.packetLength] == 0x47
+            guard isTransportStream == true else {
+                bytes = rest
+                rest = []
+                return
+            }
+        }
+        var position = 0
+        while position + Self.packetLength <= rest.count, rest[position] == 0x47, !isComplete {
+            take(rest[position..<position + Self.packetLength])
+            position += Self.packetLength
+        }
+        if position < rest.count, rest[position] != 0x47 { isComplete = true }
+        rest = isComplete ? [] : Array(rest[position...])
     }
 
-    private static func isTransportStream(_ bytes: [UInt8]) -> Bool {
-        guard bytes.count >= packetLength, bytes[0] == 0x47 else { return false }
-        return bytes.count == packetLength || bytes[packetLength] == 0x47
+    /// Call at the end of the section.
+    mutating func finish() {
+        guard isTransportStream == nil else { return }
+        isTransportStream = rest.count == Self.packetLength && rest[0] == 0x47
+        if isTransportStream == true { take(rest[...]) } else { bytes = rest }
+        rest = []
+    }
+
+    /// The packets of the PAT and of the PMTs it lists, of a complete section; bytes of other formats are unchanged.
+    static func only(in bytes: [UInt8]) -> [UInt8] {
+        var tables = TransportStreamTables()
+        tables.append(bytes)
+        tables.finish()
+        return tables.bytes
+    }
+
+    private mutating func take(_ packet: ArraySlice<UInt8>) {
+        let start = packet.startIndex
+        let identifier = Int(packet[start + 1] & 0x1f) << 8 | Int(packet[start + 2])
+        guard identifier == 0 || programs.contains(identifier) else { return }
+        let isSectionStart = packet[start + 1] & 0x40 != 0
+        if identifier == 0 { programs.formUnion(Self.programMaps(in: packet)) }
+        bytes += packet
+        guard let payload = Self.payload(of: packet) else { return }
+        if isSectionStart, let pointer = payload.first {
+            let section = payload.dropFirst(Int(pointer) + 1)
+            guard section.count >= 3 else { return missing[identifier] = nil }
+            let length = Int(section[section.startIndex + 1] & 0x0f) << 8 | Int(section[section.startIndex + 2])
+            count(section.count, of: 3 + length, identifier)
+        } else if let left = missing[identifier] {
+            count(payload.count, of: left, identifier)
+        }
+    }
+
+    private mutating func count(_ received: Int, of length: Int, _ identifier: Int) {
+        missing[identifier] = received >= length ? nil : length - received
+        guard received >= length else { return }
+        complete.insert(identifier)
+        if complete.contains(0), !programs.isEmpty, complete.isSuperset(of: programs) { isComplete = true }
+    }
+
+    private static func payload(of packet: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let start = packet.startIndex
+        guard packet[start + 3] & 0x10 != 0 else { return nil }
+        let hasAdaptationField = packet[start + 3] & 0x20 != 0
+        return packet.dropFirst(4 + (hasAdaptationField ? Int(packet[start + 4]) + 1 : 0))
     }
 
     /// The PIDs of the PMTs that a packet with the start of a PAT lists (ISO/IEC 13818-1 2.4.4.3).

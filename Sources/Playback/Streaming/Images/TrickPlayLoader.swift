@@ -119,8 +119,8 @@ struct TrickPlayLoader: Sendable {
         var index = track.position(at: time) ?? 0
         if index + 1 < segments.count, time >= track.nearest(toSegmentAt: index).end { index += 1 }
         let end = max(index - 8, 0)
-        while index > end, segments[index].isGap || exclusions.isLocked(segments[index], at: now) { index -= 1 }
-        return segments[index].isGap || exclusions.isLocked(segments[index], at: now) ? nil : index
+        while index > end, segments[index].isGap || exclusions.isUnusable(segments[index], at: now) { index -= 1 }
+        return segments[index].isGap || exclusions.isUnusable(segments[index], at: now) ? nil : index
     }
 
     mutating func previewFinished() {

@@ -12,6 +12,7 @@ struct ExclusionList: Sendable {
         case playlist(String)
         /// A key, by its URL.
         case key(String)
+        case initialization(ResourceLocation)
     }
 
     /// What failures are counted for.
@@ -55,10 +56,18 @@ struct ExclusionList: Sendable {
 
     mutating func succeeded(_ source: Source) { rows[source] = nil }
 
-    /// Whether every key that could decrypt the segment is excluded.
-    func isLocked(_ segment: MediaSegment, at now: Instant) -> Bool {
-        guard !segment.keys.isEmpty else { return false }
-        for key in segment.keys where !isExcluded(.key(key.uri?.url ?? ""), at: now) { return false }
+    /// Whether the segment is of no use at present: its initialization section is excluded, or every key that could decrypt it.
+    func isUnusable(_ segment: MediaSegment, at now: Instant) -> Bool {
+        if let map = segment.map {
+            if isExcluded(.initialization(MediaTrack.location(map.uri, map.byteRange)), at: now) { return true }
+            if isLocked(map.keys, at: now) { return true }
+        }
+        return isLocked(segment.keys, at: now)
+    }
+
+    private func isLocked(_ keys: [Key], at now: Instant) -> Bool {
+        guard !keys.isEmpty else { return false }
+        for key in keys where !isExcluded(.key(key.uri?.url ?? ""), at: now) { return false }
         return true
     }
 }

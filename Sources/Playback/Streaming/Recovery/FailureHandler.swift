@@ -128,6 +128,9 @@ struct FailureHandler: Sendable {
         let plan = planner.plan(`case`)
         note(plan, .segment, url, failure, attempt: retry.failures, &loader)
         if failure.cause == .key, !plan.isRetry { return try skipLockedSegments(contentType, flight, failure, &loader) }
+        if failure.isInitialization, plan == .skip, let section = flight.segment.initialization?.location {
+            return try skipUninitializedSegments(section, contentType, flight, failure, &loader)
+        }
         switch plan {
         case .retry(let after): loader.media.states[contentType].retry(at: loader.now + after)
         case .ignore: return
@@ -144,17 +147,11 @@ struct FailureHandler: Sendable {
     private func skipLockedSegments(
         _ contentType: ContentType, _ flight: MediaState.Flight, _ failure: LoadFailure, _ loader: inout StreamLoader
     ) throws(StreamingError) {
-        for encryption in flight.segment.encryption {
+        for encryption in flight.segment.encryption + (flight.segment.initialization?.encryption ?? []) {
             loader.selection.exclusions.exclude(.key(encryption.keyURL), until: loader.now + policy.keyPenalty)
         }
-        let track = loader.playlists.tracks[flight.track]
         loader.media.states[contentType].forgiveFailures()
-        guard let segments = track.playlist?.segments else { return }
-        var position = track.position(at: flight.segment.range.start) ?? 0
-        while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + policy.patience {
-            if !loader.selection.exclusions.isLocked(segments[position], at: loader.now) { return }
-            position += 1
-        }
+        guard !hasUsableSegments(after: flight, loader) else { return }
         var `case` = RecoveryCase(
             resource: .segment, failure: failure, load: flight.id, attempt: policy.attempts, hostFailures: 0, secondsWithoutSuccess: 0,
             buffered: 0)
@@ -163,6 +160,34 @@ struct FailureHandler: Sendable {
         case .fallBack(let target): try fallBack(target, contentType, failure, failure.message, &loader)
         default: try lose(contentType, .key, flight.segment.encryption.first?.keyURL ?? "", failure, &loader)
         }
+    }
+
+    /// Skips the segments of an unavailable initialization section for a while, such as those of an ad; the session ends if nothing else
+    /// follows soon.
+    private func skipUninitializedSegments(
+        _ section: ResourceLocation, _ contentType: ContentType, _ flight: MediaState.Flight, _ failure: LoadFailure,
+        _ loader: inout StreamLoader
+    ) throws(StreamingError) {
+        loader.selection.exclusions.exclude(.initialization(section), until: loader.now + policy.variantPenalty)
+        loader.media.states[contentType].forgiveFailures()
+        guard !hasUsableSegments(after: flight, loader) else { return }
+        var failure = failure
+        failure.message =
+            "the initialization section, which all segments of this stream need, can't be loaded: " + failure.message
+            + "; the file that EXT-X-MAP names must be published with the segments"
+        try lose(contentType, .unavailable, section.url, failure, &loader)
+    }
+
+    /// Whether a segment that isn't excluded follows within the limit of patience.
+    private func hasUsableSegments(after flight: MediaState.Flight, _ loader: StreamLoader) -> Bool {
+        let track = loader.playlists.tracks[flight.track]
+        guard let segments = track.playlist?.segments else { return true }
+        var position = track.position(at: flight.segment.range.start) ?? 0
+        while position < segments.count, segments[position].start + track.shift < flight.segment.range.start + policy.patience {
+            if !loader.selection.exclusions.isUnusable(segments[position], at: loader.now) { return true }
+            position += 1
+        }
+        return false
     }
 
     /// Remembers a segment that was left for another variant only to save time: the other variant may have a gap there.

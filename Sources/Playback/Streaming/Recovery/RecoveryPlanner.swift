@@ -89,7 +89,8 @@ struct RecoveryPlanner: Sendable {
         if `case`.resource == .segment {
             // A lost network connection says nothing about the segment: it may be available once the network is back.
             if `case`.failure.cause == .connection { return .retry(after: backOff(attempt: `case`.attempt, load: `case`.load)) }
-            if `case`.skips < policy.skipsInRow { return .skip }
+            // How much is skipped with an initialization section depends on the segments that use it.
+            if `case`.skips < policy.skipsInRow || `case`.failure.isInitialization { return .skip }
         }
         return waits(`case`) ?? .giveUp(code(`case`))
     }

@@ -58,7 +58,7 @@ extension StreamSelection {
         }
         let segment = playlist.segments[index]
         guard track.range(segment).end > range.start + 0.5 * range.duration else { return nil }
-        return segment.isGap || exclusions.isLocked(segment, at: now)
+        return segment.isGap || exclusions.isUnusable(segment, at: now)
     }
 
     /// Whether every other usable variant is known to have a gap there.

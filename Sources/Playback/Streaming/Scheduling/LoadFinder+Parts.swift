@@ -37,7 +37,7 @@ extension LoadFinder {
             ? MediaState.Place(sequence: segment.sequence &+ 1, part: 0) : MediaState.Place(sequence: segment.sequence, part: place + 1)
         let start = part.start + track.shift
         let range = TimeRange(start: start, duration: part.duration)
-        if part.isGap || segment.isGap || exclusions.isLocked(segment, at: now) { return .gap(range, following: following) }
+        if part.isGap || segment.isGap || exclusions.isUnusable(segment, at: now) { return .gap(range, following: following) }
         return .load(
             describe(part.uri, part.byteRange, range, place, of: segment), following: following, isHint: false)
     }

@@ -62,7 +62,7 @@ struct LoadFinder {
     func load(_ segment: MediaSegment, from time: Double?) -> NextLoad {
         let following = MediaState.Place(sequence: segment.sequence &+ 1, part: usesParts ? 0 : nil)
         let range = track.range(segment)
-        if segment.isGap || exclusions.isLocked(segment, at: now) { return .gap(range, following: following) }
+        if segment.isGap || exclusions.isUnusable(segment, at: now) { return .gap(range, following: following) }
         var load = track.describe(segment, contentType: state.contentType, stream: state.stream)
         load.startsRun = state.startsRun
         if let notBefore = state.notBefore, notBefore > range.start { load.notBefore = notBefore }

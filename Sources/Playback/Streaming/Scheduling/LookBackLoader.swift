@@ -57,6 +57,6 @@ struct LookBackLoader: Sendable {
             guard here > 0, segments[here - 1].discontinuitySequence == segments[here].discontinuitySequence else { return nil }
             place = here - 1
         }
-        return segments[place].isGap || exclusions.isLocked(segments[place], at: now) ? nil : segments[place]
+        return segments[place].isGap || exclusions.isUnusable(segments[place], at: now) ? nil : segments[place]
     }
 }

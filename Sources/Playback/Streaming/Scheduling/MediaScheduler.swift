@@ -200,12 +200,17 @@ struct MediaScheduler: Sendable {
         out.note(.end, contentType.name + " at " + decimalText(states[contentType].time, decimals: 3) + " s")
     }
 
-    /// Whether loading went from the start to the end without getting a single segment of main content or audio.
-    func isOverWithoutMedia(_ playlists: PlaylistLibrary) -> Bool {
-        guard let index = states[.main].track, playhead.start ?? 0 <= playlists.tracks[index].start + 0.1 else { return false }
-        return [states[.main], states[.audio]].allSatisfy {
-            !$0.isActive || $0.hasEnded && !$0.retry.hasLoaded && $0.passed.isEmpty
+    /// The content type of which loading has reached the end without a single segment: the main content, or an audio rendition whose
+    /// segments all failed. An audio rendition that consists of gaps is silence.
+    func contentTypeWithoutMedia(_ playlists: PlaylistLibrary) -> ContentType? {
+        guard let index = states[.main].track else { return nil }
+        let isFromStart = playhead.start ?? 0 <= playlists.tracks[index].start + 0.1
+        for contentType in [ContentType.main, .audio] {
+            let state = states[contentType]
+            guard state.isActive, state.hasEnded, !state.retry.hasLoaded, state.passed.isEmpty else { continue }
+            if state.retry.lastSkip != nil || (contentType == .main && isFromStart) { return contentType }
         }
+        return nil
     }
 
     mutating func skipGap(_ contentType: ContentType, _ range: TimeRange, _ following: MediaState.Place, _ out: inout SessionOutput) {

@@ -173,6 +173,8 @@ public struct LoadFailure: Hashable, Sendable {
     public var retryAfter: Double?
     /// Human-readable: what happened and where.
     public var message: String
+    /// It is not the segment that failed, but the initialization section that it shares with others.
+    package var isInitialization = false
     public init(_ cause: Cause, retryAfter: Double? = nil, message: String) {
         self.cause = cause
         self.retryAfter = retryAfter

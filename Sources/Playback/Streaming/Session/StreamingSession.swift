@@ -357,7 +357,7 @@ public struct StreamingSession: Sendable {
         } else if phase == .running {
             for contentType in ContentType.allCases { loader.schedule(contentType) }
             lookBack.pump(&loader)
-            if loader.media.isOverWithoutMedia(loader.playlists) { throw nothing() }
+            if let contentType = loader.media.contentTypeWithoutMedia(loader.playlists) { throw nothing(of: contentType) }
         }
         pictures.pumpPreview(&loader)
         if loader.out.telemetry.collector != nil { loader.out.pumpReports(loader.status) }
@@ -365,9 +365,10 @@ public struct StreamingSession: Sendable {
     }
 
     /// The error of a stream without a single available segment.
-    private func nothing() -> StreamingError {
-        let failure = loader.media.states[.main].retry.lastSkip ?? loader.media.states[.audio].retry.lastSkip
-        let message = failure.map { "none of the segments can be had: " + $0.message } ?? "the playlist marks all its segments as gaps"
+    private func nothing(of contentType: ContentType) -> StreamingError {
+        let failure = loader.media.states[contentType].retry.lastSkip
+        let name = contentType == .main ? "segments" : contentType.name + " segments"
+        let message = failure.map { "none of the " + name + " can be had: " + $0.message } ?? "the playlist marks all its segments as gaps"
         return StreamingError(.unavailable, message: message, url: root.location.url, underlying: failure)
     }
 

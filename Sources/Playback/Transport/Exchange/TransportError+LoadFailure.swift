@@ -22,5 +22,6 @@ extension LoadFailure {
             default: .connection
             }
         self.init(cause, retryAfter: error.retryAfter, message: error.description)
+        isInitialization = error.isInitialization
     }
 }

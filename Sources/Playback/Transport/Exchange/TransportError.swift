@@ -56,6 +56,8 @@ public struct TransportError: Error, Hashable, Sendable {
     public var retryAfter: Double?
     /// The expired time limit, for ``Cause/timeout``.
     public var limit: Limit?
+    /// The resource is the initialization section of a segment.
+    package var isInitialization = false
 
     public init(
         _ cause: Cause, url: String, message: String, status: Int? = nil, retryAfter: Double? = nil, limit: Limit? = nil

@@ -51,6 +51,18 @@ struct FaultEndTests {
             name: "nothing but gaps",
             texts: ["/index.m3u8": "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-TARGETDURATION:2\n#EXT-X-GAP\n#EXTINF:2,\nno.ts\n#EXT-X-ENDLIST\n"],
             code: .unavailable, says: ["gaps"]),
+        DeadEnd(
+            name: "no initialization section of the video", stream: "vod-cmaf-single", rules: [FaultRule("/video/init.mp4", .status(404))],
+            code: .unavailable, says: ["404", "/video/init.mp4", "initialization section", "EXT-X-MAP"]),
+        DeadEnd(
+            name: "no segment of the video", stream: "vod-cmaf-single", rules: [FaultRule("/video/*.m4s", .status(404))],
+            code: .unavailable, says: ["404", "/video/"]),
+        DeadEnd(
+            name: "not one of two segments of the video", stream: "vod-cmaf-single", rules: [FaultRule("/video/*.m4s", .status(404))],
+            texts: [
+                "/video/index.m3u8": "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:2\n#EXT-X-MAP:URI=\"init.mp4\"\n"
+                    + "#EXTINF:2,\n0.m4s\n#EXTINF:2,\n1.m4s\n#EXT-X-ENDLIST\n"
+            ], code: .unavailable, says: ["404", "/video/", "none of the segments"]),
         DeadEnd(name: "only garbage", code: .unsupported, says: [".ts"]),
         DeadEnd(name: "no key", stream: "aes-128-implicit", rules: [FaultRule("/key*", .status(404))], code: .key, says: ["/key", "404"]),
         DeadEnd(
@@ -80,6 +92,32 @@ struct FaultEndTests {
         let text = error.message + " " + (error.url ?? "")
         for word in end.says { #expect(text.contains(word), "\(error)") }
         #expect(run.pictures.isEmpty)
+        await origin.stop()
+    }
+
+    @Test(
+        "A stream whose audio is missing ends in an error, after what was loaded of its video",
+        arguments: ["/audio-en/*.m4s", "/audio-en/init.mp4"])
+    func noAudio(pattern: String) async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf-single")
+        let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule(pattern, .status(404))])
+        let run = await RecordedRun.play([origin.address(of: stream)], configuration: .impatient)
+        guard case .failed(let error) = run.end else {
+            Issue.record("playback should have failed, but \(run.end)")
+            return
+        }
+        #expect(error.code == .unavailable)
+        #expect(error.url?.contains("/audio-en/") == true, "\(error)")
+        await origin.stop()
+    }
+
+    @Test("A variant without its initialization section is left for another one, without losing a frame")
+    func otherVariant() async throws {
+        let stream = try GeneratedStreams.named("vod-cmaf")
+        let origin = try await FaultyOrigin(serving: stream, rules: [FaultRule("/360p/init.mp4", .status(404))])
+        let run = await RecordedRun.play([origin.address(of: stream)], configuration: .impatient)
+        #expect(run.end == .ended, "\(run.journal.suffix(6))")
+        #expect(run.numbers == (0..<stream.frames).map { $0 })
         await origin.stop()
     }
 

@@ -50,4 +50,50 @@ import Testing
         #expect(TransportStreamTables.only(in: bytes).count <= bytes.count)
         #expect(TransportStreamTables.only(in: Array(bytes.prefix(place))).count <= place)
     }
+
+    /// A section with a length, over as many packets as it needs.
+    private func map(_ identifier: Int, length: Int) -> [UInt8] {
+        var section: [UInt8] = [0, 2, 0xb0 | UInt8(length >> 8), UInt8(length & 0xff)] + [UInt8](repeating: 1, count: length)
+        var packets: [UInt8] = []
+        while !section.isEmpty {
+            packets += packet(identifier, isSectionStart: packets.isEmpty, Array(section.prefix(184)))
+            section.removeFirst(min(184, section.count))
+        }
+        return packets
+    }
+
+    @Test("Reading ends with the last table, however the bytes are split", arguments: [1, 7, 187, 188, 189, 4096])
+    func endsEarly(piece: Int) {
+        let tables = programs([(1, 0x1000), (2, 0x1001)]) + map(0x1000, length: 20) + map(0x1001, length: 400)
+        let media = tables + packet(0x100, [0, 0, 1, 0xe0]) + map(0x1000, length: 30)
+        var reader = TransportStreamTables()
+        var read = 0
+        while !reader.isComplete, read < media.count {
+            reader.append(Array(media[read..<min(media.count, read + piece)]))
+            read += piece
+        }
+        reader.finish()
+        #expect(reader.isComplete && reader.hasProgram)
+        #expect(reader.bytes == tables)
+        #expect(read < tables.count + max(piece, 189))
+    }
+
+    @Test("A stream without one of its tables is read on") func missingTable() {
+        var reader = TransportStreamTables()
+        reader.append(programs([(1, 0x1000), (2, 0x1001)]))
+        #expect(!reader.hasProgram)
+        reader.append(map(0x1000, length: 20))
+        #expect(reader.hasProgram && !reader.isComplete)
+    }
+
+    @Test("Other formats are unchanged, however the bytes are split", arguments: 1...8) func splitFormats(piece: Int) {
+        for bytes in [[UInt8]("ID3 tag".utf8), [0x47, 0x49, 0x46] + [UInt8](repeating: 3, count: 400)] {
+            var reader = TransportStreamTables()
+            for start in stride(from: 0, to: bytes.count, by: piece) {
+                reader.append(Array(bytes[start..<min(bytes.count, start + piece)]))
+            }
+            reader.finish()
+            #expect(reader.bytes == bytes && !reader.isComplete)
+        }
+    }
 }
