@@ -22,6 +22,7 @@ public struct Catalogue: Sendable {
     public var adBeacons: any AdBeaconRepository { SQLAdBeacons(store: sessions) }
     public var houseAds: any HouseAdRepository { SQLHouseAds(store: sessions) }
     public let search: any SearchRepository
+    public var follows: any FollowRepository { SQLFollows(store: store) }
     /// Likes, and transactions about comments and reports.
     public let moderation: any ModerationRepository
 

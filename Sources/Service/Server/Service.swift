@@ -73,6 +73,7 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, addresses: addresses, access: access, start: media.map { PreloadBundle(media: $0) }),
             ReactionRoutes(catalogue: catalogue, access: access),
             CommentRoutes(catalogue: catalogue, access: access),
+            FollowRoutes(catalogue: catalogue),
             CommentModerationRoutes(catalogue: catalogue),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),

@@ -13,6 +13,10 @@ public protocol SearchRepository: Sendable {
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos
     /// All videos of a business that aren't private, whatever their state: for their owners.
     func videos(saying words: SearchQuery, of business: String, limit: Int) async throws -> [Video]
+    /// Forgets words that misspellings were corrected to, and that no video has any more.
+    /// - Parameter limit: words to look at in one transaction.
+    /// - Returns: how many it looked at; fewer than the limit if none is left.
+    func forgetWords(limit: Int) async throws -> Int
 }
 
 /// A search of an app's guest.
@@ -96,6 +100,12 @@ struct SQLSearch: SearchRepository {
         try await store.read { connection in
             try find(words, marks: [.mark(SearchMark.owned(business))], from: nil, limit: limit, connection) { Set($0.map(\.id)) }.videos
         }
+    }
+
+    func forgetWords(limit: Int) async throws -> Int {
+        // Usually there are none, and then writers needn't wait.
+        let isNeeded = try await store.read { try !$0.rows("SELECT word FROM search_word_lost LIMIT 1").isEmpty }
+        return isNeeded ? try await store.write { try SearchIndex(connection: $0).forgetWords(limit: limit) } : 0
     }
 
     private func find(

@@ -28,6 +28,8 @@ public struct WatchPage: Sendable {
     public var base = ""
     public var app = ""
     public var package = ""
+    /// What viewers can do besides watching; nil if nothing.
+    public var reactions: WatchReactions?
 
     public init(language: PageLanguage, video: Video) {
         self.language = language
@@ -63,13 +65,15 @@ public struct WatchPage: Sendable {
         var frame = PageFrame(
             title: isEmbedded ? title : "\(title) – Windowbox", language: language, main: isEmbedded ? stage + (button ?? "") : whole)
         frame.styles = ["viewer.css"]
-        frame.scripts = ["watch.js"]
-        frame.imports = PageAsset.imports(of: "watch.js")
+        frame.scripts = reactions == nil ? ["watch.js"] : ["watch.js", "community.js"]
+        frame.imports = Set(frame.scripts.flatMap(PageAsset.imports)).subtracting(frame.scripts).sorted()
         frame.summary = summary
         frame.classes = isEmbedded ? "embedded" : "watch"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
         frame.footer = isEmbedded ? nil : ViewerBanner.footer
-        frame.head = [SharingHead(page: self, title: title, summary: summary, poster: poster).html]
+        // Search engines must not list what only its link leads to.
+        let robots: HTML = video.access == .unlisted ? "<meta name=\"robots\" content=\"noindex\">\n" : ""
+        frame.head = [robots, SharingHead(page: self, title: title, summary: summary, poster: poster).html]
         let next = following.first?.video.map { SourceQuery.address("\(isEmbedded ? "/embed" : "/watch")/\($0.id)", query) }
         var told = video
         told.hlsURL = media
@@ -97,11 +101,13 @@ public struct WatchPage: Sendable {
         <div class="about">
         <h1 id="title"><bdi>\(title)</bdi></h1>
         <div class="facts">\(facts)</div>
-        <div class="row actions" id="actions"><button type="button" id="share">\(PageIcon.share.html) \(language.text(.share))</button></div>
+        <div class="row actions" id="actions">\(reactions?.likeButton(language))
+        <button type="button" id="share">\(PageIcon.share.html) \(language.text(.share))</button>\(reactions?.reportButton(language))</div>
         \(tags)
         \(description)
         </div>
         \(ProductSection(products: products, stream: stream, language: language).html)
+        \(reactions?.comments(language))
         </div>
         </div>
         <aside class="side">
@@ -173,6 +179,7 @@ public struct WatchPage: Sendable {
         let badge = video.badge.map { ShownText.clean($0, limit: 30) } ?? ""
         let parts: [HTML?] = [
             name.isEmpty ? nil : "<a href=\"/?channel=\(video.channelID)\"><bdi>\(name)</bdi></a>",
+            reactions == nil ? nil : FollowButton(channel: video.channelID, name: name, language: language).html,
             state.map { "<span class=\"badge \($0.isNow ? "live" : "")\" id=\"state\">\($0.text)</span>" },
             badge.isEmpty ? nil : "<span class=\"badge\"><bdi>\(badge)</bdi></span>",
             attribution,

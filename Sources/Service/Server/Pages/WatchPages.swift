@@ -47,6 +47,7 @@ struct WatchPages: RouteGroup {
         page.orderTerms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
         page.interactions = try await video.ownInteractions(in: pages.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
+        if !isEmbedded, !isBlocked { page.reactions = try await reactions(to: video, stream, page.channel) }
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, pages.base(call), seen.app.id, PageRoutes.package)
         page.source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
         // A single video has no successors.
@@ -66,6 +67,15 @@ struct WatchPages: RouteGroup {
         }
         guard let found, let video = try await seen.audience.visible([found]).first else { throw Audience.nothing }
         return (video, stream, video.regions.isBlocked(in: seen.audience.country))
+    }
+
+    private func reactions(to video: Video, _ stream: LiveStream?, _ channel: VideoChannel?) async throws -> WatchReactions {
+        // During a live stream, viewers chat and send hearts.
+        let isOver = stream.map { $0.status == .replay || $0.status == .completed } ?? true
+        let likes = stream == nil ? try await pages.catalogue.moderation.likes(of: video.id, guest: PageAudience.guest).count : nil
+        let business = try await channel.asyncMap { try await pages.catalogue.resources.find(Business.self, id: $0.businessID) }
+        let rules = (business ?? nil)?.comments ?? CommentSettings()
+        return WatchReactions(likes: likes, hasComments: isOver && stream?.isLocked != true, isOpen: rules.isOpen)
     }
 
     /// The stream as viewers see it, without the URLs of a locked stream.
