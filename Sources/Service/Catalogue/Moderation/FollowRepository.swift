@@ -14,6 +14,7 @@ public protocol FollowRepository: Sendable {
     func channels(followedBy guest: String) async throws -> [String]
 }
 
+/// How much can be followed.
 public enum FollowLimit {
     /// Channels that a guest can follow. A feed of them reads each one's index.
     public static let maxChannels = 500

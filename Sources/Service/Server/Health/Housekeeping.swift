@@ -70,6 +70,10 @@ public struct Housekeeping: Service {
             let limit = now.addingTimeInterval(-86400 * Double(days))
             while try await catalogue.guests.forgetGuests(before: limit, limit: Self.guests) == Self.guests { try Task.checkCancellation() }
         }
+        if let days = service.settings.auditDays {
+            let limit = now.addingTimeInterval(-86400 * Double(days))
+            while try await catalogue.audit.forgetEntries(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }
+        }
         guard let days = service.settings.eventDays else { return }
         let limit = now.addingTimeInterval(-86400 * Double(days))
         while try await catalogue.events.forgetEvents(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }
