@@ -119,7 +119,7 @@ public struct VideoService: Sendable {
                 sealed: { [vault] webhook, kept in kept == nil ? try webhook.sealed(in: vault) : webhook }),
             DeliveryRoutes(catalogue: catalogue),
             PeopleRoutes(catalogue: catalogue, addresses: addresses), AuditRoutes(catalogue: catalogue),
-            InsightRoutes(catalogue: catalogue),
+            InsightRoutes(catalogue: catalogue), TableRoutes(catalogue: catalogue),
         ]
     }
 
