@@ -159,14 +159,36 @@ struct SearchIndex {
     /// The numbers of a tier's videos below a number, highest first.
     func numbers(in tier: SearchTier, below end: Int64, limit: Int) throws -> [Int64] {
         switch connection.dialect {
-        case .sqlite:
-            // FTS5 reads its lists from the end, so this stops as soon as it has enough.
-            let query = tier.matching.sqlite + (tier.excluded.map { " NOT \($0.sqlite)" } ?? "")
+        case .sqlite: return try sqliteNumbers(in: tier, below: end, limit: limit)
+        case .postgres: return try postgresNumbers(in: tier, below: end, limit: limit)
+        }
+    }
+
+    /// The matches whose marks are checked one by one.
+    private static let checked = 256
+
+    /// FTS5 reads its lists from the end, so it stops as soon as it has enough. The lists of marks have most videos, and to find a few, it
+    /// would read much of them; so the marks of the latest matches are checked one by one. If these aren't enough, the marks are rarer than
+    /// the words, and their lists help.
+    private func sqliteNumbers(in tier: SearchTier, below end: Int64, limit: Int) throws -> [Int64] {
+        func matches(isMarked: Bool, below end: Int64, limit: Int) throws -> [Int64] {
+            let query = tier.sqlite(isMarked: isMarked)
             return try connection.rows(
                 "SELECT rowid FROM video_search WHERE video_search MATCH \(query) AND rowid < \(end) ORDER BY rowid DESC LIMIT \(limit)"
             ).map { $0.integer(0) }
-        case .postgres: return try postgresNumbers(in: tier, below: end, limit: limit)
         }
+        let latest = try matches(isMarked: false, below: end, limit: Self.checked)
+        guard let last = latest.last else { return [] }
+        // With a fixed number of values, so that it is prepared once.
+        let values = latest.map(SQLValue.integer) + Array(repeating: .null, count: Self.checked - latest.count)
+        let found = try connection.rows(
+            """
+            SELECT rowid FROM video_search WHERE rowid IN \(SQL.list(values)) AND \(SearchExpression.all(tier.marks).onMarks)
+            ORDER BY rowid DESC LIMIT \(limit)
+            """
+        ).map { $0.integer(0) }
+        guard latest.count == Self.checked, found.count < limit else { return found }
+        return try found + matches(isMarked: true, below: last, limit: limit - found.count)
     }
 
     /// The entries that are read one by one before the index is used.
@@ -198,7 +220,9 @@ struct SearchIndex {
         func matches(_ part: SearchTier.Part) -> SQL {
             part.field == .title ? "title @@ \(part.expression.postgres)::tsquery" : "words @@ \(part.expression.postgres)::tsquery"
         }
-        guard let excluded = tier.excluded else { return matches(tier.matching) }
-        return "\(matches(tier.matching)) AND NOT \(matches(excluded))"
+        var matching = tier.matching
+        matching.expression = .all([matching.expression] + tier.marks)
+        guard let excluded = tier.excluded else { return matches(matching) }
+        return "\(matches(matching)) AND NOT \(matches(excluded))"
     }
 }

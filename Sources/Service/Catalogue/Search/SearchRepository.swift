@@ -145,16 +145,19 @@ struct SQLSearch: SearchRepository {
         _ number: Int, _ words: SearchQuery, _ marks: [SearchExpression], _ index: SearchIndex
     ) throws -> SearchTier? {
         let exact = words.expression
-        func part(_ expression: SearchExpression, _ field: SearchExpression.Field) -> SearchTier.Part {
-            SearchTier.Part(expression: .all([expression] + marks), field: field)
+        func tier(
+            _ expression: SearchExpression, _ field: SearchExpression.Field, without excluded: SearchExpression.Field? = nil
+        ) -> SearchTier {
+            SearchTier(
+                matching: .init(expression: expression, field: field),
+                excluded: excluded.map { .init(expression: exact, field: $0) }, marks: marks)
         }
         switch number {
-        case 0: return SearchTier(matching: part(exact, .title))
-        case 1: return SearchTier(matching: part(exact, .anywhere), excluded: .init(expression: exact, field: .title))
+        case 0: return tier(exact, .title)
+        case 1: return tier(exact, .anywhere, without: .title)
         default:
             let closest = try index.closest(to: words.correctable)
-            if closest.isEmpty { return nil }
-            return SearchTier(matching: part(words.loosened(closest), .anywhere), excluded: .init(expression: exact, field: .anywhere))
+            return closest.isEmpty ? nil : tier(words.loosened(closest), .anywhere, without: .anywhere)
         }
     }
 
