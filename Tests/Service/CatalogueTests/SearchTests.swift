@@ -174,6 +174,19 @@ import WindowboxServiceKit
             try await opened.catalogue.resources.save(videos, at: OpenedCatalogue.noon)
             #expect(try await Self.find("rare", opened) == ["v5"])
             #expect(try await Self.find("common", opened, limit: 3) == ["v2299", "v2298", "v2297"])
+            // Behind more matches of another business than are checked one by one.
+            try await opened.addChannel("other", business: "b2")
+            let others = videos.prefix(600).map { video in
+                var other = video
+                (other.id, other.channelID) = ("other-\(video.id)", "other")
+                return other
+            }
+            try await opened.catalogue.resources.save(others, at: OpenedCatalogue.noon)
+            #expect(try await Self.find("rare", opened) == ["v5"])
+            #expect(try await Self.find("common", opened, limit: 3) == ["v2299", "v2298", "v2297"])
+            #expect(try await Self.find("common", opened, app: Self.app("b2"), limit: 2) == ["other-v599", "other-v598"])
+            let some = Self.app { $0.allowedChannels = ["c1", "none"] }
+            #expect(try await Self.find("common", opened, app: some, limit: 1) == ["v2299"])
         }
     }
 
