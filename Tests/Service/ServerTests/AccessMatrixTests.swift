@@ -228,7 +228,9 @@ import WindowboxInsertion
                 callers.append(Caller(name: "\(number)", fields: try await person.fields()))
             }
             let resources = service.catalogue.resources
-            for id in try await resources.ids(StudioSession.self, parent: ended.id) { _ = try await resources.delete(StudioSession.self, id: id) }
+            for id in try await resources.ids(StudioSession.self, parent: ended.id) {
+                _ = try await resources.delete(StudioSession.self, id: id)
+            }
             _ = try await resources.update(PersonRecord.self, id: changed.id, at: service.clock.now) { $0.stamp = "another" }
             _ = try await resources.delete(PersonRecord.self, id: removed.id)
             for endpoint in Self.endpoints(service) {

@@ -86,7 +86,9 @@ import WindowboxContract
         }
     }
 
-    @Test("Invitations expire, and a new one replaces earlier ones; a password works until the new link is used") func renewal() async throws {
+    @Test("Invitations expire, and a new one replaces earlier ones; a password works until the new link is used") func renewal()
+        async throws
+    {
         try await Self.with { service in
             let manager = try await Manager(service)
             let first = try await Self.invite(manager, "ann@example.org")
@@ -279,7 +281,9 @@ import WindowboxContract
         #expect(try await !hasher.matches("Cafe au lait, s'il vous plaît", hash))
         #expect(try await !hasher.matches("", hash))
         #expect(try await !hasher.matches("x", nil))
-        for broken in ["", "scrypt", "scrypt$2$1$1$$", "scrypt$99$1$1$AAAA$AAAA", "bcrypt$2$1$1$AAAA$AAAA", hash + "x", String(hash.dropLast(4))] {
+        for broken in [
+            "", "scrypt", "scrypt$2$1$1$$", "scrypt$99$1$1$AAAA$AAAA", "bcrypt$2$1$1$AAAA$AAAA", hash + "x", String(hash.dropLast(4)),
+        ] {
             #expect(try await !hasher.matches("x", broken), "\(broken)")
         }
     }

@@ -29,7 +29,8 @@ struct PublicRoutes: Sendable {
     static let unrelated: Set<String> = [
         "health", "readiness", "metrics", "openAPI", "authenticateGuest", "configuration", "recordEvents", "recordPurchase", "makeCart",
         "readShare",
-        "nextAd", "recordAdImpression", "channelFollowers", "followChannel", "unfollowChannel", "exportGuest", "eraseGuest", "setTracking", "adminToken",
+        "nextAd", "recordAdImpression", "channelFollowers", "followChannel", "unfollowChannel", "exportGuest", "eraseGuest", "setTracking",
+        "adminToken",
     ]
     /// Pages that are lists.
     static let lists = ["/", "/?channel=c1", "/search?q=secret", "/rss.xml?channel=c1", "/sitemap.xml"]

@@ -55,7 +55,8 @@ import WindowboxContract
             #expect(all[3].contains(#""'=first""#), "\(all[3])")
             let some = try await Self.lines(
                 manager,
-                "/v1/admin/orders.csv?from=\(Timestamp.text(noon.addingTimeInterval(-560)))&to=\(Timestamp.text(noon.addingTimeInterval(-500)))")
+                "/v1/admin/orders.csv?from=\(Timestamp.text(noon.addingTimeInterval(-560)))&to=\(Timestamp.text(noon.addingTimeInterval(-500)))"
+            )
             #expect(some.count == 2)
             #expect(some[1].contains(#""second""#))
             #expect(try await Self.lines(Manager(service, business: "b2"), "/v1/admin/orders.csv").count == 1)

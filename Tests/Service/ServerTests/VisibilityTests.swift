@@ -78,7 +78,8 @@ import WindowboxContract
         }
     }
 
-    @Test("An unlisted video is reached by its address, and in no list, by apps of the service and of its business", arguments: [nil, "b1"])
+    @Test(
+        "An unlisted video is reached by its address, and in no list, by apps of the service and of its business", arguments: [nil, "b1"])
     func unlisted(business: String?) async throws {
         try await Self.withMedia { service, routes in
             var app = ClientApp(id: "app1", name: "app1", createdAt: service.clock.now)

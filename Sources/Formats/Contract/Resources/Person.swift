@@ -146,6 +146,7 @@ public struct AuditEntry: Codable, Hashable, Sendable, Identifiable {
     public var id: String
     /// When the service accepted the change.
     public var at: Date
+    /// Whether a program or a person changed it.
     public var actorKind: ActorKind
     /// The ID of the client or person.
     public var actorID: String

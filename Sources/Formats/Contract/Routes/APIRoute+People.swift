@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-extension APIRoute {
+extension [APIRoute] {
     /// The people who work in Studio, and the log of what was changed.
-    static var adminPeople: [APIRoute] {
-        let (read, write) = (Access.admin(scope: "people:read"), Access.admin(scope: "people:write"))
+    static var people: [APIRoute] {
+        let (read, write) = (APIRoute.Access.admin(scope: "people:read"), APIRoute.Access.admin(scope: "people:write"))
         let (all, one) = ("/v1/admin/people", "/v1/admin/people/{id}")
         return [
             APIRoute(.get, all, "listPeople", "Lists the people who work in Studio, oldest first.", read)
                 .answering(ResourceList<Person>.self),
             APIRoute(
-                .post, all, "invitePerson", "Creates an account, and returns the link with which its owner sets a password, only once.", write
+                .post, all, "invitePerson", "Creates an account, and returns the link with which its owner sets a password, only once.",
+                write
             )
             .asking(.json(PersonRequest.self)).answering(Invitation.self, status: 201).failing(.emailInvalid, .conflict),
             APIRoute(.get, one, "readPerson", "Returns a person.", read).answering(Person.self),
@@ -30,8 +31,8 @@ extension APIRoute {
                 .admin(scope: "audit:read")
             )
             .asking(
-                Query("page_size", "1 to 100; default 20.", Int.self),
-                Query("before_id", "Items after this one: the cursor in a page's `next`.")
+                APIRoute.Query("page_size", "1 to 100; default 20.", Int.self),
+                APIRoute.Query("before_id", "Items after this one: the cursor in a page's `next`.")
             )
             .answering(ResourceList<AuditEntry>.self),
         ]

@@ -118,8 +118,10 @@ struct SQLFeeds: FeedRepository {
         let kind: FeedItemKind = request.source.type == .playlistGroup ? .playlist : .video
         let items = try await store.read { connection in
             let permitted = try ChannelCondition(app(viewer, connection), known: channels, connection)
-            return try FeedItems(connection: connection, now: now, known: known, channels: permitted, isNamed: request.source.type == .single)
-                .items(entries, kind: kind, for: viewer)
+            return try FeedItems(
+                connection: connection, now: now, known: known, channels: permitted, isNamed: request.source.type == .single
+            )
+            .items(entries, kind: kind, for: viewer)
         }
         return FilledPage(entries: entries, items: items, cursor: cursor, kind: kind).page(feed: feed, number: number, at: now)
     }

@@ -26,7 +26,7 @@ struct SQLAudit: AuditRepository {
 
     func add(_ entry: AuditEntry, business: String) async throws {
         let document = try ContractJSON.text(entry)
-        try await store.write { connection in
+        _ = try await store.write { connection in
             try connection.execute(
                 """
                 INSERT INTO audit_entry (id, business, made, document)

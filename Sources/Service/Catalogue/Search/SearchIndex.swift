@@ -58,7 +58,7 @@ struct SearchIndex {
             words = "\(row.text(0)) \(row.text(1))"
             isSame = entry.map { $0.columns == (row.text(0), row.text(1), row.text(2)) } ?? false
         case .postgres:
-            let vectors = entry?.vectors ?? ("", "")
+            let vectors = entry?.vectors ?? (title: "", words: "")
             let rows = try connection.rows(
                 """
                 SELECT array_to_string(tsvector_to_array(words), ' '),

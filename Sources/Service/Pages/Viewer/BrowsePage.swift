@@ -90,7 +90,8 @@ public struct BrowsePage: Sendable {
         ]
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: player,
-            shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil || isPersonal, widget: "video_feed", next: nextFound
+            shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil || isPersonal, widget: "video_feed",
+            next: nextFound
         ).json
         return frame.html
     }

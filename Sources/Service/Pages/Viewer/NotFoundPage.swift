@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxContract
+
 /// The page for status 404.
 public struct NotFoundPage: Sendable {
     public var language: PageLanguage

@@ -10,9 +10,7 @@ public struct WatchPage: Sendable {
     public var stream: LiveStream?
     /// Shown before the stream begins.
     public var trailer: Video?
-    /// The products to show, in order.
-    public var products: [Product] = []
-    public var orderTerms = OrderTerms()
+    public var shop = WatchShop()
     public var interactions: [Interaction] = []
     public var channel: VideoChannel?
     /// The feed it was found in, whose items come next.
@@ -80,7 +78,7 @@ public struct WatchPage: Sendable {
         told.renditions = []
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
-            widget: "player", video: told, stream: stream?.forViewers, products: products, orders: orderTerms,
+            widget: "player", video: told, stream: stream?.forViewers, products: shop.products, orders: shop.terms,
             interactions: interactions.map(\.forViewers), next: next, locked: isLocked, address: base + path, path: path
         ).json
         return frame.html
@@ -106,7 +104,7 @@ public struct WatchPage: Sendable {
         \(tags)
         \(description)
         </div>
-        \(ProductSection(products: products, stream: stream, language: language).html)
+        \(ProductSection(products: shop.products, stream: stream, language: language).html)
         \(reactions?.comments(language))
         </div>
         </div>
@@ -156,22 +154,7 @@ public struct WatchPage: Sendable {
         return stream?.status == .completed ? "<p class=\"cover\">\(language.text(.liveEnded))</p>" : nil
     }
 
-    /// The call to action; a script shows it over the video at its time.
-    private var button: HTML? {
-        guard let cta = video.cta, let address = ShownText.address(cta.url) else { return nil }
-        let own = ShownText.clean(cta.title, limit: 40)
-        let told: String? =
-            switch cta.type {
-            case .buy: language.text(.buy)
-            case .download: language.text(.download)
-            case .view: language.text(.view)
-            case .book: language.text(.book)
-            case .shopNow: language.text(.shopNow)
-            default: nil
-            }
-        let text = told ?? (own.isEmpty ? language.text(.view) : own)
-        return "<a class=\"button primary cta\" id=\"cta\" href=\"\(address)\" target=\"_blank\" rel=\"noopener\"><bdi>\(text)</bdi></a>"
-    }
+    private var button: HTML? { video.cta.flatMap { CallToActionButton(cta: $0, language: language).html } }
 
     private var facts: [HTML] {
         let name = channel.map { ShownText.clean($0.name, limit: 80) } ?? ""

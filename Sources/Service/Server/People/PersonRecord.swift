@@ -41,7 +41,7 @@ struct PersonRecord: StoredResource {
     /// The address in the form in which it is stored and compared; nil if it isn't one.
     static func normalized(email: String) -> String? {
         let text = email.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
-        return EntryRoutes.isEmail(text) ? text : nil
+        return EntryRule.isEmail(text) ? text : nil
     }
 
     func presented(at now: Date) -> Person {

@@ -64,7 +64,7 @@ extension StudioRoutes {
 
     func acceptInvitation(_ call: RequestContext) async throws -> Response {
         guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
-        guard let (person, secret) = try await invited(call) else { return unknownInvitation() }
+        guard let (person, key) = try await invited(call) else { return unknownInvitation() }
         let password = try Self.form(call)["password"] ?? ""
         if let fault = PasswordRule.fault(in: password, of: person) {
             var page = try await page(for: person, call)
@@ -74,7 +74,7 @@ extension StudioRoutes {
         let hash = try await passwords.hash(password)
         // The link works once, whatever two requests do at the same time.
         let changed = try await catalogue.resources.update(PersonRecord.self, id: person.id, at: call.now) { kept in
-            guard kept.accepts(secret, at: call.now) else { return }
+            guard kept.accepts(key, at: call.now) else { return }
             kept.set(password: hash, at: call.now)
         }
         guard let changed, changed.passwordHash == hash else { return unknownInvitation() }

@@ -95,7 +95,9 @@ struct CommunityBrowserTests {
                 // Held for a moderator, which only its author sees.
                 try await write("darn it", in: browser)
                 try await browser.wait(for: "return \(Self.message).startsWith('A moderator will check')")
-                #expect(try await browser.run("return document.querySelector('#comment-list .badge').textContent") == "\"Waiting for a moderator\"")
+                #expect(
+                    try await browser.run("return document.querySelector('#comment-list .badge').textContent")
+                        == "\"Waiting for a moderator\"")
                 // Muted.
                 let held = try await browser.run("return document.querySelector('#comment-list li').dataset.id").filter { $0 != "\"" }
                 try await host.call(.POST, "/v1/admin/comments/\(held)/mute")
@@ -145,7 +147,8 @@ struct CommunityBrowserTests {
                 try await browser.open(served.address + "/watch/v1")
                 try await browser.wait(for: "return \(Self.items).length === 20")
                 #expect(try await browser.run("return document.querySelector('#comment-form')") == "null")
-                #expect(try await browser.run("return document.querySelector('#comments').innerText.includes('Comments are closed')") == "true")
+                #expect(
+                    try await browser.run("return document.querySelector('#comments').innerText.includes('Comments are closed')") == "true")
                 // Without comments, closed ones take no space.
                 try await served.makeVideo("v2", "Silence")
                 try await browser.open(served.address + "/watch/v2")
@@ -219,7 +222,8 @@ struct CommunityBrowserTests {
         }
     }
 
-    @Test("A followed channel's videos are on the page of followed channels, until it isn't followed any more") func follows() async throws {
+    @Test("A followed channel's videos are on the page of followed channels, until it isn't followed any more") func follows() async throws
+    {
         try await Self.with { served in
             try await served.makeVideo("v2", "Another walk", age: 90)
             try await Browser.with { browser in
@@ -236,7 +240,9 @@ struct CommunityBrowserTests {
                 try await browser.click(try await browser.find(role: "link", name: "Following"))
                 try await browser.wait(for: "return document.querySelectorAll('#cards .card').length === 2")
                 // Its videos lead on to each other.
-                #expect(try await browser.run("return document.querySelector('#cards a').getAttribute('href')") == "\"/watch/v1?following=yes\"")
+                #expect(
+                    try await browser.run("return document.querySelector('#cards a').getAttribute('href')") == "\"/watch/v1?following=yes\""
+                )
                 try await browser.open(served.address + "/?channel=c1")
                 try await browser.wait(for: pressed, "true")
                 try await browser.click(try await browser.find("#follow"))

@@ -12,12 +12,12 @@ enum StudioForm {
     ) -> HTML {
         let told: HTML? = told.map { " data-told=\"\($0)\"" }
         return """
-        <form data-method="\(method)" data-path="\(path)" data-then="\(then)"\(told) novalidate>
-        <p class="fault general" role="alert" hidden></p>
-        \(fields)
-        <div class="row save"><button class="primary">\(submit)</button></div>
-        </form>
-        """
+            <form data-method="\(method)" data-path="\(path)" data-then="\(then)"\(told) novalidate>
+            <p class="fault general" role="alert" hidden></p>
+            \(fields)
+            <div class="row save"><button class="primary">\(submit)</button></div>
+            </form>
+            """
     }
 
     /// - Parameters:

@@ -57,7 +57,8 @@ public enum StudioOrders {
             ]
         }
         let export = PageFragments.go("/studio/purchases.csv", "Download as CSV", style: "button")
-        return StudioPage("Orders placed here", in: .orders, actions: "\(confirmed)\(export)", body: "\(table)<p class=\"hint\">\(claimHint)</p>")
+        return StudioPage(
+            "Orders placed here", in: .orders, actions: "\(confirmed)\(export)", body: "\(table)<p class=\"hint\">\(claimHint)</p>")
     }
 
     /// - Parameter video: as for an order.

@@ -16,7 +16,8 @@ public enum StudioPeople {
         guard !people.isEmpty else {
             return StudioPage(
                 "People", in: .people,
-                body: PageFragments.empty("Nobody has an account yet. People sign in with their own password, and each has a role.", invite))
+                body: PageFragments.empty("Nobody has an account yet. People sign in with their own password, and each has a role.", invite)
+            )
         }
         let table = StudioList(people).table("People", ["Name", "Email", "Role", "Status", "Last sign-in"]) { person in
             [
@@ -70,7 +71,8 @@ public enum StudioPeople {
                 PageFragments.moment(session.startedAt), PageFragments.moment(session.expiresAt),
                 mayWrite
                     ? StudioForm.button(
-                        "Sign out", "DELETE", APIRoute.path("endSession", person.id, session.id), described: session.browser ?? session.id) : "",
+                        "Sign out", "DELETE", APIRoute.path("endSession", person.id, session.id), described: session.browser ?? session.id)
+                    : "",
             ]
         }
         let list: HTML = sessions.isEmpty ? "<p>Not signed in anywhere.</p>" : table
