@@ -89,7 +89,7 @@ import WindowboxContract
             #expect(try await client.send(.PUT, "/v1/channels/c1/followers/me").status == 200)
             let next = try await routes.openFeed(client)
             let listed = try await client.get(next).text
-            #expect(listed.contains("open1"))
+            #expect(listed.contains("\"open"))
             try await routes.change("vs") { $0.access = .unlisted }
             for (question, reply) in try await routes.replies(to: client, next: next) {
                 let label = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"

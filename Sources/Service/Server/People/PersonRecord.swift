@@ -36,7 +36,7 @@ struct PersonRecord: StoredResource {
     }
 
     /// - Parameter email: as ``normalized(email:)`` returns it.
-    static func id(of email: String) -> String { Data(SHA256.hash(data: Data("person \(email)".utf8))).base64URL }
+    static func id(of email: String) -> String { String(Data(SHA256.hash(data: Data("person \(email)".utf8))).base64URL.prefix(16)) }
 
     /// The address in the form in which it is stored and compared; nil if it isn't one.
     static func normalized(email: String) -> String? {
