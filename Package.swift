@@ -185,7 +185,8 @@ let package = Package(
             [
                 "WindowboxMedia", "WindowboxContract", "WindowboxHashtags", "WindowboxHLS", "WindowboxCatalogue", "WindowboxOrigin",
                 "WindowboxPackager", "WindowboxInsertion", "WindowboxStitcher", "WindowboxPages",
-            ] + crypto("Crypto") + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket") + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1")
+            ] + crypto("Crypto", "CryptoExtras") + nio("NIOCore", "NIOHTTP1", "NIOPosix", "NIOWebSocket")
+                + extras("NIOHTTPTypes", "NIOHTTPTypesHTTP1")
                 + httpTypes + hummingbird + logging + lifecycle),
         module(
             "WindowboxPackager", "Sources/Service/Packager",

@@ -40,7 +40,6 @@ EXCEPTIONS = {
     ("Experience/GTK", "VideoView"): (145, 16),
     ("Service/Stitcher", "AdCandidate"): (126, 19),
     ("Experience/FeedViews", "Slide"): (120, 17),
-    ("Service/Catalogue", "Catalogue"): (117, 17),
     ("Experience/GTK", "ControlsBar"): (114, 16),
     ("Experience/Feed", "PlayerViewConfiguration"): (103, 34),
 }

@@ -11,17 +11,19 @@ public struct Catalogue: Sendable {
     public let orders: any OrderRepository
     public let guests: any GuestRepository
     public let jobs: any JobRepository
-    public let idempotency: any IdempotencyRepository
+    public var idempotency: any IdempotencyRepository { SQLIdempotency(store: store) }
     public let live: any LiveRepository
     public let insights: any InsightRepository
     public let webhooks: any WebhookRepository
-    public let quotas: any QuotaRepository
+    public var quotas: any QuotaRepository { SQLQuotas(store: store) }
     public let media: any MediaRepository
     /// Stitched sessions, and their ad beacons.
     public var stitchedSessions: any StitchedSessionRepository { SQLStitchedSessions(store: sessions) }
     public var adBeacons: any AdBeaconRepository { SQLAdBeacons(store: sessions) }
     public var houseAds: any HouseAdRepository { SQLHouseAds(store: sessions) }
     public let search: any SearchRepository
+    public var follows: any FollowRepository { SQLFollows(store: store) }
+    public var audit: any AuditRepository { SQLAudit(store: store) }
     /// Likes, and transactions about comments and reports.
     public let moderation: any ModerationRepository
 
@@ -54,11 +56,9 @@ public struct Catalogue: Sendable {
         orders = SQLOrders(store: store)
         guests = SQLGuests(store: store, sessions: sessions)
         jobs = SQLJobs(store: store)
-        idempotency = SQLIdempotency(store: store)
         live = SQLLive(store: store, sessions: sessions, changes: changes)
         insights = SQLInsights(store: store, standardDays: days)
         webhooks = SQLWebhooks(store: store)
-        quotas = SQLQuotas(store: store)
         search = SQLSearch(store: store)
         moderation = SQLModeration(store: store, changes: changes)
     }

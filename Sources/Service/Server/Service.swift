@@ -73,6 +73,7 @@ public struct VideoService: Sendable {
                 catalogue: catalogue, addresses: addresses, access: access, start: media.map { PreloadBundle(media: $0) }),
             ReactionRoutes(catalogue: catalogue, access: access),
             CommentRoutes(catalogue: catalogue, access: access),
+            FollowRoutes(catalogue: catalogue),
             CommentModerationRoutes(catalogue: catalogue),
             EventRoutes(catalogue: catalogue, metrics: metrics),
             PurchaseRoutes(catalogue: catalogue, metrics: metrics),
@@ -117,7 +118,8 @@ public struct VideoService: Sendable {
                 Webhook.self, catalogue, allowed: { [rule = settings.addressRule] in try await $0.check(against: rule) },
                 sealed: { [vault] webhook, kept in kept == nil ? try webhook.sealed(in: vault) : webhook }),
             DeliveryRoutes(catalogue: catalogue),
-            InsightRoutes(catalogue: catalogue),
+            PeopleRoutes(catalogue: catalogue, addresses: addresses), AuditRoutes(catalogue: catalogue),
+            InsightRoutes(catalogue: catalogue), TableRoutes(catalogue: catalogue),
         ]
     }
 
@@ -157,11 +159,12 @@ public struct VideoService: Sendable {
             ? StudioRoutes(
                 catalogue: catalogue, sessions: sessions,
                 operations: Dictionary(operations.map { ($0.operationID, $0) }) { first, _ in first }, addresses: addresses,
-                liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins) : nil
+                liveService: liveService, limiter: limiter, clock: clock, origins: settings.allowedOrigins,
+                passwords: PasswordHasher(cost: settings.passwordCost)) : nil
         let others: [(any RouteGroup)?] = [mediaRoutes, stitched, pages, studio]
         return Responder(
             routes: RouteTree(operations + others.compactMap { $0 }.flatMap(\.endpoints)), authenticator: authenticator,
             idempotency: Idempotency(catalogue: catalogue, vault: vault), limiter: limiter, proxies: proxies, clock: clock,
-            errors: ErrorPages(studio: studio, showsPages: settings.showsPages))
+            errors: ErrorPages(studio: studio, showsPages: settings.showsPages), audit: AuditLog(catalogue: catalogue))
     }
 }

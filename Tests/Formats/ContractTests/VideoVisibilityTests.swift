@@ -34,6 +34,19 @@ import WindowboxContract
         #expect(Self.state { ($0.access, $0.blockingReason) = (.owners, "legal") }.state == .withheld)
     }
 
+    @Test("An unlisted video can be opened and played, but is not listed") func unlisted() {
+        var video = Video(id: "v1", channelID: "c1")
+        (video.status, video.publishedAt, video.access) = (.ready, Self.now, .unlisted)
+        let visibility = video.visibility(at: Self.now)
+        #expect(visibility.isAvailable)
+        #expect(!visibility.isListed)
+        #expect(visibility.isPlayable())
+        #expect(visibility.allowsMedia)
+        #expect(video.listedSince == nil)
+        #expect(Self.state { ($0.access, $0.blockingReason) = (.unlisted, "legal") }.state == .blocked("legal"))
+        #expect(!Self.state { $0.access = Visibility(rawValue: "later version") }.isAvailable)
+    }
+
     @Test("URLs are revealed shortly before the start, and files are served to those with their URL unless withdrawn") func media() {
         let soon = Self.state { $0.publishedAt = Self.now.addingTimeInterval(30) }
         #expect(!soon.isPlayable())

@@ -112,4 +112,15 @@ import WindowboxServiceKit
         }
         try await catalogue.close()
     }
+
+    @Test(
+        "A moment is written with the zone's offset at that moment",
+        arguments: [
+            ("UTC", 1_763_812_800_000, "2025-11-22T12:00:00+00:00"), ("Asia/Kolkata", 1_763_812_800_000, "2025-11-22T17:30:00+05:30"),
+            ("America/St_Johns", 1_763_812_800_000, "2025-11-22T08:30:00-03:30"),
+            ("Europe/Berlin", 1_750_000_000_000, "2025-06-15T17:06:40+02:00"),
+        ] as [(String, Int64, String)])
+    func moments(zone: String, time: Int64, text: String) throws {
+        #expect(try #require(DayCalendar(zone)).text(Timestamp.date(time)) == text)
+    }
 }

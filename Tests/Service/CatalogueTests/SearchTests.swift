@@ -108,6 +108,7 @@ import WindowboxServiceKit
             try await add("pending") { $0.status = .pending }
             try await add("german") { $0.regions.allow = ["DE"] }
             try await add("inside") { $0.access = .ownApps }
+            try await add("linked") { $0.access = .unlisted }
             try await add("within", "own")
             try await add("hidden", "private")
             try await add("foreign", "other")
@@ -128,7 +129,8 @@ import WindowboxServiceKit
             let owned = try await opened.catalogue.search.videos(saying: query, of: "b1", limit: 100).map(\.id)
             #expect(
                 Set(owned) == [
-                    "v1", "v2", "expiring", "scheduled", "blocked", "archived", "pending", "german", "inside", "within", "hidden",
+                    "v1", "v2", "expiring", "scheduled", "blocked", "archived", "pending", "german", "inside", "linked", "within",
+                    "hidden",
                 ])
         }
     }
@@ -172,6 +174,19 @@ import WindowboxServiceKit
             try await opened.catalogue.resources.save(videos, at: OpenedCatalogue.noon)
             #expect(try await Self.find("rare", opened) == ["v5"])
             #expect(try await Self.find("common", opened, limit: 3) == ["v2299", "v2298", "v2297"])
+            // Behind more matches of another business than are checked one by one.
+            try await opened.addChannel("other", business: "b2")
+            let others = videos.prefix(600).map { video in
+                var other = video
+                (other.id, other.channelID) = ("other-\(video.id)", "other")
+                return other
+            }
+            try await opened.catalogue.resources.save(others, at: OpenedCatalogue.noon)
+            #expect(try await Self.find("rare", opened) == ["v5"])
+            #expect(try await Self.find("common", opened, limit: 3) == ["v2299", "v2298", "v2297"])
+            #expect(try await Self.find("common", opened, app: Self.app("b2"), limit: 2) == ["other-v599", "other-v598"])
+            let some = Self.app { $0.allowedChannels = ["c1", "none"] }
+            #expect(try await Self.find("common", opened, app: some, limit: 1) == ["v2299"])
         }
     }
 
@@ -204,6 +219,51 @@ import WindowboxServiceKit
             #expect(try await Self.find("goodbye", opened) == [])
             try await say(nil)
             #expect(try await resources.update(video: "none", transcripts: [], at: OpenedCatalogue.noon) { _ in } == nil)
+        }
+    }
+
+    @Test("Words that no video has any more are forgotten, in steps; those that others have stay", arguments: Make.available)
+    func forgetting(make: Make) async throws {
+        try await OpenedCatalogue.with(make) { opened in
+            let store: any SQLStore =
+                make == .postgres
+                ? PostgresStore(setting: opened.setting, connections: 1) : try SQLiteStore(path: opened.setting, isDurable: true)
+            func words() async throws -> [String] {
+                try await store.read { try $0.rows("SELECT DISTINCT word FROM search_word ORDER BY word").map { $0.text(0) } }
+            }
+            /// Looks at two words at a time.
+            func forget() async throws -> Int {
+                var (all, some) = (0, 0)
+                repeat {
+                    some = try await opened.catalogue.search.forgetWords(limit: 2)
+                    all += some
+                } while some == 2
+                return all
+            }
+            try await opened.addChannel("c1") { $0.name = "x" }
+            try await opened.addVideo("v1", minute: 1) { ($0.caption, $0.description) = ("Trainers purple", "Leather") }
+            try await opened.addVideo("v2", minute: 2) { $0.caption = "Trainers orange" }
+            try await opened.addVideo("v3", minute: 3) { $0.caption = "Umbrella" }
+            #expect(try await words() == ["leather", "orange", "purple", "trainers", "umbrella"])
+            #expect(try await forget() == 0)
+            // Edited, so that only one of its words is left.
+            try await opened.addVideo("v1", minute: 1) { $0.caption = "Purple" }
+            #expect(try await forget() == 2)
+            #expect(try await words() == ["orange", "purple", "trainers", "umbrella"])
+            #expect(try await Self.find("trianers", opened) == ["v2"])
+            // Deleted, and found by nobody any more.
+            #expect(try await opened.catalogue.resources.delete(Video.self, id: "v2"))
+            try await opened.addVideo("v3", minute: 3) { ($0.caption, $0.access) = ("Umbrella", .owners) }
+            // A word that comes back before it is forgotten stays.
+            try await opened.addVideo("v4", minute: 4) { $0.caption = "Orange" }
+            #expect(try await forget() == 3)
+            #expect(try await words() == ["orange", "purple"])
+            #expect(try await Self.find("ornage", opened) == ["v4"])
+            // And one that comes back afterwards is learnt again.
+            try await opened.addVideo("v5", minute: 5) { $0.caption = "Trainers" }
+            #expect(try await Self.find("trianers", opened) == ["v5"])
+            #expect(try await forget() == 0)
+            try await store.close()
         }
     }
 

@@ -25,6 +25,7 @@ import WindowboxInsertion
             // Nothing listens there: sessions can't begin, but their paths exist.
             settings.insertion.origins = ["http://127.0.0.1:9/content"]
             (settings.callsPerSecond, settings.tokensPerMinute) = (100_000, 1_000_000)
+            settings.passwordCost = StudioPerson.cost
         } _: { service in
             try await service.catalogue.resources.save(Business(id: "b1", name: "Secret business"), at: service.clock.now)
             _ = try await PublicRoutes(service)
@@ -183,6 +184,63 @@ import WindowboxInsertion
                     }
                     // This process accepts no files.
                     #expect(reply.status < 500 || reply.code == .unavailable, "\(place)")
+                }
+            }
+        }
+    }
+
+    @Test("Each role may do what was decided for it, and nothing else") func roles() async throws {
+        try await Self.with { service in
+            var people: [(role: StudioRole, caller: Caller)] = []
+            for role in StudioRole.known {
+                people.append((role, Caller(name: role.rawValue, fields: try await StudioPerson.signedIn(service, role).fields())))
+            }
+            var rows: [String] = []
+            for endpoint in Self.endpoints(service) {
+                guard case .admin(let scope) = endpoint.access else { continue }
+                var allowed: [String] = []
+                for (role, caller) in people {
+                    let reply = try await Self.send(service, endpoint, caller, exists: false)
+                    let place = "\(Self.name(endpoint)) as \(role.rawValue): \(reply.status) \(reply.text.prefix(200))"
+                    let isRefused = reply.status == 403 && reply.code == .insufficientScope
+                    let may = Administrator(clientID: "", businessID: "", scopes: Set(role.scopes)).has(scope)
+                    #expect(isRefused != may, "\(place)")
+                    #expect(reply.status != 401, "\(place)")
+                    #expect(reply.status < 500 || reply.code == .unavailable, "\(place)")
+                    if !isRefused { allowed.append(role.rawValue) }
+                }
+                rows.append("\(Self.name(endpoint)): \(allowed.joined(separator: " "))")
+            }
+            let place = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Golden/Service/roles.txt")
+            let text = rows.sorted().joined(separator: "\n") + "\n"
+            let known = try? String(contentsOf: place, encoding: .utf8)
+            #expect(known == text, "\(text)")
+        }
+    }
+
+    @Test("People's sessions that ended, were changed or belong to somebody who was removed open nothing") func deadPeople() async throws {
+        try await Self.with { service in
+            let ended = try await StudioPerson.signedIn(service, .owner, email: "ended@b1.example")
+            let changed = try await StudioPerson.signedIn(service, .owner, email: "changed@b1.example")
+            let removed = try await StudioPerson.signedIn(service, .owner, email: "removed@b1.example")
+            let people = [ended, changed, removed]
+            var callers: [Caller] = []
+            for (number, person) in people.enumerated() {
+                callers.append(Caller(name: "\(number)", fields: try await person.fields()))
+            }
+            let resources = service.catalogue.resources
+            for id in try await resources.ids(StudioSession.self, parent: ended.id) {
+                _ = try await resources.delete(StudioSession.self, id: id)
+            }
+            _ = try await resources.update(PersonRecord.self, id: changed.id, at: service.clock.now) { $0.stamp = "another" }
+            _ = try await resources.delete(PersonRecord.self, id: removed.id)
+            for endpoint in Self.endpoints(service) {
+                for caller in callers {
+                    let reply = try await Self.send(service, endpoint, caller, exists: true)
+                    switch endpoint.access {
+                    case .admin, .studio: #expect(reply.status == 401, "\(Self.name(endpoint)) as \(caller.name): \(reply.status)")
+                    default: #expect(reply.status < 500, "\(Self.name(endpoint))")
+                    }
                 }
             }
         }

@@ -137,6 +137,24 @@ import WindowboxContract
         }
     }
 
+    @Test("A comment leaves caches of media access alone; taking a video down does not") func caches() async throws {
+        try await Self.with { service in
+            let author = try await service.client()
+            let before = service.catalogue.media.changes
+            let comment = try await Self.write(author)
+            let manager = try await Manager(service)
+            #expect(try await manager.send(.POST, "/v1/admin/comments/\(comment.id)/hide").status == 200)
+            #expect(try await manager.send(.DELETE, "/v1/admin/comments/\(comment.id)").status == 204)
+            #expect(service.catalogue.media.changes == before)
+            #expect(try await author.post("/v1/videos/v1/reports", ReportRequest(reason: .illegal)).status == 204)
+            let report = try #require(try await Self.reports(manager).first)
+            #expect(service.catalogue.media.changes == before)
+            let path = "/v1/admin/reports/\(report.id)/decision"
+            #expect(try await manager.send(.POST, path, json: #"{"action":"take_down"}"#).status == 200)
+            #expect(service.catalogue.media.changes > before)
+        }
+    }
+
     @Test("A comment with a blocked word waits for a moderator, who shows it") func held() async throws {
         try await Self.with(CommentSettings(isOpen: true, blocklist: ["Darn"])) { service in
             let (author, reader) = (try await service.client(), try await service.client())

@@ -29,7 +29,8 @@ struct PublicRoutes: Sendable {
     static let unrelated: Set<String> = [
         "health", "readiness", "metrics", "openAPI", "authenticateGuest", "configuration", "recordEvents", "recordPurchase", "makeCart",
         "readShare",
-        "nextAd", "recordAdImpression", "exportGuest", "eraseGuest", "setTracking", "adminToken",
+        "nextAd", "recordAdImpression", "channelFollowers", "followChannel", "unfollowChannel", "exportGuest", "eraseGuest", "setTracking",
+        "adminToken",
     ]
     /// Pages that are lists.
     static let lists = ["/", "/?channel=c1", "/search?q=secret", "/rss.xml?channel=c1", "/sitemap.xml"]
@@ -100,7 +101,7 @@ struct PublicRoutes: Sendable {
         return [
             .discover, .channel("c1"), .channel("c1", isPersonal: false), list, .playlistGroup("g1"),
             .dynamic(channel: "c1", parameters: [:]),
-            .hashtag(channel: "c1", filter: "tag"), .sku(channel: "c1", productIDs: ["p1"]), .single("vs"), .single("l1"), ads,
+            .hashtag(channel: "c1", filter: "tag"), .sku(channel: "c1", productIDs: ["p1"]), .single("vs"), .single("l1"), .following, ads,
         ]
     }
 
@@ -117,7 +118,7 @@ struct PublicRoutes: Sendable {
             ask("videoInteractions", "/v1/videos/vs/interactions"), ask("productVideos", "/v1/products/p1/videos"),
             ask("productVideos", "/v1/products/p1/videos?channel_id=c1"), ask("product", "/v1/products/p1"),
             ask("product", "/v1/products/e1?store_id=s1"), ask("channel", "/v1/channels/c1"), ask("playlist", "/v1/playlists/pl1"),
-            ask("playlistGroup", "/v1/playlist_groups/g1"),
+            ask("playlistGroup", "/v1/playlist_groups/g1"), ask("followedChannels", "/v1/guests/me/follows"),
             ask("composition", "/v1/compositions/urn:windowbox:video:vs"), ask("composition", "/v1/compositions/urn:windowbox:video:v-l1"),
             ask("composition", "/v1/compositions/urn:windowbox:live:l1"),
             ask("searchVideos", "/v1/search?q=secret"), ask("searchVideos", "/v1/search?q=secret&channel_id=c1"),

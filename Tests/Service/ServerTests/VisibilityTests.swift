@@ -78,6 +78,57 @@ import WindowboxContract
         }
     }
 
+    @Test(
+        "An unlisted video is reached by its address, and in no list, by apps of the service and of its business", arguments: [nil, "b1"])
+    func unlisted(business: String?) async throws {
+        try await Self.withMedia { service, routes in
+            var app = ClientApp(id: "app1", name: "app1", createdAt: service.clock.now)
+            app.businessID = business
+            try await service.catalogue.resources.save(app, at: service.clock.now)
+            let client = try await service.client()
+            #expect(try await client.send(.PUT, "/v1/channels/c1/followers/me").status == 200)
+            let next = try await routes.openFeed(client)
+            let listed = try await client.get(next).text
+            #expect(listed.contains("\"open"))
+            try await routes.change("vs") { $0.access = .unlisted }
+            for (question, reply) in try await routes.replies(to: client, next: next) {
+                let label = "\(question.operation ?? "") \(question.path) \(question.json ?? "")"
+                let isNamed =
+                    question.path.contains("/vs") || question.path.hasSuffix(":vs") || question.path.hasSuffix("2Fvs")
+                    || question.json?.contains("\"vs\"") == true
+                if isNamed {
+                    let isMissingPart = question.path.contains("/comments/none")
+                    #expect(isMissingPart ? reply.status == 404 || reply.status == 204 : reply.status != 404, "\(label): \(reply.text)")
+                } else {
+                    #expect(reply.told(["\"vs\"", "/vs\"", "/vs/", "/watch/vs", ":vs\""]) == nil, "\(label)")
+                }
+            }
+            let single = try await client.post("/v1/feeds", FeedRequest(source: .single("vs"))).json(FeedPage.self)
+            #expect(single.items.map { $0.video?.id } == ["vs"])
+            #expect(try await client.get("/v1/videos/vs").json(Video.self).hlsURL?.contains("videos/vs/") == true)
+            #expect(try await service.get("/watch/vs").text.contains("<meta name=\"robots\" content=\"noindex\">"))
+            #expect(try await !service.get("/watch/open0").text.contains("noindex"))
+            // Owners find it, and what is withdrawn stays withdrawn.
+            let owned = try await service.catalogue.search.videos(saying: #require(SearchQuery("secret film")), of: "b1", limit: 10)
+            #expect(owned.contains { $0.id == "vs" })
+            try await routes.change("vs") { $0.blockingReason = "legal" }
+            #expect(try await client.get("/v1/videos/vs").status == 404)
+            #expect(try await client.post("/v1/feeds", FeedRequest(source: .single("vs"))).status == 404)
+            // Listed again at once.
+            try await routes.change("vs") { ($0.blockingReason, $0.access) = (nil, .everyone) }
+            #expect(try await client.get("/v1/search?q=secret").text.contains("\"vs\""))
+        }
+    }
+
+    @Test("A channel can't be unlisted") func unlistedChannel() async throws {
+        try await RunningService.with { service in
+            try await service.addChannel("c1")
+            let reply = try await Manager(service).send(.PATCH, "/v1/admin/channels/c1", json: #"{"visibility":"unlisted"}"#)
+            #expect(reply.status == 422, "\(reply.text)")
+            #expect(reply.error?.field == "visibility")
+        }
+    }
+
     @Test("Pages of an open feed keep their length when videos are withdrawn meanwhile") func pages() async throws {
         try await RunningService.with { service in
             try await service.addChannel("c1")

@@ -95,9 +95,11 @@ public struct FeedReason: Vocabulary {
     public static let ad = Self(rawValue: "ad")
     /// From a list of all videos of a channel.
     public static let channel = Self(rawValue: "channel")
+    /// From a channel that the viewer follows.
+    public static let following = Self(rawValue: "following")
     /// Seen before; shown because nothing else is left.
     public static let replay = Self(rawValue: "replay")
-    public static let known: [Self] = [unseen, similar, playlist, cohort, hashtag, sku, single, discover, ad, channel, replay]
+    public static let known: [Self] = [unseen, similar, playlist, cohort, hashtag, sku, single, discover, ad, channel, following, replay]
 }
 
 /// A video as it appears in feeds.

@@ -73,7 +73,7 @@ extension FeedSource {
 
     func validate() throws(APIError) {
         switch type {
-        case .discover: break
+        case .discover, .following: break
         case .channel, .channelPersonalized: try require(channelID, "channel_id")
         case .playlist: try require(playlistID, "playlist_id")
         case .playlistGroup: try require(groupID, "group_id")

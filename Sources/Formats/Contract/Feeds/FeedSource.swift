@@ -29,6 +29,9 @@ public struct FeedSource: Codable, Hashable, Sendable {
     /// The service's recommendations for the viewer.
     public static let discover = FeedSource(type: .discover)
 
+    /// The videos of the channels that the viewer follows.
+    public static let following = FeedSource(type: .following)
+
     /// - Parameter isPersonal: whether seen videos are left out and similar ones follow; otherwise all videos of the channel, newest first.
     public static func channel(_ id: String, isPersonal: Bool = true) -> FeedSource {
         var source = FeedSource(type: isPersonal ? .channelPersonalized : .channel)
@@ -107,9 +110,12 @@ public struct FeedType: Vocabulary {
     public static let sku = Self(rawValue: "sku")
     /// One video or live stream.
     public static let single = Self(rawValue: "single")
+    /// The videos of the channels that the viewer follows, newest first.
+    public static let following = Self(rawValue: "following")
     /// Only ads.
     public static let videoAds = Self(rawValue: "video_ads")
     public static let known: [Self] = [
-        discover, channelPersonalized, channel, playlist, playlistGroup, dynamic, hashtag, sku, single, videoAds,
+        discover, channelPersonalized, channel, playlist, playlistGroup, dynamic, hashtag, sku, single, following,
+        videoAds,
     ]
 }

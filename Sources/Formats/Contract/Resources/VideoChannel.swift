@@ -41,10 +41,27 @@ public struct Visibility: Vocabulary {
     public static let everyone = Self(rawValue: "public")
     /// Everyone in apps of its own business, but not in other apps, nor in apps without a business.
     public static let ownApps = Self(rawValue: "own_apps")
+    /// Everyone who knows its address, as in links and embedded players; no feed, list or search shows it. Channels can't be unlisted.
+    public static let unlisted = Self(rawValue: "unlisted")
     /// Only its owners.
     public static let owners = Self(rawValue: "private")
-    public static let known: [Self] = [everyone, ownApps, owners]
+    public static let known: [Self] = [everyone, ownApps, unlisted, owners]
 
-    /// Whether others than its owners can find it.
-    public var isPublic: Bool { self == .everyone || self == .ownApps }
+    /// Whether others than its owners can find it in feeds, lists and searches.
+    public var isListed: Bool { self == .everyone || self == .ownApps }
+    /// Whether others than its owners can open it.
+    public var isPublic: Bool { isListed || self == .unlisted }
+}
+
+/// The followers of a channel.
+public struct ChannelFollowers: Codable, Hashable, Sendable {
+    /// The number of guests who follow it.
+    public var count: Int
+    /// Whether the asking guest does.
+    public var followed: Bool
+
+    public init(count: Int, followed: Bool) {
+        self.count = count
+        self.followed = followed
+    }
 }

@@ -16,12 +16,13 @@ public struct VideoVisibility: Hashable, Sendable {
         case expired(Date)
         /// To be published at that time.
         case scheduled(Date)
-        /// It may be listed and played.
+        /// It may be opened and played, and listed unless it is unlisted.
         case available
     }
 
     /// What the public may do.
     public let state: State
+    private let access: Visibility
     private let now: Date
     private let terms: MediaTerms
 
@@ -30,6 +31,7 @@ public struct VideoVisibility: Hashable, Sendable {
     ///   - now: the time at which the rule is applied.
     public init(_ video: Video, at now: Date) {
         self.now = now
+        access = video.access
         terms = video.mediaTerms
         state =
             if terms.isWithheld {
@@ -47,8 +49,11 @@ public struct VideoVisibility: Hashable, Sendable {
             }
     }
 
-    /// Whether it may appear in feeds, lists and pages.
-    public var isListed: Bool { state == .available }
+    /// Whether it may be opened by those who know its ID or address.
+    public var isAvailable: Bool { state == .available }
+
+    /// Whether it may appear in feeds, lists and searches.
+    public var isListed: Bool { isAvailable && access.isListed }
 
     /// Whether players may learn why it cannot be played.
     public var isKnown: Bool { state != .withheld && state != .unpublished }
@@ -95,7 +100,7 @@ extension Video {
     }
 
     /// When feeds may start to show it, regardless of the current time; nil if they may not.
-    public var listedSince: Date? { mediaTerms.isWithheld || takedownReason != nil ? nil : publication }
+    public var listedSince: Date? { !access.isListed || mediaTerms.isWithheld || takedownReason != nil ? nil : publication }
 
     fileprivate var takedownReason: String? { blockingReason.flatMap { $0.isEmpty ? nil : $0 } }
 

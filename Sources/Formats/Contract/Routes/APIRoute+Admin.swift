@@ -171,6 +171,26 @@ extension APIRoute {
                     Query("page_size", "The number of rows, 1 to 10000; default 1000.", Int.self),
                     Query("offset", "The number of rows to skip; default 0.", Int.self)
                 ).answering(InsightPage.self),
+            APIRoute(
+                .get, "/v1/admin/insights.csv", "exportInsights",
+                "Exports an insight report as CSV, with days in the business's time zone.", .admin(scope: "insights:read")
+            )
+            .asking(
+                Query("metric", "The metric.", InsightMetric.self, isRequired: true),
+                Query("group_by", "Names, separated by commas: day, video_id, channel_id, product_id, app_id, attributed."),
+                Query(
+                    "from", "RFC 3339; counts the whole day in the business's time zone. Default: 30 days before `to`.", Date.self),
+                Query(
+                    "to",
+                    "RFC 3339; counts the whole day in the business's time zone, unless it is the start of that day. Default: now.",
+                    Date.self),
+                Query("video_id", "Only this video; not supported for purchases and lift."),
+                Query("order_by", "group (default), or value for the largest value first.", InsightOrder.self)
+            ).answering(raw: "text/csv"),
+            APIRoute(
+                .get, "/v1/admin/videos.csv", "exportVideos",
+                "Exports all videos as CSV, newest first, with times in the business's time zone.", .admin(scope: "videos:read")
+            ).answering(raw: "text/csv"),
         ]
     }
 

@@ -1,10 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Foundation.Date
+
 extension APIRoute {
     static var adminOrders: [APIRoute] {
         let (read, write) = (Access.admin(scope: "orders:read"), Access.admin(scope: "orders:write"))
         let all = "/v1/admin/orders"
+        func table(_ path: String, _ operationID: String, _ summary: String) -> APIRoute {
+            APIRoute(.get, path, operationID, summary, read).asking(
+                Query("from", "RFC 3339; only what was placed then or later.", Date.self),
+                Query("to", "RFC 3339; only what was placed earlier.", Date.self)
+            ).answering(raw: "text/csv")
+        }
         return [
+            table(
+                "/v1/admin/orders.csv", "exportOrders",
+                "Exports confirmed orders as CSV, newest first, with times in the business's time zone."),
+            table(
+                "/v1/admin/purchases.csv", "exportPurchases",
+                "Exports orders that guests placed or reported as CSV, with contacts and times in the business's time zone."),
             APIRoute(
                 .post, all, "confirmOrder",
                 "Confirms an order, or updates the order with this order_id. Reports count it instead of guests' claims.",

@@ -8,7 +8,7 @@ extension APIRoute {
         ]
     }
 
-    /// Likes, comments and reports of guests.
+    /// Likes, comments, reports and follows of guests.
     static var reactions: [APIRoute] {
         func video(_ method: Method, _ rest: String, _ operationID: String, _ summary: String) -> APIRoute {
             APIRoute(method, "/v1/videos/{id}" + rest, operationID, summary, .guest).failing(.regionBlocked)
@@ -29,6 +29,16 @@ extension APIRoute {
                 .post, "/comments/{comment}/reports", "reportComment", "Reports a comment to the moderators; repeating has no effect."
             )
             .asking(.json(ReportRequest.self)).answering(status: 204).failing(.incorrectAccessCode),
+            APIRoute(
+                .get, "/v1/channels/{id}/followers", "channelFollowers", "Returns the number of guests who follow a channel.", .guest
+            ).answering(ChannelFollowers.self),
+            APIRoute(.put, "/v1/channels/{id}/followers/me", "followChannel", "Follows a channel; repeating has no effect.", .guest)
+                .answering(ChannelFollowers.self).failing(.conflict),
+            APIRoute(.delete, "/v1/channels/{id}/followers/me", "unfollowChannel", "Stops following a channel.", .guest)
+                .answering(ChannelFollowers.self),
+            APIRoute(
+                .get, "/v1/guests/me/follows", "followedChannels", "Lists the channels that this guest follows, latest first.", .guest
+            ).answering(ResourceList<VideoChannel>.self),
         ]
     }
 

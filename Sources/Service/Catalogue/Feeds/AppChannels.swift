@@ -24,7 +24,7 @@ public struct AppChannels: Sendable {
     }
 
     public func mayShow(_ channel: VideoChannel) -> Bool {
-        guard channel.visibility.isPublic, allowed.isEmpty || allowed.contains(channel.id) else { return false }
+        guard channel.visibility.isListed, allowed.isEmpty || allowed.contains(channel.id) else { return false }
         return switch owner {
         case .unbound: true
         case .service: channel.visibility == .everyone
@@ -34,7 +34,7 @@ public struct AppChannels: Sendable {
 
     /// - Parameter channel: the video's own channel.
     public func mayShow(_ video: Video, of channel: VideoChannel) -> Bool {
-        if case .service = owner, video.access != .everyone { return false }
+        if case .service = owner, video.access != .everyone, video.access != .unlisted { return false }
         return mayShow(channel)
     }
 

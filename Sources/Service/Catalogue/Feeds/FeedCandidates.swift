@@ -32,7 +32,7 @@ struct FeedCandidates {
                 try playlist.isAvailable && channels.isOpen(playlist.channelID, connection)
             }
             return numbered(open.map(\.id), .playlist, cursor, limit)
-        case .fixed(let ids, let reason): return try numbered(listed(ids), reason, cursor, limit)
+        case .fixed(let ids, let reason): return try numbered(available(ids), reason, cursor, limit)
         case .similar, .recommended:
             let ranking = try cursor.ranking ?? ranking(for: stage)
             var cursor = cursor
@@ -81,8 +81,9 @@ struct FeedCandidates {
         }
     }
 
-    /// The available videos among the given ids of videos or live streams, as video ids.
-    func listed(_ ids: [String]) throws -> [String] {
+    /// The available videos among the given ids of videos or live streams, as video ids. Unlisted ones are among them: who has the id has
+    /// the link.
+    func available(_ ids: [String]) throws -> [String] {
         let streams = try connection.resources(LiveStream.self, ids: ids)
         let videos = ids.map { id in streams.first { $0.id == id }?.videoID ?? id }
         let rows = try connection.rows(
@@ -90,7 +91,11 @@ struct FeedCandidates {
             SELECT i.video FROM indexed i WHERE i.video IN \(SQL.list(videos.map(SQLValue.text))) AND i.published <= \(made)
             AND \(VideoIndex.isAvailable("i.video", at: now)) \(channels.restriction)
             """)
-        let found = Set(rows.map { $0.text(0) })
+        var found = Set(rows.map { $0.text(0) })
+        let rest = try connection.readableResources(Video.self, ids: videos.filter { !found.contains($0) }).filter { video in
+            video.access == .unlisted && video.visibility(at: Timestamp.date(now)).isAvailable
+        }
+        found.formUnion(try channels.shown(rest, connection).map(\.id))
         return videos.filter(found.contains)
     }
 }

@@ -9,6 +9,8 @@ struct FeedItems {
     let now: Date
     let known: DecodedDocuments<Video>
     let channels: ChannelCondition
+    /// Whether unlisted videos may be among the entries, because the viewer named them.
+    let isNamed: Bool
 
     func items(_ entries: [FeedEntry], kind: FeedItemKind, for viewer: Viewer) throws -> [FeedItem] {
         kind == .playlist ? try playlists(entries.map(\.id)) : try videos(entries, for: viewer)
@@ -16,10 +18,10 @@ struct FeedItems {
 
     private func videos(_ entries: [FeedEntry], for viewer: Viewer) throws -> [FeedItem] {
         let ids = entries.map(\.id)
-        let byID = try shown(ids)
+        let byID = try shown(ids, isNamed: isNamed)
         let links = try connection.liveStreams(ofVideos: ids)
         let streams = links.streams
-        let trailers = try shown(streams.values.filter { $0.status == .idle }.compactMap(\.trailerVideoID))
+        let trailers = try shown(streams.values.filter { $0.status == .idle }.compactMap(\.trailerVideoID), isNamed: true)
         return entries.compactMap { entry in
             // A stream whose record can't be read may have an access code.
             guard let video = byID[entry.id], links.damaged[entry.id] == nil else { return nil }
@@ -30,8 +32,11 @@ struct FeedItems {
     }
 
     /// The videos that the viewer may see now, by id.
-    private func shown(_ ids: [String]) throws -> [String: Video] {
-        let videos = try connection.readableResources(Video.self, ids: ids, known: known).filter { $0.visibility(at: now).isListed }
+    private func shown(_ ids: [String], isNamed: Bool) throws -> [String: Video] {
+        let videos = try connection.readableResources(Video.self, ids: ids, known: known).filter { video in
+            let visibility = video.visibility(at: now)
+            return isNamed ? visibility.isAvailable : visibility.isListed
+        }
         return Dictionary(try channels.shown(videos, connection).map { ($0.id, $0) }) { first, _ in first }
     }
 

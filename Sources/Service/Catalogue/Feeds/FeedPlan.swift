@@ -26,10 +26,11 @@ struct FeedPlan: Hashable, Sendable {
 
     /// - Parameters:
     ///   - playlists: ids of the channel's playlists for the viewer's cohort, in order.
+    ///   - followed: ids of the channels that the viewer follows.
     ///   - channels: what the app may show.
     ///   - isTracked: whether the service knows what the viewer has seen.
     init(
-        _ source: FeedSource, app: ClientApp?, playlists: [String], channels: ChannelCondition, isTracked: Bool
+        _ source: FeedSource, app: ClientApp?, playlists: [String], followed: [String], channels: ChannelCondition, isTracked: Bool
     ) throws(APIError) {
         let channel = source.channelID ?? ""
         let (permitted, inside) = (channels.anywhere, channels.inside)
@@ -50,6 +51,11 @@ struct FeedPlan: Hashable, Sendable {
                 .replays(permitted, scope: VideoIndex.everywhere, reason: .replay),
             ]
         case .channel: stages = [.matching(inside, scope: channel, isUnseenOnly: false, reason: .channel)]
+        case .following:
+            let condition = Condition.all([.any(followed.map { .token(Token(.channel, $0)) }), permitted])
+            stages =
+                followed.isEmpty
+                ? [] : [.matching(condition, scope: VideoIndex.everywhere, isUnseenOnly: false, reason: .following)]
         case .videoAds: stages = [.matching(inside, scope: source.adChannelID ?? "", isUnseenOnly: false, reason: .ad)]
         case .playlist: stages = [.playlist(source.playlistID ?? "", reason: .playlist)]
         case .playlistGroup:

@@ -118,8 +118,10 @@ struct SQLFeeds: FeedRepository {
         let kind: FeedItemKind = request.source.type == .playlistGroup ? .playlist : .video
         let items = try await store.read { connection in
             let permitted = try ChannelCondition(app(viewer, connection), known: channels, connection)
-            return try FeedItems(connection: connection, now: now, known: known, channels: permitted)
-                .items(entries, kind: kind, for: viewer)
+            return try FeedItems(
+                connection: connection, now: now, known: known, channels: permitted, isNamed: request.source.type == .single
+            )
+            .items(entries, kind: kind, for: viewer)
         }
         return FilledPage(entries: entries, items: items, cursor: cursor, kind: kind).page(feed: feed, number: number, at: now)
     }
@@ -142,7 +144,9 @@ struct SQLFeeds: FeedRepository {
         let isTracked = viewer.tracking == .all
         let permitted = try ChannelCondition(app, known: channels, connection)
         let plan = try FeedPlan(
-            source, app: app, playlists: Self.cohortPlaylists(source, connection), channels: permitted, isTracked: isTracked)
+            source, app: app, playlists: Self.cohortPlaylists(source, connection),
+            followed: source.type == .following ? SQLFollows.channels(followedBy: viewer.guestID, connection) : [], channels: permitted,
+            isTracked: isTracked)
         let left = (session.request.maxVideos ?? .max) - session.delivered.count
         let size = min(session.request.pageSize ?? FeedRequest.defaultPageSize, left)
         let excluded = Set(session.request.excludeIDs ?? []).union(session.delivered)
@@ -163,7 +167,7 @@ struct SQLFeeds: FeedRepository {
         }
         var cursor = fill.cursor
         cursor.isAtEnd = !fill.hasMore || fill.entries.count >= left
-        let items = try FeedItems(connection: connection, now: now, known: known, channels: permitted)
+        let items = try FeedItems(connection: connection, now: now, known: known, channels: permitted, isNamed: source.type == .single)
             .items(fill.entries, kind: plan.itemKind, for: viewer)
         return FilledPage(entries: fill.entries, items: items, cursor: cursor, kind: plan.itemKind)
     }
@@ -208,7 +212,7 @@ struct SQLFeeds: FeedRepository {
         }
         if let id = source.contentID, source.type == .single {
             let candidates = FeedCandidates(connection: connection, viewer: viewer, channels: channels, made: now, now: now)
-            guard try !candidates.listed([id]).isEmpty else { throw missing("content_id") }
+            guard try !candidates.available([id]).isEmpty else { throw missing("content_id") }
         }
     }
 

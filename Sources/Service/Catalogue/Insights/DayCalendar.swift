@@ -38,6 +38,15 @@ public struct DayCalendar: Hashable, Sendable {
         return (last - Int64(count) + 1...last).map(Self.name)
     }
 
+    /// A moment in the zone with its offset, such as `2026-11-22T13:30:00+01:00`.
+    public func text(_ date: Date) -> String {
+        let offset = offset(at: Timestamp.milliseconds(date)) / 1000
+        let local = Timestamp.text(date.addingTimeInterval(Double(offset))).prefix(19)
+        let minutes = abs(offset) / 60
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(local)\(offset < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+    }
+
     /// Such as `2026-11-22`.
     static func name(of day: Int64) -> String { String(Timestamp.text(Timestamp.date(day * length)).prefix(10)) }
 

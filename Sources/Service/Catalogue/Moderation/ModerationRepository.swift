@@ -19,6 +19,14 @@ public protocol ModerationRepository: Sendable {
 public struct ModerationTransaction {
     let connection: any SQLConnection
     let now: Date
+    private let changed = ChangedMedia()
+
+    init(connection: any SQLConnection, now: Date) {
+        (self.connection, self.now) = (connection, now)
+    }
+
+    /// Whether a change may affect access to media files.
+    var hasChangedMedia: Bool { changed.isAny }
 
     public func find<Resource: StoredResource>(_ type: Resource.Type, id: String) throws -> Resource? {
         try connection.resource(type, id: id)
@@ -26,28 +34,39 @@ public struct ModerationTransaction {
 
     public func save<Resource: StoredResource>(_ resource: Resource) throws {
         try ResourceWriter(connection: connection).save(resource, at: now)
+        changed.note(Resource.self)
     }
 
     /// - Returns: false if the id exists already.
     public func add<Resource: StoredResource>(_ resource: Resource) throws -> Bool {
-        try ResourceWriter(connection: connection).add(resource, at: now)
+        let isNew = try ResourceWriter(connection: connection).add(resource, at: now)
+        if isNew { changed.note(Resource.self) }
+        return isNew
     }
 
     /// Nil if it doesn't exist.
     public func update<Resource: StoredResource>(
         _ type: Resource.Type, id: String, _ change: (inout Resource) -> Void
     ) throws -> Resource? {
-        try ResourceWriter(connection: connection).update(type, id: id, at: now, change)
+        let updated = try ResourceWriter(connection: connection).update(type, id: id, at: now, change)
+        if updated != nil { changed.note(type) }
+        return updated
     }
 
     public func delete<Resource: StoredResource>(_ type: Resource.Type, id: String) throws {
-        _ = try ResourceWriter(connection: connection).delete(type, id: id)
+        if try ResourceWriter(connection: connection).delete(type, id: id) { changed.note(type) }
     }
 
     /// Waits for other transactions with the same name.
     public func lock(_ name: String) throws {
         if connection.dialect == .postgres { _ = try connection.rows("SELECT pg_advisory_xact_lock(hashtext(\(name)))") }
     }
+}
+
+/// Notes whether a transaction wrote a resource that decides about media.
+private final class ChangedMedia {
+    private(set) var isAny = false
+    func note<Resource: StoredResource>(_ type: Resource.Type) { if type.decidesAboutMedia { isAny = true } }
 }
 
 struct SQLModeration: ModerationRepository {
@@ -57,9 +76,11 @@ struct SQLModeration: ModerationRepository {
     func perform<Result: Sendable>(
         at now: Date, _ step: @escaping @Sendable (ModerationTransaction) throws -> Result
     ) async throws -> Result {
-        let result = try await store.write { try step(ModerationTransaction(connection: $0, now: now)) }
-        // It may have blocked a video.
-        changes.increase()
+        let (result, isMedia) = try await store.write { connection in
+            let transaction = ModerationTransaction(connection: connection, now: now)
+            return (try step(transaction), transaction.hasChangedMedia)
+        }
+        if isMedia { changes.increase() }
         return result
     }
 

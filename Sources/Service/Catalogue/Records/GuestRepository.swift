@@ -124,13 +124,18 @@ struct SQLGuests: GuestRepository {
             let likes = try connection.rows("SELECT video, made FROM video_like WHERE guest = \(id) ORDER BY made, video").map { row in
                 ["video_id": .string(row.text(0)), "liked_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
             }
+            let follows = try connection.rows(
+                "SELECT channel, made FROM channel_follow WHERE guest = \(id) ORDER BY made, channel"
+            ).map { row in
+                ["channel_id": .string(row.text(0)), "followed_at": .string(Timestamp.text(Timestamp.date(row.integer(1))))] as JSONValue
+            }
             let kinds = SQL.list(GuestRecords.kinds.map(SQLValue.text))
             let records = try connection.rows(
                 "SELECT kind, document FROM resource WHERE link = \(id) AND kind IN \(kinds) ORDER BY created, id")
             return [
                 "guest": Self.value(try ContractJSON.text(guest)), "events": .array(events), "purchases": .array(orders),
                 "orders": .array(confirmed), "contacts": .array(contacts), "seen": .array(seen), "feeds": .array(feeds),
-                "likes": .array(likes),
+                "likes": .array(likes), "follows": .array(follows),
                 "records": .array(records.map { ["kind": .string($0.text(0)), "record": Self.value($0.text(1))] }),
             ]
         }
@@ -158,6 +163,7 @@ struct SQLGuests: GuestRepository {
             try connection.execute("DELETE FROM live_log WHERE guest = \(id) OR author = \(id)")
             try connection.execute("DELETE FROM live_name WHERE guest = \(id)")
             try SQLModeration.forget(guest: id, connection)
+            try SQLFollows.forget(guest: id, connection)
             let quotas = SQL.list(GuestRecords.quotas.map { .text(GuestRecords.quota($0, of: id)) })
             try connection.execute("DELETE FROM allowance WHERE name IN \(quotas)")
             // A message may name the guest as a winner; it is not sent any more.

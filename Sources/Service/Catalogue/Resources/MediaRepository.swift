@@ -55,7 +55,7 @@ struct SQLMedia: MediaRepository {
                     return MediaOwner(terms: terms)
                 }
                 let channel = try connection.resource(VideoChannel.self, id: video.channelID)
-                if let channel, !channel.visibility.isPublic { terms.isWithheld = true }
+                if let channel, !channel.visibility.isListed { terms.isWithheld = true }
                 return MediaOwner(terms: terms, businessID: channel?.businessID)
             }
         }

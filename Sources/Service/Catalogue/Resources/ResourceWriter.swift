@@ -92,6 +92,7 @@ struct ResourceWriter {
             }
         case is LiveStream.Type:
             try row.optionalText(1).flatMap { try connection.readableResource(Video.self, id: $0) }.map { try index($0) }
+        case is VideoChannel.Type: try SQLFollows.forget(channel: id, connection)
         case is Playlist.Type: try connection.execute("DELETE FROM playlist_item WHERE playlist = \(id)")
         case is Product.Type: try ProductNames(connection: connection).remove(id)
         case is Webhook.Type: try connection.execute("DELETE FROM delivery WHERE webhook = \(id)")
@@ -106,7 +107,7 @@ struct ResourceWriter {
         let links = try connection.liveStreams(ofVideos: [video.id])
         let stream = links.streams[video.id]
         // Videos of a private, missing or unreadable channel are in no feed.
-        let isOpen = channel?.visibility.isPublic ?? false
+        let isOpen = channel?.visibility.isListed ?? false
         try VideoIndex(connection: connection).list(
             video.id, published: isOpen ? video.listedSince.map(Timestamp.milliseconds) : nil,
             tokens: video.tokens(channel: channel, isLive: stream?.status.isActive ?? false))

@@ -26,7 +26,7 @@ struct SearchEntry: Hashable, Sendable {
             if left > 0 { about += SearchWords.indexed(text, most: left) }
         }
         marks = channel.map { [SearchMark.owned($0.businessID)] } ?? []
-        guard let channel, channel.visibility.isPublic, video.listedSince != nil else { return }
+        guard let channel, channel.visibility.isListed, video.listedSince != nil else { return }
         marks += [SearchMark.channel(channel.id), SearchMark.business(channel.businessID)]
         if video.access == .everyone, channel.visibility == .everyone { marks.append(SearchMark.everyone) }
     }

@@ -42,10 +42,32 @@ struct SearchTier: Sendable {
         var expression: SearchExpression
         var field: SearchExpression.Field
 
-        var sqlite: String { expression.sqlite(in: field) }
+        fileprivate var sqlite: String { expression.sqlite(in: field) }
     }
 
+    /// What a video must say.
     var matching: Part
     /// What the tiers before it have.
     var excluded: Part?
+    /// What a video must be, besides what it says.
+    var marks: [SearchExpression] = []
+
+    /// In the syntax of FTS5.
+    func sqlite(isMarked: Bool) -> String {
+        let marked = isMarked && !marks.isEmpty
+        let all = marked ? "(\(([matching.sqlite] + marks.map { $0.sqlite(in: .anywhere) }).joined(separator: " AND ")))" : matching.sqlite
+        return all + (excluded.map { " NOT \($0.sqlite)" } ?? "")
+    }
+}
+
+extension SearchExpression {
+    /// The SQL condition on SQLite's column of marks, for expressions of marks.
+    var onMarks: SQL {
+        switch self {
+        case .words(let words, _): "instr(' ' || marks || ' ', \(" \(words.joined(separator: " ")) ")) > 0"
+        case .mark(let mark): "instr(' ' || marks || ' ', \(" \(mark) ")) > 0"
+        case .all(let parts): parts.isEmpty ? "1 = 1" : "(\(SQL.joined(parts.map(\.onMarks), by: " AND ")))"
+        case .any(let parts): parts.isEmpty ? "1 = 0" : "(\(SQL.joined(parts.map(\.onMarks), by: " OR ")))"
+        }
+    }
 }

@@ -9,40 +9,67 @@ struct SearchIndex {
     /// - Parameter entry: nil if nobody finds the video.
     func write(_ entry: SearchEntry?, number: Int64) throws {
         guard let entry else { return try delete(number) }
-        let isChanged =
-            switch connection.dialect {
-            case .sqlite: try writeSQLite(entry, number)
-            case .postgres: try writePostgres(entry, number)
-            }
-        if isChanged { try learn(entry.vocabulary) }
+        let before = try kept(number, comparedWith: entry)
+        // A stream's state changes often, but rarely the words of its video.
+        if before?.isSame == true { return }
+        try lockVocabulary(exclusively: false)
+        switch connection.dialect {
+        case .sqlite:
+            let (title, about, marks) = entry.columns
+            if before != nil { try connection.execute("DELETE FROM video_search WHERE rowid = \(number)") }
+            try connection.execute(
+                "INSERT INTO video_search (rowid, title, about, marks) VALUES (\(number), \(title), \(about), \(marks))")
+        case .postgres:
+            let (title, words) = entry.vectors
+            try connection.execute(
+                """
+                INSERT INTO video_search (n, title, words) VALUES (\(number), \(title)::tsvector, \(words)::tsvector)
+                ON CONFLICT (n) DO UPDATE SET title = excluded.title, words = excluded.words
+                """)
+        }
+        let vocabulary = entry.vocabulary
+        try learn(vocabulary)
+        try note(lost: (before?.vocabulary ?? []).subtracting(vocabulary))
     }
 
     func delete(_ number: Int64) throws {
+        guard let before = try kept(number, comparedWith: nil) else { return }
         switch connection.dialect {
         case .sqlite: try connection.execute("DELETE FROM video_search WHERE rowid = \(number)")
         case .postgres: try connection.execute("DELETE FROM video_search WHERE n = \(number)")
         }
+        try note(lost: before.vocabulary)
     }
 
-    /// A stream's state changes often, but rarely the words of its video.
-    private func writeSQLite(_ entry: SearchEntry, _ number: Int64) throws -> Bool {
-        let (title, about, marks) = entry.columns
-        if let kept = try connection.rows("SELECT title, about, marks FROM video_search WHERE rowid = \(number)").first {
-            if (kept.text(0), kept.text(1), kept.text(2)) == (title, about, marks) { return false }
-            try delete(number)
+    private struct Kept {
+        /// All words that can be misspelt.
+        var vocabulary: Set<String>
+        var isSame: Bool
+    }
+
+    /// What the index has of a video; nil if nothing.
+    private func kept(_ number: Int64, comparedWith entry: SearchEntry?) throws -> Kept? {
+        let (words, isSame): (String, Bool)
+        switch connection.dialect {
+        case .sqlite:
+            guard let row = try connection.rows("SELECT title, about, marks FROM video_search WHERE rowid = \(number)").first else {
+                return nil
+            }
+            words = "\(row.text(0)) \(row.text(1))"
+            isSame = entry.map { $0.columns == (row.text(0), row.text(1), row.text(2)) } ?? false
+        case .postgres:
+            let vectors = entry?.vectors ?? (title: "", words: "")
+            let rows = try connection.rows(
+                """
+                SELECT array_to_string(tsvector_to_array(words), ' '),
+                    CASE WHEN title = \(vectors.title)::tsvector AND words = \(vectors.words)::tsvector THEN 1 ELSE 0 END
+                FROM video_search WHERE n = \(number)
+                """)
+            guard let row = rows.first else { return nil }
+            (words, isSame) = (row.text(0), row.integer(1) == 1)
         }
-        try connection.execute("INSERT INTO video_search (rowid, title, about, marks) VALUES (\(number), \(title), \(about), \(marks))")
-        return true
-    }
-
-    private func writePostgres(_ entry: SearchEntry, _ number: Int64) throws -> Bool {
-        let (title, words) = entry.vectors
-        return try connection.execute(
-            """
-            INSERT INTO video_search AS s (n, title, words) VALUES (\(number), \(title)::tsvector, \(words)::tsvector)
-            ON CONFLICT (n) DO UPDATE SET title = excluded.title, words = excluded.words
-            WHERE s.title <> excluded.title OR s.words <> excluded.words
-            """) > 0
+        let vocabulary = Set(words.split(separator: " ").map(String.init).filter(Misspelling.canBeMisspelt))
+        return Kept(vocabulary: vocabulary, isSame: entry != nil && isSame)
     }
 
     /// Keeps the words that misspellings are corrected to.
@@ -62,6 +89,54 @@ struct SearchIndex {
     }
 
     private static let mostListed = 200
+
+    // MARK: Forgetting
+
+    /// Notes words that a video no longer has. Others may still have them.
+    private func note(lost words: Set<String>) throws {
+        let sorted = words.sorted()
+        for start in stride(from: 0, to: sorted.count, by: Self.mostListed) {
+            let some = sorted[start..<min(start + Self.mostListed, sorted.count)].map { "(\($0))" as SQL }
+            try connection.execute("INSERT INTO search_word_lost (word) VALUES \(SQL.joined(some, by: ", ")) ON CONFLICT DO NOTHING")
+        }
+    }
+
+    /// Forgets noted words that no video has any more.
+    /// - Parameter limit: the words to look at.
+    /// - Returns: how many there were, up to the limit.
+    func forgetWords(limit: Int) throws -> Int {
+        // No video may get one of the words meanwhile.
+        try lockVocabulary(exclusively: true)
+        let words = try connection.rows("SELECT word FROM search_word_lost ORDER BY word LIMIT \(limit)").map { $0.text(0) }
+        for word in words {
+            if try !isUsed(word) {
+                try connection.execute(
+                    "DELETE FROM search_word WHERE form IN \(SQL.list(Misspelling.forms(of: word).map(SQLValue.text))) AND word = \(word)")
+            }
+            try connection.execute("DELETE FROM search_word_lost WHERE word = \(word)")
+        }
+        return words.count
+    }
+
+    private func isUsed(_ word: String) throws -> Bool {
+        let expression = SearchExpression.words([word], isBeginning: false)
+        switch connection.dialect {
+        case .sqlite:
+            let query = expression.sqlite(in: .anywhere)
+            return try !connection.rows("SELECT rowid FROM video_search WHERE video_search MATCH \(query) LIMIT 1").isEmpty
+        case .postgres:
+            let tier = SearchTier(matching: .init(expression: expression, field: .anywhere))
+            return try !postgresNumbers(in: tier, below: .max, limit: 1).isEmpty
+        }
+    }
+
+    /// Until the end of the transaction. SQLite has one writer at a time anyway.
+    private func lockVocabulary(exclusively: Bool) throws {
+        guard connection.dialect == .postgres else { return }
+        let key: Int64 = 7_813_593
+        _ = try connection.rows(
+            exclusively ? "SELECT pg_advisory_xact_lock(\(key))" : "SELECT pg_advisory_xact_lock_shared(\(key))")
+    }
 
     // MARK: Finding
 
@@ -84,14 +159,36 @@ struct SearchIndex {
     /// The numbers of a tier's videos below a number, highest first.
     func numbers(in tier: SearchTier, below end: Int64, limit: Int) throws -> [Int64] {
         switch connection.dialect {
-        case .sqlite:
-            // FTS5 reads its lists from the end, so this stops as soon as it has enough.
-            let query = tier.matching.sqlite + (tier.excluded.map { " NOT \($0.sqlite)" } ?? "")
+        case .sqlite: return try sqliteNumbers(in: tier, below: end, limit: limit)
+        case .postgres: return try postgresNumbers(in: tier, below: end, limit: limit)
+        }
+    }
+
+    /// The matches whose marks are checked one by one.
+    private static let checked = 256
+
+    /// FTS5 reads its lists from the end, so it stops as soon as it has enough. The lists of marks have most videos, and to find a few, it
+    /// would read much of them; so the marks of the latest matches are checked one by one. If these aren't enough, the marks are rarer than
+    /// the words, and their lists help.
+    private func sqliteNumbers(in tier: SearchTier, below end: Int64, limit: Int) throws -> [Int64] {
+        func matches(isMarked: Bool, below end: Int64, limit: Int) throws -> [Int64] {
+            let query = tier.sqlite(isMarked: isMarked)
             return try connection.rows(
                 "SELECT rowid FROM video_search WHERE video_search MATCH \(query) AND rowid < \(end) ORDER BY rowid DESC LIMIT \(limit)"
             ).map { $0.integer(0) }
-        case .postgres: return try postgresNumbers(in: tier, below: end, limit: limit)
         }
+        let latest = try matches(isMarked: false, below: end, limit: Self.checked)
+        guard let last = latest.last else { return [] }
+        // With a fixed number of values, so that it is prepared once.
+        let values = latest.map(SQLValue.integer) + Array(repeating: .null, count: Self.checked - latest.count)
+        let found = try connection.rows(
+            """
+            SELECT rowid FROM video_search WHERE rowid IN \(SQL.list(values)) AND \(SearchExpression.all(tier.marks).onMarks)
+            ORDER BY rowid DESC LIMIT \(limit)
+            """
+        ).map { $0.integer(0) }
+        guard latest.count == Self.checked, found.count < limit else { return found }
+        return try found + matches(isMarked: true, below: last, limit: limit - found.count)
     }
 
     /// The entries that are read one by one before the index is used.
@@ -123,7 +220,9 @@ struct SearchIndex {
         func matches(_ part: SearchTier.Part) -> SQL {
             part.field == .title ? "title @@ \(part.expression.postgres)::tsquery" : "words @@ \(part.expression.postgres)::tsquery"
         }
-        guard let excluded = tier.excluded else { return matches(tier.matching) }
-        return "\(matches(tier.matching)) AND NOT \(matches(excluded))"
+        var matching = tier.matching
+        matching.expression = .all([matching.expression] + tier.marks)
+        guard let excluded = tier.excluded else { return matches(matching) }
+        return "\(matches(matching)) AND NOT \(matches(excluded))"
     }
 }

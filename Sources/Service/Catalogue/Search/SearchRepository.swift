@@ -13,6 +13,10 @@ public protocol SearchRepository: Sendable {
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos
     /// All videos of a business that aren't private, whatever their state: for their owners.
     func videos(saying words: SearchQuery, of business: String, limit: Int) async throws -> [Video]
+    /// Forgets words that misspellings were corrected to, and that no video has any more.
+    /// - Parameter limit: words to look at in one transaction.
+    /// - Returns: how many it looked at; fewer than the limit if none is left.
+    func forgetWords(limit: Int) async throws -> Int
 }
 
 /// A search of an app's guest.
@@ -98,6 +102,12 @@ struct SQLSearch: SearchRepository {
         }
     }
 
+    func forgetWords(limit: Int) async throws -> Int {
+        // Usually there are none, and then writers needn't wait.
+        let isNeeded = try await store.read { try !$0.rows("SELECT word FROM search_word_lost LIMIT 1").isEmpty }
+        return isNeeded ? try await store.write { try SearchIndex(connection: $0).forgetWords(limit: limit) } : 0
+    }
+
     private func find(
         _ words: SearchQuery, marks: [SearchExpression], from start: SearchPlace?, limit: Int, _ connection: any SQLConnection,
         visible: ([Video]) throws -> Set<String>
@@ -135,16 +145,19 @@ struct SQLSearch: SearchRepository {
         _ number: Int, _ words: SearchQuery, _ marks: [SearchExpression], _ index: SearchIndex
     ) throws -> SearchTier? {
         let exact = words.expression
-        func part(_ expression: SearchExpression, _ field: SearchExpression.Field) -> SearchTier.Part {
-            SearchTier.Part(expression: .all([expression] + marks), field: field)
+        func tier(
+            _ expression: SearchExpression, _ field: SearchExpression.Field, without excluded: SearchExpression.Field? = nil
+        ) -> SearchTier {
+            SearchTier(
+                matching: .init(expression: expression, field: field),
+                excluded: excluded.map { .init(expression: exact, field: $0) }, marks: marks)
         }
         switch number {
-        case 0: return SearchTier(matching: part(exact, .title))
-        case 1: return SearchTier(matching: part(exact, .anywhere), excluded: .init(expression: exact, field: .title))
+        case 0: return tier(exact, .title)
+        case 1: return tier(exact, .anywhere, without: .title)
         default:
             let closest = try index.closest(to: words.correctable)
-            if closest.isEmpty { return nil }
-            return SearchTier(matching: part(words.loosened(closest), .anywhere), excluded: .init(expression: exact, field: .anywhere))
+            return closest.isEmpty ? nil : tier(words.loosened(closest), .anywhere, without: .anywhere)
         }
     }
 

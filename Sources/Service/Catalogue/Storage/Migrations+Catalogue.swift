@@ -2,19 +2,21 @@
 
 extension Migrations {
     /// All durable data. Where order matters, PostgreSQL compares text bytewise like SQLite.
-    static let catalogue: [Step] = [
-        Step(name: "catalogue 1", sqlite: sqliteTables + tables, postgres: postgresTables + tables),
-        Step(name: "idempotency 1", sqlite: idempotency, postgres: idempotency),
-        Step(name: "live 1", sqlite: live, postgres: live),
-        Step(name: "platform 1", sqlite: platform, postgres: platform),
-        Step(name: "events 1", sqlite: events, postgres: events),
-        Step(name: "orders 1", sqlite: orders, postgres: orders),
-        Step(name: "health 1", sqlite: health, postgres: health), guests,
-        Step(name: "visibility 1", sqlite: withdrawal, postgres: withdrawal, fill: fillVisibility),
-        Step(name: "jobs 1", sqlite: endedJobs(position: "instr"), postgres: endedJobs(position: "strpos")),
-        Step(name: "contacts 1", sqlite: contacts, postgres: contacts), search,
-        Step(name: "reactions 1", sqlite: reactions, postgres: reactions),
-    ]
+    static let catalogue: [Step] =
+        [
+            Step(name: "catalogue 1", sqlite: sqliteTables + tables, postgres: postgresTables + tables),
+            Step(name: "idempotency 1", sqlite: idempotency, postgres: idempotency),
+            Step(name: "live 1", sqlite: live, postgres: live),
+            Step(name: "platform 1", sqlite: platform, postgres: platform),
+            Step(name: "events 1", sqlite: events, postgres: events),
+            Step(name: "orders 1", sqlite: orders, postgres: orders),
+            Step(name: "health 1", sqlite: health, postgres: health), guests,
+            Step(name: "visibility 1", sqlite: withdrawal, postgres: withdrawal, fill: fillVisibility),
+            Step(name: "jobs 1", sqlite: endedJobs(position: "instr"), postgres: endedJobs(position: "strpos")),
+            Step(name: "contacts 1", sqlite: contacts, postgres: contacts), search,
+            Step(name: "reactions 1", sqlite: reactions, postgres: reactions),
+            lostWords, Step(name: "follows 1", sqlite: follows, postgres: follows),
+        ] + people
 
     private static let events: [SQL] = ["ALTER TABLE event ADD COLUMN watched_ratio DOUBLE PRECISION"]
 

@@ -27,6 +27,11 @@ extension Migrations {
         ],
         fill: fillSearch)
 
+    /// Words that a video no longer has, to be forgotten if no other has them.
+    static let lostWords = Step(
+        name: "search 2", sqlite: ["CREATE TABLE search_word_lost (word TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID"],
+        postgres: [#"CREATE TABLE search_word_lost (word TEXT COLLATE "C" NOT NULL PRIMARY KEY)"#])
+
     private static let transcripts: SQL =
         "CREATE TABLE transcript (video TEXT NOT NULL, language TEXT NOT NULL, words TEXT NOT NULL, PRIMARY KEY (video, language))"
 

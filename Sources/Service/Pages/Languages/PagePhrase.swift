@@ -18,4 +18,10 @@ public enum PagePhrase: String, Sendable, CaseIterable {
     case quality, automatic, volume, tapForSound, waitingForHost, reconnecting, showMore, showLess
     case filterAll, filterAny, filterNot, quantity, oneMore, oneFewer, cartCount, messageTooLong
     case search, noResults
+    case likeVideo, comments, noComments, writeComment, commentName, postComment, commentPosted, commentHeld, commentFailed
+    case commentEmpty, commentTooLong, commentsClosed, commentsMuted, nameRefused, commentsFailed, moreComments, commentWaits
+    case delete, deleteComment, deleteFailed, commentDeleted, cancel, tryLater, actionFailed
+    case report, reportVideo, reportComment, reportReason, reportDetails, sendReport, reportSent, reportFailed
+    case reasonSpam, reasonHarassment, reasonHate, reasonSexual, reasonViolence, reasonIllegal, reasonOther
+    case follow, following, nothingFollowed, followLimit
 }

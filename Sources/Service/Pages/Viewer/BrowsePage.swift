@@ -43,6 +43,7 @@ public struct BrowsePage: Sendable {
         return switch source.type {
         case .hashtag: FilterDescription.words(source.filter ?? "", language)
         case .sku, .dynamic: language.text(.feed)
+        case .following: language.text(.following)
         default: language.text(.discover)
         }
     }
@@ -58,25 +59,27 @@ public struct BrowsePage: Sendable {
             (query.isEmpty && search == nil) || isEmbedded
             ? nil : "<p><a class=\"button primary\" href=\"/\">\(language.text(.back))</a></p>"
         let list: HTML =
-            items.isEmpty
+            items.isEmpty && !isPersonal
             ? """
             <div class="notice" id="empty">\(PageIcon.film.html)<h2>\(emptiness)</h2>
             <p><bdi>\(fault ?? "")</bdi></p>\(place.map(Self.marked))\(back)</div>
             """
             : "<ul class=\"cards\" id=\"cards\">\(cards)</ul>"
+        let follow = followable.map { FollowButton(channel: $0, name: heading, language: language).html }
+        let scripted: HTML? = isPersonal ? "<noscript><p>\(language.text(.needsScript))</p></noscript>" : nil
         var frame = PageFrame(
             title: "\(heading) – Windowbox", language: language,
             main: """
-                <h1 class="\(isEmbedded ? "unseen" : "")"><bdi>\(heading)</bdi></h1>
+                <div class="row heading"><h1 class="\(isEmbedded ? "unseen" : "")"><bdi>\(heading)</bdi></h1>\(follow)</div>\(scripted)
                 <section aria-label="\(language.text(.feed))" id="feed">\(list)
                 <div class="more" id="end">\(more)</div></section>
                 """)
         frame.styles = ["viewer.css"]
-        frame.scripts = ["feed.js"]
-        frame.imports = PageAsset.imports(of: "feed.js")
+        frame.scripts = followable == nil ? ["feed.js"] : ["feed.js", "community.js"]
+        frame.imports = Set(frame.scripts.flatMap(PageAsset.imports)).subtracting(frame.scripts).sorted()
         frame.summary = heading
         frame.classes = isEmbedded ? "embedded row" : "browse"
-        frame.banner = isEmbedded ? nil : ViewerBanner(language: language, search: search ?? "").html
+        frame.banner = isEmbedded ? nil : ViewerBanner(language: language, search: search ?? "", isFollowing: isPersonal).html
         frame.footer = isEmbedded ? nil : ViewerBanner.footer
         frame.head = [
             // Search engines must not search here.
@@ -87,9 +90,19 @@ public struct BrowsePage: Sendable {
         ]
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: player,
-            shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil, widget: "video_feed", next: nextFound
+            shown: items.compactMap { $0.video?.id ?? $0.playlist?.id }, hasMore: next != nil || isPersonal, widget: "video_feed",
+            next: nextFound
         ).json
         return frame.html
+    }
+
+    /// Whether only the viewer's own guest has a feed of this source, so that a script must fill the page.
+    private var isPersonal: Bool { source.type == .following && search == nil }
+
+    /// The channel that the page is about, unless its page could not be shown.
+    private var followable: String? {
+        let isOfChannel = source.type == .channel || source.type == .channelPersonalized
+        return isOfChannel && name != nil && search == nil && !isEmbedded && fault == nil ? source.channelID : nil
     }
 
     private var emptiness: String {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import WindowboxContract
+
 /// The page for status 404.
 public struct NotFoundPage: Sendable {
     public var language: PageLanguage
@@ -24,6 +26,8 @@ struct ViewerBanner {
     var name = "Windowbox"
     /// The words in the search field.
     var search = ""
+    /// Whether the page shows the channels that the viewer follows.
+    var isFollowing = false
 
     /// A link to Studio, whose name is the same in all languages.
     static let footer: HTML = "<a href=\"/studio\" rel=\"nofollow\">Studio</a>"
@@ -34,6 +38,7 @@ struct ViewerBanner {
         <form class="search" role="search" action="/search"><input type="search" name="q" value="\(search)" maxlength="256" required \
         dir="auto" autocomplete="off" enterkeyhint="search" placeholder="\(language.text(.search))" \
         aria-label="\(language.text(.search))"></form>
+        <nav><a href="/?\(SourceQuery.text(.following))"\(isFollowing ? " aria-current=\"page\"" as HTML : "")>\(language.text(.following))</a></nav>
         <button type="button" class="plain open-cart" id="open-cart" hidden>\(PageIcon.cart.html) <span></span></button>
         """
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import WindowboxContract
+public import WindowboxContract
 
 /// The products of a video, with prices and links.
 struct ProductSection {
@@ -62,4 +62,14 @@ struct ProductSection {
             <a class="button primary" href="\(link)" target="_blank" rel="noopener" aria-label="\(text): \(name)">\(text)</a>
             """
     }
+}
+
+/// What is sold on the page of a video.
+public struct WatchShop: Sendable {
+    /// The products to show, in order.
+    public var products: [Product] = []
+    /// How orders for them are taken.
+    public var terms = OrderTerms()
+
+    public init() {}
 }

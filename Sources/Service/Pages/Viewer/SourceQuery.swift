@@ -6,10 +6,10 @@ import WindowboxMedia
 /// Converts between a feed's source and the query of a page's URL.
 ///
 /// `channel`, with `personal=yes`, `filter` (a hashtag expression), `products` (comma-separated) or `p.NAME` (comma-separated values);
-/// `playlist`; `group`; `content`. Without any of these: discover.
+/// `playlist`; `group`; `content`; `following=yes`. Without any of these: discover.
 public enum SourceQuery {
     /// The query parameters of a source, besides those that begin with `p.`.
-    public static let names = ["channel", "personal", "filter", "products", "playlist", "group", "content"]
+    public static let names = ["channel", "personal", "filter", "products", "playlist", "group", "content", "following"]
 
     /// - Parameter value: returns the value of a query parameter.
     /// - Parameter parameters: values by the names after `p.`.
@@ -22,6 +22,7 @@ public enum SourceQuery {
             return source
         }
         if let id = given("group") { return .playlistGroup(id) }
+        if given("following") == "yes" { return .following }
         var source = FeedSource(type: .channel)
         source.channelID = given("channel")
         if let filter = given("filter") {
@@ -57,6 +58,7 @@ public enum SourceQuery {
         case .playlist: add("playlist", source.playlistID)
         case .playlistGroup: add("group", source.groupID)
         case .single: add("content", source.contentID)
+        case .following: add("following", "yes")
         default: break
         }
         return pairs.map { "\(PercentEncoding.encoded($0))=\(PercentEncoding.encoded($1))" }.joined(separator: "&")

@@ -10,9 +10,7 @@ public struct WatchPage: Sendable {
     public var stream: LiveStream?
     /// Shown before the stream begins.
     public var trailer: Video?
-    /// The products to show, in order.
-    public var products: [Product] = []
-    public var orderTerms = OrderTerms()
+    public var shop = WatchShop()
     public var interactions: [Interaction] = []
     public var channel: VideoChannel?
     /// The feed it was found in, whose items come next.
@@ -28,6 +26,8 @@ public struct WatchPage: Sendable {
     public var base = ""
     public var app = ""
     public var package = ""
+    /// What viewers can do besides watching; nil if nothing.
+    public var reactions: WatchReactions?
 
     public init(language: PageLanguage, video: Video) {
         self.language = language
@@ -63,20 +63,22 @@ public struct WatchPage: Sendable {
         var frame = PageFrame(
             title: isEmbedded ? title : "\(title) – Windowbox", language: language, main: isEmbedded ? stage + (button ?? "") : whole)
         frame.styles = ["viewer.css"]
-        frame.scripts = ["watch.js"]
-        frame.imports = PageAsset.imports(of: "watch.js")
+        frame.scripts = reactions == nil ? ["watch.js"] : ["watch.js", "community.js"]
+        frame.imports = Set(frame.scripts.flatMap(PageAsset.imports)).subtracting(frame.scripts).sorted()
         frame.summary = summary
         frame.classes = isEmbedded ? "embedded" : "watch"
         frame.banner = isEmbedded ? nil : ViewerBanner(language: language).html
         frame.footer = isEmbedded ? nil : ViewerBanner.footer
-        frame.head = [SharingHead(page: self, title: title, summary: summary, poster: poster).html]
+        // Search engines must not list what only its link leads to.
+        let robots: HTML = video.access == .unlisted ? "<meta name=\"robots\" content=\"noindex\">\n" : ""
+        frame.head = [robots, SharingHead(page: self, title: title, summary: summary, poster: poster).html]
         let next = following.first?.video.map { SourceQuery.address("\(isEmbedded ? "/embed" : "/watch")/\($0.id)", query) }
         var told = video
         told.hlsURL = media
         told.renditions = []
         frame.data = try PageData(
             app: app, package: package, phrases: language.phrases, source: source, query: query, player: isEmbedded ? "/embed" : "/watch",
-            widget: "player", video: told, stream: stream?.forViewers, products: products, orders: orderTerms,
+            widget: "player", video: told, stream: stream?.forViewers, products: shop.products, orders: shop.terms,
             interactions: interactions.map(\.forViewers), next: next, locked: isLocked, address: base + path, path: path
         ).json
         return frame.html
@@ -97,11 +99,13 @@ public struct WatchPage: Sendable {
         <div class="about">
         <h1 id="title"><bdi>\(title)</bdi></h1>
         <div class="facts">\(facts)</div>
-        <div class="row actions" id="actions"><button type="button" id="share">\(PageIcon.share.html) \(language.text(.share))</button></div>
+        <div class="row actions" id="actions">\(reactions?.likeButton(language))
+        <button type="button" id="share">\(PageIcon.share.html) \(language.text(.share))</button>\(reactions?.reportButton(language))</div>
         \(tags)
         \(description)
         </div>
-        \(ProductSection(products: products, stream: stream, language: language).html)
+        \(ProductSection(products: shop.products, stream: stream, language: language).html)
+        \(reactions?.comments(language))
         </div>
         </div>
         <aside class="side">
@@ -150,22 +154,7 @@ public struct WatchPage: Sendable {
         return stream?.status == .completed ? "<p class=\"cover\">\(language.text(.liveEnded))</p>" : nil
     }
 
-    /// The call to action; a script shows it over the video at its time.
-    private var button: HTML? {
-        guard let cta = video.cta, let address = ShownText.address(cta.url) else { return nil }
-        let own = ShownText.clean(cta.title, limit: 40)
-        let told: String? =
-            switch cta.type {
-            case .buy: language.text(.buy)
-            case .download: language.text(.download)
-            case .view: language.text(.view)
-            case .book: language.text(.book)
-            case .shopNow: language.text(.shopNow)
-            default: nil
-            }
-        let text = told ?? (own.isEmpty ? language.text(.view) : own)
-        return "<a class=\"button primary cta\" id=\"cta\" href=\"\(address)\" target=\"_blank\" rel=\"noopener\"><bdi>\(text)</bdi></a>"
-    }
+    private var button: HTML? { video.cta.flatMap { CallToActionButton(cta: $0, language: language).html } }
 
     private var facts: [HTML] {
         let name = channel.map { ShownText.clean($0.name, limit: 80) } ?? ""
@@ -173,6 +162,7 @@ public struct WatchPage: Sendable {
         let badge = video.badge.map { ShownText.clean($0, limit: 30) } ?? ""
         let parts: [HTML?] = [
             name.isEmpty ? nil : "<a href=\"/?channel=\(video.channelID)\"><bdi>\(name)</bdi></a>",
+            reactions == nil ? nil : FollowButton(channel: video.channelID, name: name, language: language).html,
             state.map { "<span class=\"badge \($0.isNow ? "live" : "")\" id=\"state\">\($0.text)</span>" },
             badge.isEmpty ? nil : "<span class=\"badge\"><bdi>\(badge)</bdi></span>",
             attribution,

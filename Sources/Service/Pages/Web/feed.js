@@ -115,6 +115,9 @@ async function more() {
 }
 
 function tell(phrase) {
+  if (phrase === "allLoaded" && data.source.type === "following" && shown.size === 0) {
+    return end.replaceChildren(make("p", { class: "notice", role: "status" }, text("nothingFollowed")));
+  }
   if (phrase === "allLoaded" && tail) return tail.remove();
   if (phrase === "allLoaded") return end.replaceChildren(make("p", { class: "soft", role: "status" }, text(phrase)));
   const button = make("button", { type: "button", onclick: more }, text(phrase));

@@ -2,7 +2,8 @@
 import { data, text, one, make, icon, toast, countText, language } from "./page.js";
 import { call, guestToken } from "./api.js";
 import { report } from "./report.js";
-import { countdownText, shortText } from "./format.js";
+import { expandable } from "./expandable.js";
+import { countdownText } from "./format.js";
 import { retryDelay } from "./recovery.js";
 import { showInteraction, endInteraction } from "./interactions.js";
 import { route } from "./routes.js";
@@ -255,24 +256,9 @@ export class LiveRoom {
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     const name = make("b", { class: message.host ? "host" : "" }, make("bdi", {}, message.username || "…"));
     if (message.host) name.append(" ", make("span", { class: "badge" }, text("host")));
-    list.append(make("li", { id: `m-${message.id}` }, name, " ", ...this.messageText(message.text)));
+    list.append(make("li", { id: `m-${message.id}` }, name, " ", ...expandable(message.text, maxShown)));
     while (list.children.length > maxMessages) list.firstElementChild.remove();
     if (isAtEnd) list.scrollTop = list.scrollHeight;
-  }
-
-  /** Shortens a long message so that it doesn't push others out of view. */
-  messageText(words) {
-    const message = make("bdi", { class: "said" }, words);
-    const short = shortText(words, maxShown);
-    if (short === null) return [message];
-    const button = make("button", { type: "button", class: "link", "aria-expanded": "false", onclick: () => {
-      const isWhole = button.getAttribute("aria-expanded") === "false";
-      message.textContent = isWhole ? words : short;
-      button.setAttribute("aria-expanded", String(isWhole));
-      button.textContent = text(isWhole ? "showLess" : "showMore");
-    } }, text("showMore"));
-    message.textContent = short;
-    return [message, " ", button];
   }
 
   compose() {

@@ -18,6 +18,9 @@ extension VideoChannel: BusinessOwned {
         try FieldCheck.address(avatarURL, "avatar_url")
         try FieldCheck.country(country, "country")
         try FieldCheck.language(language, "language")
+        guard visibility != .unlisted else {
+            throw APIError(.invalidField, "A channel can’t be unlisted. Unlist its videos, or make it private.", field: "visibility")
+        }
     }
 
     static var parts: [any StoredResource.Type] { [Video.self, Playlist.self, LiveStream.self] }

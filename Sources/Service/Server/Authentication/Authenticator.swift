@@ -68,6 +68,6 @@ struct Authenticator: Sendable {
         let given = Administrator(clientID: client.id, businessID: client.businessID, scopes: Set(claim.scopes))
         return Administrator(
             clientID: client.id, businessID: client.businessID,
-            scopes: Set(ClientProgram.allScopes.filter { has.has($0) && given.has($0) }))
+            scopes: Set(ClientProgram.allScopes.filter { has.has($0) && given.has($0) }), name: client.name)
     }
 }

@@ -26,11 +26,19 @@ struct AdministratorClaim: Codable, Sendable {
     enum CodingKeys: String, CodingKey { case client = "c", business = "b", scopes = "s", until = "e" }
 }
 
-/// A program that manages one business.
+/// A program or a person that manages one business.
 struct Administrator: Hashable, Sendable {
+    /// That of the client or of the person.
     var clientID: String
     var businessID: String
     var scopes: Set<String>
+    var name = ""
+    var isPerson = false
+    /// The session of a request from Studio.
+    var sessionID: String?
+
+    /// Unique among clients and people.
+    var callerName: String { "\(isPerson ? "person" : "client") \(clientID)" }
 
     /// Resource kinds that the `businesses` scopes include. They once had no scopes of their own, and clients from that time still exist.
     private static let ofBusiness: Set<Substring> = ["apps", "stores", "ads", "webhooks"]
@@ -45,6 +53,12 @@ struct Administrator: Hashable, Sendable {
         let kinds = [parts[0]] + (Self.ofBusiness.contains(parts[0]) ? ["businesses"] : [])
         let steps = [parts[1]] + (parts[1] == "read" ? ["write"] : [])
         return kinds.contains { kind in steps.contains { scopes.contains("\(kind):\($0)") } }
+    }
+}
+
+extension Administrator {
+    init(_ client: ClientProgram) {
+        self.init(clientID: client.id, businessID: client.businessID, scopes: Set(client.scopes), name: client.name)
     }
 }
 

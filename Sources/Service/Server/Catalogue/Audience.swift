@@ -40,12 +40,15 @@ struct Audience: Sendable {
         try await catalogue.resources.find(VideoChannel.self, id: id).flatMap { channels.mayShow($0) ? $0 : nil }
     }
 
-    /// The videos that are visible now, in the given order.
+    /// The videos that lists may show now, in the given order.
+    func listed(_ videos: [Video]) async throws -> [Video] { try await visible(videos.filter(\.access.isListed)) }
+
+    /// The videos that may be opened now, in the given order. Lists show only some of them: see ``listed(_:)``.
     func visible(_ videos: [Video]) async throws -> [Video] {
-        let listed = videos.filter { $0.visibility(at: now).isListed }
-        let found = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(listed.map(\.channelID))))
+        let open = videos.filter { $0.visibility(at: now).isAvailable }
+        let found = try await catalogue.resources.find(VideoChannel.self, ids: Array(Set(open.map(\.channelID))))
         let byID = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
-        return listed.filter { video in byID[video.channelID].map { channels.mayShow(video, of: $0) } ?? false }
+        return open.filter { video in byID[video.channelID].map { channels.mayShow(video, of: $0) } ?? false }
     }
 
     /// Whether a player that knows the video's id may learn about it, even if it can't be played now.

@@ -26,7 +26,7 @@ struct ChannelRoutes: RouteGroup {
         }
         _ = try await audience.channel(playlist.channelID)
         let videos = try await catalogue.resources.find(Video.self, ids: playlist.items.map(\.videoID))
-        let visible = Set(try await audience.visible(videos).map(\.id))
+        let visible = Set(try await audience.listed(videos).map(\.id))
         playlist.items = playlist.items.filter { visible.contains($0.videoID) }.sorted { $0.position < $1.position }
         return playlist
     }

@@ -28,7 +28,7 @@ struct ProductRoutes: RouteGroup {
         if let channel { _ = try await audience.channel(channel) }
         let product = try await find(call, audience)
         let found = try await catalogue.resources.videos(showing: product.id, channel: channel, at: call.now, limit: Self.maximumVideos)
-        let videos = try await audience.visible(found).filter { !$0.regions.isBlocked(in: audience.country) }
+        let videos = try await audience.listed(found).filter { !$0.regions.isBlocked(in: audience.country) }
         return ResourceList(data: try await access.opened(videos, to: call).map { addresses.resolved($0, to: call.call) })
     }
 

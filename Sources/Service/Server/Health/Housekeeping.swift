@@ -15,6 +15,8 @@ public struct Housekeeping: Service {
     private static let events = 5000
     /// Guests deleted per transaction.
     private static let guests = 200
+    /// Words of the search looked at per transaction.
+    private static let words = 50
     /// Days for which records of webhook deliveries are kept.
     private static let deliveryDays = 30.0
 
@@ -59,6 +61,7 @@ public struct Housekeeping: Service {
         _ = try await catalogue.live.forgetViewers(before: now.addingTimeInterval(-3600))
         _ = try await catalogue.jobs.forgetJobs(before: now.addingTimeInterval(-30 * 86400))
         _ = try await catalogue.quotas.deleteExpiredQuotas(before: now.addingTimeInterval(-86400))
+        while try await catalogue.search.forgetWords(limit: Self.words) == Self.words { try Task.checkCancellation() }
         _ = try await service.uploadPipeline?.uploads.removeExpired(at: now)
         let old = now.addingTimeInterval(-86400 * Self.deliveryDays)
         while try await catalogue.webhooks.forgetDeliveries(before: old, limit: Self.events) == Self.events { try Task.checkCancellation() }
@@ -66,6 +69,10 @@ public struct Housekeeping: Service {
         if let days = service.settings.guestDays {
             let limit = now.addingTimeInterval(-86400 * Double(days))
             while try await catalogue.guests.forgetGuests(before: limit, limit: Self.guests) == Self.guests { try Task.checkCancellation() }
+        }
+        if let days = service.settings.auditDays {
+            let limit = now.addingTimeInterval(-86400 * Double(days))
+            while try await catalogue.audit.forgetEntries(before: limit, limit: Self.events) == Self.events { try Task.checkCancellation() }
         }
         guard let days = service.settings.eventDays else { return }
         let limit = now.addingTimeInterval(-86400 * Double(days))

@@ -18,6 +18,20 @@ struct InsightRoutes: RouteGroup {
     var endpoints: [Endpoint] { [Endpoint("insights", insights)] }
 
     private func insights(_ call: AdminContext) async throws -> InsightPage {
+        var question = try await Self.question(call, in: catalogue)
+        question.limit = call.query.integer("page_size") ?? Self.defaultRows
+        question.offset = call.query.integer("offset") ?? 0
+        try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.mostRows)
+        try FieldCheck.number(question.offset, "offset", 0...Self.maxOffset)
+        let answer = try await catalogue.insights.answer(question)
+        var page = InsightPage(
+            data: answer.rows, rest: answer.rest, paging: Paging(next: answer.hasMore ? Self.path(call, behind: question) : nil))
+        page.timeZone = question.calendar.name
+        return page
+    }
+
+    /// What a query asks, without a page.
+    static func question(_ call: AdminContext, in catalogue: Catalogue) async throws -> InsightQuestion {
         let groups = (call.query["group_by"] ?? "").split(separator: ",").map { InsightGroup(rawValue: String($0)) }
         guard groups.allSatisfy(\.isKnown) else {
             let names = InsightGroup.known.map(\.rawValue).joined(separator: ", ")
@@ -26,19 +40,11 @@ struct InsightRoutes: RouteGroup {
         let apps = try await catalogue.resources.ids(ClientApp.self, parent: call.administrator.businessID)
         let calendar = try await Business.find(call.administrator.businessID, in: catalogue).days(or: catalogue.insights.standardDays)
         var question = InsightQuestion(
-            metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try Self.days(call, calendar))
+            metric: InsightMetric(rawValue: call.query["metric"] ?? ""), groups: groups, apps: apps, days: try days(call, calendar))
         question.calendar = calendar
         question.video = call.query["video_id"]
         question.order = call.query["order_by"].map { InsightOrder(rawValue: $0) } ?? .group
-        question.limit = call.query.integer("page_size") ?? Self.defaultRows
-        question.offset = call.query.integer("offset") ?? 0
-        try FieldCheck.number(question.limit, "page_size", 1...InsightQuestion.mostRows)
-        try FieldCheck.number(question.offset, "offset", 0...Self.maxOffset)
-        let answer = try await catalogue.insights.answer(question)
-        var page = InsightPage(
-            data: answer.rows, rest: answer.rest, paging: Paging(next: answer.hasMore ? Self.path(call, behind: question) : nil))
-        page.timeZone = calendar.name
-        return page
+        return question
     }
 
     private static func path(_ call: AdminContext, behind question: InsightQuestion) -> String {

@@ -23,7 +23,7 @@ struct ExportRoutes: RouteGroup {
                 String(message.deleted), String(message.isHost == true), message.replyTo, message.couponCode,
             ])
         }
-        return Self.answer(table, named: "comments-\(stream.id)")
+        return .table(table, named: "comments-\(stream.id)")
     }
 
     private func interactions(_ call: AdminContext) async throws -> Response {
@@ -46,7 +46,7 @@ struct ExportRoutes: RouteGroup {
                 ])
             }
         }
-        return Self.answer(table, named: "interactions-\(stream.id)")
+        return .table(table, named: "interactions-\(stream.id)")
     }
 
     /// All resources, oldest first.
@@ -61,8 +61,11 @@ struct ExportRoutes: RouteGroup {
             if page.places.count < 1000 { return found.reversed() }
         }
     }
+}
 
-    private static func answer(_ table: SpreadsheetText, named name: String) -> Response {
+extension Response {
+    /// A table as a file to save.
+    static func table(_ table: SpreadsheetText, named name: String) -> Response {
         var answer = Response("text/csv; charset=utf-8; header=present", text: table.text)
         answer.fields[.contentDisposition] = "attachment; filename=\"\(name).csv\""
         answer.fields[.cacheControl] = "no-store"

@@ -42,7 +42,7 @@ struct Composition {
             main.blockingReason = main.blockingReason ?? "startDate"
         }
         var chapters = [main]
-        if let trailer, trailer.visibility(at: now).isListed { chapters.append(chapter(of: trailer, kind: "trailer")) }
+        if let trailer, trailer.visibility(at: now).isAvailable { chapters.append(chapter(of: trailer, kind: "trailer")) }
         return CompositionDocument(main: main.urn, chapters: chapters, channel: CompositionChannel(title: channel.name))
     }
 

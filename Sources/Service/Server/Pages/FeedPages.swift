@@ -30,10 +30,13 @@ struct FeedPages: RouteGroup {
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, pages.base(call), seen.app.id, PageRoutes.package)
         var status = 200
         do {
-            let feedPage = try await requestedPage(source, call, seen)
-            page.items = feedPage.items.map { pages.addresses.resolved($0, to: call) }
-            page.next = feedPage.next.map {
-                address(SignedCursor(next: $0, of: feedPage.feedID, tokenSigner: pages.tokenSigner), isEmbedded: isEmbedded, source)
+            // The page's script asks as the viewer's own guest, who is not known here.
+            if source.type != .following {
+                let feedPage = try await requestedPage(source, call, seen)
+                page.items = feedPage.items.map { pages.addresses.resolved($0, to: call) }
+                page.next = feedPage.next.map {
+                    address(SignedCursor(next: $0, of: feedPage.feedID, tokenSigner: pages.tokenSigner), isEmbedded: isEmbedded, source)
+                }
             }
             page.name = try await name(of: source, seen)
         } catch let error as APIError where error.code.status < 500 {

@@ -12,7 +12,7 @@ struct PageAudience: Sendable {
     var app: ClientApp { audience.app }
 
     /// One id for all page views; no guest id has this form.
-    private static let guest = "~page"
+    static let guest = "~page"
 
     init(_ pages: PageRoutes, _ call: RequestContext) async throws {
         guard let app = try await pages.shownApp() else {

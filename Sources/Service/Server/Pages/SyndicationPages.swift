@@ -70,7 +70,7 @@ struct SyndicationPages: RouteGroup {
 
     /// Those that anybody may watch here.
     private func watchable(_ videos: [Video], _ audience: Audience) async throws -> [Video] {
-        try await audience.visible(videos).filter { $0.access == .everyone && !$0.regions.isBlocked(in: audience.country) }
+        try await audience.listed(videos).filter { $0.access == .everyone && !$0.regions.isBlocked(in: audience.country) }
     }
 
     private static func document(_ mediaType: String, _ text: String) -> Response {

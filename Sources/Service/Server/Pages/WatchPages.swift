@@ -38,15 +38,16 @@ struct WatchPages: RouteGroup {
         (page.isBlocked, page.isLocked) = (isBlocked, isLocked)
         let resources = pages.catalogue.resources
         let products = video.products + (stream?.products.map(\.productID).filter { !video.products.contains($0) } ?? [])
-        page.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
+        page.shop.products = try await resources.find(Product.self, ids: products).filter { !$0.hidden }.map {
             pages.addresses.resolved($0, to: call)
         }
-        let stores = try await resources.find(BusinessStore.self, ids: Set(page.products.map(\.storeID)).sorted())
-        page.orderTerms.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
+        let stores = try await resources.find(BusinessStore.self, ids: Set(page.shop.products.map(\.storeID)).sorted())
+        page.shop.terms.checkouts = stores.filter { $0.checkoutURL != nil && $0.checkoutKey != nil }.map(\.id)
         // Orders go to the app's business, so only its own stores may ask.
-        page.orderTerms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
+        page.shop.terms.contacts = stores.filter { $0.needsContact && $0.businessID == seen.app.businessID }.map(\.id)
         page.interactions = try await video.ownInteractions(in: pages.catalogue).filter { $0.state == .active }
         page.channel = try await resources.find(VideoChannel.self, id: video.channelID)
+        if !isEmbedded, !isBlocked { page.reactions = try await reactions(to: video, stream, page.channel) }
         (page.isEmbedded, page.base, page.app, page.package) = (isEmbedded, pages.base(call), seen.app.id, PageRoutes.package)
         page.source = SourceQuery.source({ call.query[$0] }, parameters: call.query.parameters)
         // A single video has no successors.
@@ -66,6 +67,15 @@ struct WatchPages: RouteGroup {
         }
         guard let found, let video = try await seen.audience.visible([found]).first else { throw Audience.nothing }
         return (video, stream, video.regions.isBlocked(in: seen.audience.country))
+    }
+
+    private func reactions(to video: Video, _ stream: LiveStream?, _ channel: VideoChannel?) async throws -> WatchReactions {
+        // During a live stream, viewers chat and send hearts.
+        let isOver = stream.map { $0.status == .replay || $0.status == .completed } ?? true
+        let likes: Int? = stream == nil ? try await pages.catalogue.moderation.likes(of: video.id, guest: PageAudience.guest).count : nil
+        let business = try await channel.asyncMap { try await pages.catalogue.resources.find(Business.self, id: $0.businessID) }
+        let rules = (business ?? nil)?.comments ?? CommentSettings()
+        return WatchReactions(likes: likes, hasComments: isOver && stream?.isLocked != true, isOpen: rules.isOpen)
     }
 
     /// The stream as viewers see it, without the URLs of a locked stream.

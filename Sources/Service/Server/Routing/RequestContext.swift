@@ -57,8 +57,8 @@ enum Caller: Sendable {
         switch self {
         case .anybody: ""
         case .guest(let guest): IdempotencyKey.caller(guest: guest.id)
-        case .administrator(let administrator): "client \(administrator.clientID)"
-        case .user(let visitor): "client \(visitor.client.id)"
+        case .administrator(let administrator): administrator.callerName
+        case .user(let visitor): visitor.administrator.callerName
         }
     }
 }

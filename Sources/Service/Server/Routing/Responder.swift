@@ -16,6 +16,7 @@ struct Responder: Sendable {
     let proxies: TrustedProxies
     let clock: @Sendable () -> Date
     let errors: ErrorPages
+    let audit: AuditLog
 
     /// What the log records of a request besides its response.
     struct Note: Sendable {
@@ -83,7 +84,11 @@ struct Responder: Sendable {
     private func perform(_ endpoint: Endpoint, _ call: RequestContext, _ note: inout Note) async -> Response {
         var call = call
         var answer: Response
-        do { answer = try await respond(endpoint, &call) } catch {
+        do {
+            answer = try await respond(endpoint, &call)
+            // The change was made; a failure to record it must not look like its failure.
+            do { try await audit.record(call, answer) } catch { note.fault = "not in the audit log: \(error)" }
+        } catch {
             let reported = HTTPError(reporting: error)
             note.fault = reported.fault
             answer = await errors.response(reported, endpoint.errors, call)

@@ -155,6 +155,9 @@ public struct ConfigurationKey: Sendable {
             ) {
                 $0.settings.guestDays = $1 == 0 ? nil : $1
             },
+            number("audit-days", "Days after which entries of the audit log are deleted; 0: never.", 0...36500, "400") {
+                $0.settings.auditDays = $1 == 0 ? nil : $1
+            },
             ConfigurationKey(
                 name: "time-zone",
                 summary:

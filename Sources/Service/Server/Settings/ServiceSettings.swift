@@ -45,6 +45,10 @@ public struct ServiceSettings: Sendable {
     public var eventDays: Int? = 400
     /// Days after which inactive guests are erased; nil for never.
     public var guestDays: Int? = 400
+    /// Days after which entries of the audit log are deleted; nil for never.
+    public var auditDays: Int? = 400
+    /// The cost of hashing a password.
+    var passwordCost = PasswordHasher.Cost()
     /// Requests per guest or client.
     public var callsPerSecond = 50.0
     /// Tokens issued per address.

@@ -29,6 +29,8 @@ extension StudioRoutes {
             StudioStores.page(try await call.one(BusinessStore.self), mayWrite: call.may("stores:write"))
         },
         StudioRoute("orders") { call in StudioOrders.page(try await call.orders()) },
+        StudioRoute("orders.csv", other: { call in try await call.answer("exportOrders") }),
+        StudioRoute("purchases.csv", other: { call in try await call.answer("exportPurchases") }),
         StudioRoute("orders/{id}") { call in
             let order = try await call.ask(ShopOrder.self, "readOrder", ["id": call.path["id"]])
             return StudioOrders.page(

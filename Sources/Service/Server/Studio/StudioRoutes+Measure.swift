@@ -8,6 +8,7 @@ import WindowboxPages
 extension StudioRoutes {
     static let measure = [
         StudioRoute("figures") { call in try await call.figures() },
+        StudioRoute("figures.csv", other: { call in try await call.table() }),
         StudioRoute("videos/{id}/analytics") { call in try await call.videoFigures() },
     ]
 }
@@ -28,6 +29,18 @@ extension StudioContext {
             figures, days: calendar.names(of: span, endingAt: now), zone: calendar.name, mayChangeZone: may("businesses:write"), best: best,
             captions: captions
         ).page
+    }
+
+    /// The table that the query of the export form asks for.
+    fileprivate func table() async throws -> Response {
+        let calendar = try await calendar()
+        let first = calendar.start(of: calendar.day(of: now) - Int64(span) + 1)
+        return try await answer(
+            "exportInsights", [:],
+            [
+                "metric": query["metric"] ?? InsightMetric.views.rawValue, "group_by": query["group_by"] ?? InsightGroup.day.rawValue,
+                "from": Timestamp.text(first), "to": Timestamp.text(now),
+            ])
     }
 
     private var span: Int { StudioFigures.spans.first { $0 == query.integer("days") } ?? 28 }

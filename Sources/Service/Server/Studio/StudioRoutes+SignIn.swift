@@ -3,6 +3,7 @@
 import Foundation
 import HTTPTypes
 import NIOCore
+import WindowboxCatalogue
 import WindowboxContract
 import WindowboxPages
 
@@ -15,21 +16,57 @@ extension StudioRoutes {
     func signIn(_ call: RequestContext) async throws -> Response {
         guard isOwn(call.fields, host: call.host) else { throw Self.foreign }
         let form = try Self.form(call)
-        let next = form["next"].flatMap(Self.inside)
-        let id = (form["client_id"] ?? "").trimmed
+        var page = StudioSignIn(next: form["next"].flatMap(Self.inside))
+        let email = (form["email"] ?? "").trimmed
+        page.client = (form["client_id"] ?? "").trimmed
+        page.email = email
         do { try limiter.count("studio \(call.origin.address?.limitKey ?? "")", .codes, at: call.now) } catch let wait as TooManyCalls {
-            var answer = html(
-                StudioSignIn(next: next, client: id, fault: "Too many attempts. Try again in \(wait.seconds) seconds.").html, status: 429)
-            answer.fields[.retryAfter] = String(wait.seconds)
-            answer.code = .rateLimited
-            return answer
+            return refused(page, wait)
         }
-        guard let visitor = try await sessions.begin(client: id, secret: (form["client_secret"] ?? "").trimmed, at: call.now) else {
-            var answer = html(
-                StudioSignIn(next: next, client: id, fault: "The client ID or the secret is wrong.").html, status: 401)
+        let visitor: StudioVisitor?
+        do {
+            visitor =
+                email.isEmpty
+                ? try await sessions.begin(client: page.client, secret: (form["client_secret"] ?? "").trimmed, at: call.now)
+                : try await person(email, form["password"] ?? "", call)
+        } catch let wait as TooManyCalls { return refused(page, wait) }
+        guard let visitor else {
+            page.fault = email.isEmpty ? "The client ID or the secret is wrong." : "The email address or the password is wrong."
+            var answer = html(page.html, status: 401)
             answer.code = .invalidClient
             return answer
         }
+        return try await entered(visitor, "signIn", page.next, call)
+    }
+
+    private func refused(_ page: StudioSignIn, _ wait: TooManyCalls) -> Response {
+        var page = page
+        page.fault = "Too many attempts. Try again in \(wait.seconds) seconds."
+        var answer = html(page.html, status: 429)
+        answer.fields[.retryAfter] = String(wait.seconds)
+        answer.code = .rateLimited
+        return answer
+    }
+
+    /// - Returns: nil if the address or the password is wrong.
+    private func person(_ email: String, _ password: String, _ call: RequestContext) async throws -> StudioVisitor? {
+        let id = PersonRecord.id(of: PersonRecord.normalized(email: email) ?? "")
+        // Many addresses can guess the same password.
+        try limiter.count("sign-in \(id)", .authentication, at: call.now)
+        let person = try await catalogue.resources.find(PersonRecord.self, id: id)
+        guard try await passwords.matches(password, person?.passwordHash) else { return nil }
+        let kept = try await catalogue.resources.update(PersonRecord.self, id: id, at: call.now) { $0.lastSignInAt = call.now }
+        // The password may have been changed meanwhile.
+        guard let kept, kept.passwordHash == person?.passwordHash else { return nil }
+        return try await sessions.begin(.person(kept), browser: Self.browser(call), at: call.now)
+    }
+
+    static func browser(_ call: RequestContext) -> String? { call.fields[.userAgent].map { String($0.prefix(200)) } }
+
+    /// Opens Studio in a new session.
+    func entered(_ visitor: StudioVisitor, _ operation: String, _ next: String?, _ call: RequestContext) async throws -> Response {
+        try await AuditLog(catalogue: catalogue).record(
+            operation, by: visitor.administrator, path: "\(Self.root)/sign-in", at: call.now)
         var answer = Self.redirect(next ?? Self.root)
         answer.fields[.setCookie] = try sessions.setting(visitor, isSecure: call.origin.isSecure, at: call.now)
         return answer
@@ -45,7 +82,7 @@ extension StudioRoutes {
         return answer
     }
 
-    private static func form(_ call: RequestContext) throws -> QueryValues {
+    static func form(_ call: RequestContext) throws -> QueryValues {
         guard let form = QueryValues(encoded: String(decoding: call.body, as: UTF8.self)) else {
             throw APIError(.invalidField, "The body is not a form.")
         }
@@ -53,7 +90,7 @@ extension StudioRoutes {
     }
 
     /// Whether a page of this service sent the form; prevents other sites from signing a user in under another account.
-    private func isOwn(_ fields: HTTPFields, host: String?) -> Bool {
+    func isOwn(_ fields: HTTPFields, host: String?) -> Bool {
         if let site = fields[.secFetchSite] { return site == "same-origin" || site == "none" }
         guard let origin = fields[.origin] else { return true }
         // A proxy may use another host name than the browser.
@@ -61,7 +98,7 @@ extension StudioRoutes {
         return origin.split(separator: "/").last.map(String.init) == host
     }
 
-    private static var foreign: APIError { APIError(.insufficientScope, "This form has expired. Reload the page, then try again.") }
+    static var foreign: APIError { APIError(.insufficientScope, "This form has expired. Reload the page, then try again.") }
 
     /// The path if it is one within Studio, else nil.
     static func inside(_ text: String) -> String? {

@@ -19,6 +19,7 @@ struct StudioRoutes: RouteGroup {
     let clock: @Sendable () -> Date
     /// Further origins of images and media.
     let origins: [String]
+    let passwords: PasswordHasher
 
     static let root = "/studio"
 
@@ -28,6 +29,11 @@ struct StudioRoutes: RouteGroup {
             endpoint(.post, "/sign-in", for: .visitor, signIn).taking(upTo: Self.largestForm),
             endpoint(.post, "/sign-out", for: .visitor, signOut).taking(upTo: Self.largestForm),
             endpoint(.get, "/sign-out", Self.missing),
+            endpoint(.get, "/invitation/{token}", for: .visitor, invitationPage),
+            endpoint(.post, "/invitation/{token}", for: .visitor, acceptInvitation).taking(upTo: Self.largestForm),
+            endpoint(.post, "/account/password", for: .visitor, changePassword).taking(upTo: Self.largestForm),
+            endpoint(.post, "/account/sessions/{id}/end", for: .visitor, endOwnSession).taking(upTo: Self.largestForm),
+            endpoint(.get, "/account/password", Self.missing), endpoint(.get, "/account/sessions/{id}/end", Self.missing),
             // Who isn't signed in learns nothing of the paths that exist.
             endpoint(.get, "/{page...}", Self.missing),
         ]
@@ -87,7 +93,8 @@ struct StudioRoutes: RouteGroup {
 
     func frame(of visitor: StudioVisitor) async throws -> StudioFrame {
         StudioFrame(
-            client: visitor.client.name, business: try await Business.find(visitor.client.businessID, in: catalogue).name,
+            client: visitor.administrator.name,
+            business: try await Business.find(visitor.administrator.businessID, in: catalogue).name,
             scopes: visitor.administrator.allScopes,
             token: sessions.token(of: visitor))
     }

@@ -21,7 +21,7 @@ struct StudioSessions: Sendable {
     static let idle = 3600.0
     /// Seconds after which a user must sign in again in any case.
     static let longest = 12 * 3600.0
-    /// Simultaneous sessions per client; one more ends the oldest.
+    /// Simultaneous sessions per client or person; one more ends the oldest.
     private static let maximumSessions = 20
 
     /// - Returns: nil if the id or the secret is wrong.
@@ -29,13 +29,19 @@ struct StudioSessions: Sendable {
         guard OpaqueID.isWellFormed(id), let client = try await catalogue.resources.find(ClientProgram.self, id: id),
             client.has(secret: secret)
         else { return nil }
-        let others = try await catalogue.resources.list(StudioSession.self, parent: id, before: nil, since: nil, limit: 1000)
+        return try await begin(.client(client), at: now)
+    }
+
+    /// Begins a session of somebody who has proved to be the subject.
+    /// - Parameter browser: what the browser calls itself.
+    func begin(_ subject: StudioSubject, browser: String? = nil, at now: Date) async throws -> StudioVisitor {
+        let others = try await catalogue.resources.list(StudioSession.self, parent: subject.id, before: nil, since: nil, limit: 1000)
         for (index, other) in others.enumerated() where other.until <= now || index >= Self.maximumSessions - 1 {
             _ = try await catalogue.resources.delete(StudioSession.self, id: other.id)
         }
-        let session = StudioSession(id: OpaqueID.make(), clientID: id, until: now.addingTimeInterval(Self.longest))
+        let session = StudioSession(of: subject, browser: browser, at: now)
         try await catalogue.resources.save(session, at: now)
-        return StudioVisitor(session: session, client: client, until: now.addingTimeInterval(Self.idle))
+        return StudioVisitor(session: session, subject: subject, until: now.addingTimeInterval(Self.idle))
     }
 
     /// - Returns: nil if nobody is signed in.
@@ -43,9 +49,19 @@ struct StudioSessions: Sendable {
         guard let text = Self.cookie(in: fields, isSecure), let claim = tokenSigner.verify(StudioClaim.self, text, for: .studio),
             Double(claim.until) > now.timeIntervalSince1970,
             let session = try await catalogue.resources.find(StudioSession.self, id: claim.session), session.until > now,
-            let client = try await catalogue.resources.find(ClientProgram.self, id: session.clientID)
+            let subject = try await subject(of: session, at: now)
         else { return nil }
-        return StudioVisitor(session: session, client: client, until: Date(timeIntervalSince1970: Double(claim.until)))
+        return StudioVisitor(session: session, subject: subject, until: Date(timeIntervalSince1970: Double(claim.until)))
+    }
+
+    /// Nil if it was removed, or if all its sessions were ended.
+    private func subject(of session: StudioSession, at now: Date) async throws -> StudioSubject? {
+        guard session.isPerson == true else {
+            return try await catalogue.resources.find(ClientProgram.self, id: session.clientID).map { .client($0) }
+        }
+        guard let person = try await catalogue.resources.find(PersonRecord.self, id: session.clientID), session.isOpen(for: person, at: now)
+        else { return nil }
+        return .person(person)
     }
 
     func end(_ visitor: StudioVisitor) async throws { _ = try await catalogue.resources.delete(StudioSession.self, id: visitor.session.id) }

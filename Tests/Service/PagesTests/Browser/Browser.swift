@@ -254,6 +254,13 @@ actor Browser {
             ["offline": false, "latency": 0, "downloadThroughput": download ?? -1, "uploadThroughput": upload ?? -1])
     }
 
+    /// Lets requests for some addresses fail from now on.
+    /// - Parameter addresses: with `*` for any text.
+    func block(_ addresses: String...) async throws {
+        try await command("Network.enable", [:])
+        try await command("Network.setBlockedURLs", ["urls": addresses])
+    }
+
     /// Runs a script in every page from now on, before the page's own scripts.
     func runFirst(_ script: String) async throws {
         try await command("Page.addScriptToEvaluateOnNewDocument", ["source": script])

@@ -76,7 +76,7 @@ extension Browser {
         try await open(program.address + path)
         try await type(program.client, into: find(role: "textbox", name: "Client ID"))
         try await type(program.secret, into: find("#client_secret"))
-        try await click(find(role: "button", name: "Sign in"))
+        try await click(find(role: "button", name: "Sign in as a client"))
         try await wait(for: "return document.querySelector('meta[name=studio-token]') !== null")
     }
 

@@ -32,7 +32,7 @@ struct PageRenderingTests {
         unit.url = text
         product.units = [unit]
         var page = WatchPage(language: .english, video: video)
-        page.products = [product]
+        page.shop.products = [product]
         page.channel = VideoChannel(id: "c1", businessID: "b1", name: text, slug: "c")
         var next = Video(id: "v2", channelID: "c1")
         next.caption = text

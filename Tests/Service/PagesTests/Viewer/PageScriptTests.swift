@@ -28,7 +28,7 @@ import WindowboxPages
     }
 
     @Test("Every module of a page is preloaded, including nested imports") func imports() {
-        for entry in ["feed.js", "watch.js", "studio.js"] {
+        for entry in ["feed.js", "watch.js", "community.js", "studio.js"] {
             let known = Set(PageAsset.imports(of: entry))
             for name in known.union([entry]) {
                 let text = PageAsset.all.first { $0.name == name }?.text ?? ""

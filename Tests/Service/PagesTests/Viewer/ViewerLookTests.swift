@@ -70,6 +70,19 @@ struct ViewerLookTests {
                 _ = try await browser.run("document.querySelector('[data-buy]').click()")
                 try await browser.wait(for: "return document.querySelector('#cart li')")
                 try await keep("cart")
+                try await browser.open(served.address + "/watch/v0")
+                try await browser.wait(
+                    for: "return document.querySelectorAll('#comment-list li').length === 3 && !document.querySelector('#follow').hidden")
+                _ = try await browser.run("document.querySelector('#like-video').click(); document.querySelector('#follow').click()")
+                try await browser.wait(for: "return document.querySelector('#like-video').matches('[aria-pressed=true]')")
+                _ = try await browser.run("document.querySelector('#comment-form').requestSubmit()")
+                try await keep("comments")
+                _ = try await browser.run("document.querySelector('#report-video').click()")
+                try await browser.wait(for: "return document.querySelector('#report-reason')")
+                try await keep("report")
+                try await browser.open(served.address + "/?following=yes")
+                try await browser.wait(for: "return document.querySelectorAll('#cards .card').length > 2")
+                try await keep("following")
                 try await browser.open(served.address + "/")
                 try await browser.wait(for: "return !document.querySelector('#open-cart').hidden")
                 _ = try await browser.run("document.querySelector('#open-cart').click()")
@@ -104,6 +117,14 @@ struct ViewerLookTests {
                 $0.posterURL = poster
                 if number == 2 { $0.badge = "New" }
             }
+        }
+        var business = Business(id: "b1", name: "b1")
+        business.comments = CommentSettings(isOpen: true)
+        try await served.catalogue.resources.save(business, at: now)
+        for (age, text) in ["Lovely light.", "Where is this?\nI would like to go there.", String(repeating: "A long story. ", count: 60)]
+            .enumerated()
+        {
+            try await served.comment(text, on: "v0", guest: "g\(age)", name: "A viewer with a long name, number \(age)", age: Double(age))
         }
         let evening = try await ServedPages.poster(9)
         try await served.makeVideo("l1", "An evening", age: 0) {

@@ -6,14 +6,18 @@ import WindowboxContract
 enum StudioForm {
     /// - Parameters:
     ///   - then: what to do after success: go to a path, in which `{id}` is the new resource's id; `reload`; or `stay`.
-    static func form(_ method: String, _ path: String, then: String = "reload", submit: String = "Save", _ fields: HTML) -> HTML {
-        """
-        <form data-method="\(method)" data-path="\(path)" data-then="\(then)" novalidate>
-        <p class="fault general" role="alert" hidden></p>
-        \(fields)
-        <div class="row save"><button class="primary">\(submit)</button></div>
-        </form>
-        """
+    ///   - told: what precedes a secret that is shown once.
+    static func form(
+        _ method: String, _ path: String, then: String = "reload", submit: String = "Save", told: String? = nil, _ fields: HTML
+    ) -> HTML {
+        let told: HTML? = told.map { " data-told=\"\($0)\"" }
+        return """
+            <form data-method="\(method)" data-path="\(path)" data-then="\(then)"\(told) novalidate>
+            <p class="fault general" role="alert" hidden></p>
+            \(fields)
+            <div class="row save"><button class="primary">\(submit)</button></div>
+            </form>
+            """
     }
 
     /// - Parameters:
@@ -21,15 +25,16 @@ enum StudioForm {
     ///   - question: asked for confirmation.
     static func button(
         _ label: String, _ method: String, _ path: String, body: String? = nil, then: String = "reload", question: String? = nil,
-        style: String = "", id: String? = nil, described: String? = nil
+        style: String = "", id: String? = nil, described: String? = nil, told: String? = nil
     ) -> HTML {
+        let told: HTML? = told.map { " data-told=\"\($0)\"" }
         let body: HTML? = body.map { " data-body=\"\($0)\"" }
         let question: HTML? = question.map { " data-question=\"\($0)\"" }
         let id: HTML? = id.map { " id=\"\($0)\"" }
         let described: HTML? = described.map { " aria-label=\"\(label): \($0)\"" }
         return """
             <button type="button" class="\(style)" data-method="\(method)" data-path="\(path)" data-then="\(then)"\(body)\(question)\(id)\
-            \(described)>\(label)</button>
+            \(described)\(told)>\(label)</button>
             """
     }
 

@@ -47,7 +47,7 @@ public struct StudioFrame: Sendable {
         let navigation: HTML = """
             <nav aria-label="Studio">\(groups)</nav>
             <form class="person" method="post" action="/studio/sign-out">
-            <p><bdi>\(client)</bdi><br><small><bdi>\(business)</bdi></small></p>
+            <p><a href="/studio/account"><bdi>\(client)</bdi></a><br><small><bdi>\(business)</bdi></small></p>
             <input type="hidden" name="token" value="\(token)">
             <button>Sign out</button>
             </form>

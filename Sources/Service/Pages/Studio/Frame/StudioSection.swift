@@ -33,9 +33,12 @@ struct StudioSection: Hashable, Sendable {
     static let campaigns = Self("campaigns", "House ads", "ads")
     static let webhooks = Self("webhooks", "Webhooks", "webhooks")
 
+    static let people = Self("people", "People", "people")
+    static let audit = Self("audit", "Audit log", "audit")
+
     static let groups: [(title: String?, sections: [StudioSection])] = [
         (nil, [overview]), ("Publish", [upload, videos, live]), ("Organize", [channels, playlists, playlistGroups, hashtags]),
         ("Community", [moderation]), ("Shop", [products, stores, orders]), ("Measure", [figures]),
-        ("Integrations", [apps, campaigns, webhooks]),
+        ("Integrations", [apps, campaigns, webhooks]), ("Team", [people, audit]),
     ]
 }

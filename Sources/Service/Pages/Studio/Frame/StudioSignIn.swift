@@ -2,38 +2,47 @@
 
 /// The sign-in page.
 public struct StudioSignIn: Sendable {
-    var next: String?
-    var client: String
-    var fault: String?
+    /// The Studio path to open after signing in.
+    public var next: String?
+    public var client = ""
+    public var email = ""
+    /// Why the last attempt failed.
+    public var fault: String?
 
-    /// - Parameters:
-    ///   - next: the Studio path to open after signing in.
-    ///   - fault: why the last attempt failed.
-    public init(next: String? = nil, client: String = "", fault: String? = nil) {
-        self.next = next
-        self.client = client
-        self.fault = fault
-    }
+    /// - Parameter next: the Studio path to open after signing in.
+    public init(next: String? = nil) { self.next = next }
 
     public var html: HTML {
         let next: HTML? = next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0)\">" }
         let told: HTML? = fault.map { "<p class=\"fault\" id=\"sign-in-fault\" role=\"alert\">\($0)</p>" }
-        let described: HTML = fault == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"sign-in-fault\""
+        let isClient = !client.isEmpty && email.isEmpty
+        func described(_ isThis: Bool) -> HTML {
+            fault == nil || !isThis ? "" : " aria-invalid=\"true\" aria-describedby=\"sign-in-fault\""
+        }
+        let (person, program) = (described(!isClient), described(isClient))
         return StudioFrame.document(
             title: "Sign in",
             body: """
                 <main class="sign-in"><h1>\(StudioFrame.mark)<span>Windowbox <b>Studio</b></span></h1>
-                <form method="post" action="/studio/sign-in">
-                \(told)\(next)
-                <div class="field"><label for="client_id">Client ID</label>
-                <input id="client_id" name="client_id" value="\(client)" autocomplete="username" autocapitalize="none" spellcheck="false"
-                required autofocus\(described)></div>
-                <div class="field"><label for="client_secret">Client secret</label>
-                <input id="client_secret" name="client_secret" type="password" autocomplete="current-password" required\(described)></div>
+                \(told)
+                <form method="post" action="/studio/sign-in" aria-label="Your account">\(next)
+                <div class="field"><label for="email">Email</label>
+                <input id="email" name="email" type="email" value="\(email)" autocomplete="username" required\(isClient ? "" : " autofocus")\(person)></div>
+                <div class="field"><label for="password">Password</label>
+                <input id="password" name="password" type="password" autocomplete="current-password" required\(person)></div>
                 <button class="primary">Sign in</button>
                 </form>
+                <form method="post" action="/studio/sign-in" aria-labelledby="credentials">\(next)
+                <h2 id="credentials">Client credentials</h2>
+                <div class="field"><label for="client_id">Client ID</label>
+                <input id="client_id" name="client_id" value="\(client)" autocomplete="off" autocapitalize="none" spellcheck="false"
+                required\(isClient ? " autofocus" : "")\(program)></div>
+                <div class="field"><label for="client_secret">Client secret</label>
+                <input id="client_secret" name="client_secret" type="password" autocomplete="off" required\(program)></div>
+                <button>Sign in as a client</button>
+                </form>
                 <p class="hint"><code>windowbox demo</code> prints both. For your own service, create them with
-                <code>windowbox serve add-client NAME --business ID</code>.</p>
+                <code>windowbox serve add-client NAME --business ID</code>; then invite people under <b>People</b>.</p>
                 </main>
                 """)
     }

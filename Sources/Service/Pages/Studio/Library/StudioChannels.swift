@@ -31,7 +31,7 @@ public enum StudioChannels {
             \(Field.text("avatar_url", "Picture URL", channel?.avatarURL ?? "", kind: .optional, type: "url"))
             <div class="pair">\(Field.text("language", "Language", channel?.language ?? "", hint: "A language code such as en or pt-BR.", kind: .optional, .language))
             \(Field.text("country", "Country", channel?.country ?? "", hint: "Two capital letters, such as DE.", kind: .optional, .country))</div>
-            \(Field.choice("visibility", "Visibility", channel?.visibility.rawValue ?? "public", StudioVideo.access))
+            \(Field.choice("visibility", "Visibility", channel?.visibility.rawValue ?? "public", StudioVideo.access.filter { $0.value != "unlisted" }))
             """)
         let delete = channel.map { StudioForm.delete("the channel “\($0.name)”", path, then: "/studio/channels") }
         return StudioPage(channel?.name ?? "New channel", in: .channels, actions: mayWrite ? delete ?? "" : "", body: form)

@@ -64,7 +64,7 @@ public struct StudioVideo: Sendable {
             case .archived: StudioForm.button("Restore", "PATCH", path, body: #"{"status":"ready","archived_at":null}"#)
             default: nil
             }
-        let isOpen = video.status == .ready && video.access == .everyone
+        let isOpen = video.status == .ready && (video.access == .everyone || video.access == .unlisted)
         let look: HTML = isOpen ? PageFragments.go(watch, "View page", style: "button") : ""
         let delete = StudioForm.delete(
             "“\(video.caption)”", path, then: "/studio/videos", warning: "Its files are deleted, too. This can’t be undone.")
@@ -146,12 +146,14 @@ public struct StudioVideo: Sendable {
         case _ where video.publishedAt.map { $0 > now } == true: "scheduled"
         case .everyone: "public"
         case .ownApps: "own apps"
+        case .unlisted: "unlisted"
         default: video.access.rawValue
         }
     }
 
     static let access = [
-        (value: "public", label: "Everyone"), (value: "own_apps", label: "Your own apps"), (value: "private", label: "Only you"),
+        (value: "public", label: "Everyone"), (value: "own_apps", label: "Your own apps"),
+        (value: "unlisted", label: "Anyone with the link"), (value: "private", label: "Only you"),
     ]
 
     /// The fields of a call-to-action button on a video or product.

@@ -20,7 +20,8 @@ public enum StudioOrders {
                 order.refunded == .zero ? "–" : "\(money(order.refunded, order.order))",
             ]
         }
-        return StudioPage("Orders", in: .orders, actions: claims, body: "\(table)<p class=\"hint\">\(hint)</p>")
+        let export = PageFragments.go("/studio/orders.csv", "Download as CSV", style: "button")
+        return StudioPage("Orders", in: .orders, actions: "\(claims)\(export)", body: "\(table)<p class=\"hint\">\(hint)</p>")
     }
 
     /// - Parameter video: the caption of the video that led to the order; nil if there is none or it may not be read.
@@ -55,7 +56,9 @@ public enum StudioOrders {
                 "\(money(claim.order.orderValue, claim.order))", claim.isConfirmed ? "Yes" : "No",
             ]
         }
-        return StudioPage("Orders placed here", in: .orders, actions: confirmed, body: "\(table)<p class=\"hint\">\(claimHint)</p>")
+        let export = PageFragments.go("/studio/purchases.csv", "Download as CSV", style: "button")
+        return StudioPage(
+            "Orders placed here", in: .orders, actions: "\(confirmed)\(export)", body: "\(table)<p class=\"hint\">\(claimHint)</p>")
     }
 
     /// - Parameter video: as for an order.

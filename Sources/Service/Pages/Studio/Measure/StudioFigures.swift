@@ -70,11 +70,30 @@ public struct StudioFigures: Sendable {
             <div class="cards">\(cards(Self.quality))</div>
             </section>
             <section aria-labelledby="best"><h2 id="best">Top videos</h2>\(bestTable)</section>
+            <section aria-labelledby="export"><h2 id="export">Download</h2>\(exportForm)</section>
             <section aria-labelledby="zone"><h2 id="zone">Time zone</h2>\(zoneForm)</section>
             <p class="hint">Days are in the time zone \(zone). Figures come from your own apps. Viewer-reported purchases were not confirmed by a
             shop; confirmed ones are not counted among them.</p>
             """
         return StudioPage("Analytics", in: .figures, body: body)
+    }
+
+    private var exportForm: HTML {
+        func options(_ all: [(value: String, label: String)]) -> [HTML] {
+            all.map { "<option value=\"\($0.value)\">\($0.label)</option>" }
+        }
+        let metrics = Self.metrics.map { (value: $0.rawValue, label: FigureFormatter.title($0)) }
+        let groups: [(value: String, label: String)] = [
+            ("day", "By day"), ("day,video_id", "By day and video"), ("video_id", "By video"), ("channel_id", "By channel"),
+            ("day,app_id", "By day and app"), ("product_id", "By product"), ("", "As one figure"),
+        ]
+        return """
+            <form action="/studio/figures.csv" method="get"><input type="hidden" name="days" value="\(days.count)">
+            <div class="pair"><div class="field"><label for="metric">Figure</label>
+            <select id="metric" name="metric">\(options(metrics))</select></div>
+            <div class="field"><label for="group_by">Rows</label><select id="group_by" name="group_by">\(options(groups))</select></div></div>
+            <div class="row save"><button>Download as CSV</button></div></form>
+            """
     }
 
     private var zoneForm: HTML {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension [APIRoute] {
+    /// The people who work in Studio, and the log of what was changed.
+    static var people: [APIRoute] {
+        let (read, write) = (APIRoute.Access.admin(scope: "people:read"), APIRoute.Access.admin(scope: "people:write"))
+        let (all, one) = ("/v1/admin/people", "/v1/admin/people/{id}")
+        return [
+            APIRoute(.get, all, "listPeople", "Lists the people who work in Studio, oldest first.", read)
+                .answering(ResourceList<Person>.self),
+            APIRoute(
+                .post, all, "invitePerson", "Creates an account, and returns the link with which its owner sets a password, only once.",
+                write
+            )
+            .asking(.json(PersonRequest.self)).answering(Invitation.self, status: 201).failing(.emailInvalid, .conflict),
+            APIRoute(.get, one, "readPerson", "Returns a person.", read).answering(Person.self),
+            APIRoute(.patch, one, "updatePerson", "Changes a person's name or role. A new role applies at once.", write)
+                .asking(.json(PersonChange.self)).answering(Person.self).failing(.conflict),
+            APIRoute(.delete, one, "removePerson", "Deletes an account, and ends its sessions.", write).answering(status: 204)
+                .failing(.conflict),
+            APIRoute(
+                .post, one + "/invitation", "renewInvitation",
+                "Returns a new link for setting a password, for example a forgotten one. Earlier links stop working.", write
+            ).answering(Invitation.self, status: 201),
+            APIRoute(.get, one + "/sessions", "listSessions", "Lists the browsers in which a person is signed in, newest first.", read)
+                .answering(ResourceList<PersonSession>.self),
+            APIRoute(.delete, one + "/sessions/{session}", "endSession", "Signs a person out of one browser, at once.", write)
+                .answering(status: 204),
+            APIRoute(
+                .get, "/v1/admin/audit", "listAudit", "Lists what clients and people changed, newest first.",
+                .admin(scope: "audit:read")
+            )
+            .asking(
+                APIRoute.Query("page_size", "1 to 100; default 20.", Int.self),
+                APIRoute.Query("before_id", "Items after this one: the cursor in a page's `next`.")
+            )
+            .answering(ResourceList<AuditEntry>.self),
+        ]
+    }
+}

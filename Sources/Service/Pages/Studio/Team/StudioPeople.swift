@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import WindowboxContract
+
+/// The people who work in Studio.
+public enum StudioPeople {
+    private static let roles: [(value: String, label: String)] = [
+        ("owner", "Owner: everything, including people"), ("editor", "Editor: channels, videos, products and live streams"),
+        ("moderator", "Moderator: comments and reports"), ("analyst", "Analyst: analytics and orders, read only"),
+        ("host", "Host: live streams"),
+    ]
+    private static let told = "Send this link to the person, and to nobody else. It works once, for seven days, and is shown only once:"
+
+    public static func page(_ people: [Person], mayWrite: Bool) -> StudioPage {
+        let invite: HTML = mayWrite ? PageFragments.go("/studio/people/new", "Invite somebody") : ""
+        guard !people.isEmpty else {
+            return StudioPage(
+                "People", in: .people,
+                body: PageFragments.empty("Nobody has an account yet. People sign in with their own password, and each has a role.", invite)
+            )
+        }
+        let table = StudioList(people).table("People", ["Name", "Email", "Role", "Status", "Last sign-in"]) { person in
+            [
+                "<a href=\"/studio/people/\(person.id)\">\(PageFragments.person(person.name))</a>", "<bdi>\(person.email)</bdi>",
+                "\(person.role.rawValue)", PageFragments.status(status(person)), PageFragments.moment(person.lastSignInAt),
+            ]
+        }
+        return StudioPage("People", in: .people, actions: invite, body: table)
+    }
+
+    private static func status(_ person: Person) -> String {
+        person.isActive ? "active" : person.invitedUntil == nil ? "expired" : "invited"
+    }
+
+    public static var new: StudioPage {
+        StudioPage(
+            "Invite somebody", in: .people,
+            body: StudioForm.form(
+                "POST", APIRoute.path("invitePerson"), then: "tell url /studio/people/{id}", submit: "Create the account", told: told,
+                """
+                \(Field.text("name", "Name", "", .required("a name", most: 100)))
+                \(Field.text("email", "Email", "", type: "email", .required("an email address", most: 254)))
+                \(Field.choice("role", "Role", "editor", roles))
+                """))
+    }
+
+    public static func page(_ person: Person, sessions: [PersonSession], isSelf: Bool, mayWrite: Bool) -> StudioPage {
+        let path = APIRoute.path("updatePerson", person.id)
+        let form: HTML? =
+            mayWrite
+            ? StudioForm.form(
+                "PATCH", path,
+                """
+                \(Field.text("name", "Name", person.name, .required("a name", most: 100)))
+                \(isSelf ? "" : Field.choice("role", "Role", person.role.rawValue, roles))
+                """) : nil
+        let facts: HTML = """
+            <dl class="facts"><dt>Email</dt><dd><bdi>\(person.email)</bdi></dd><dt>Role</dt><dd>\(person.role.rawValue)</dd>
+            <dt>Status</dt><dd>\(PageFragments.status(status(person)))</dd><dt>Invited</dt><dd>\(PageFragments.moment(person.createdAt))</dd>
+            <dt>Last sign-in</dt><dd>\(PageFragments.moment(person.lastSignInAt))</dd></dl>
+            """
+        let renew = StudioForm.button(
+            "New link for a password", "POST", APIRoute.path("renewInvitation", person.id), then: "tell url /studio/people/\(person.id)",
+            question: "Make a new link? Earlier links stop working; the password works until the new link is used.", told: told)
+        let remove = StudioForm.button(
+            "Remove", "DELETE", path, then: "/studio/people", question: "Remove this account? The person is signed out at once.",
+            style: "danger")
+        let table = StudioList(sessions).table("Sessions", ["Browser", "Since", "Until", ""]) { session in
+            [
+                "\(PageFragments.person(session.browser ?? "", or: "Unknown"))\(session.isCurrent ? " (this one)" : "")",
+                PageFragments.moment(session.startedAt), PageFragments.moment(session.expiresAt),
+                mayWrite
+                    ? StudioForm.button(
+                        "Sign out", "DELETE", APIRoute.path("endSession", person.id, session.id), described: session.browser ?? session.id)
+                    : "",
+            ]
+        }
+        let list: HTML = sessions.isEmpty ? "<p>Not signed in anywhere.</p>" : table
+        return StudioPage(
+            person.name, in: .people, actions: mayWrite ? "\(renew)\(isSelf ? "" : remove)" : "",
+            body: "\(facts)\(form)<h2>Signed in</h2>\(list)")
+    }
+}
+
+/// The audit log.
+public enum StudioAudit {
+    public static func page(_ list: StudioList<AuditEntry>) -> StudioPage {
+        guard !list.isEmpty else {
+            return StudioPage("Audit log", in: .audit, body: PageFragments.empty("Nothing was changed yet."))
+        }
+        let table = list.table("Audit log", ["When", "Who", "What", "Where", "Fields"]) { entry in
+            [
+                PageFragments.moment(entry.at), "\(PageFragments.person(entry.actorName, or: entry.actorID)) (\(entry.actorKind.rawValue))",
+                "<code>\(entry.operation)</code>", "<code>\(entry.path)</code>",
+                "\((entry.fields ?? []).joined(separator: ", "))",
+            ]
+        }
+        return StudioPage("Audit log", in: .audit, body: table)
+    }
+}
