@@ -8,6 +8,23 @@ enum FolderMedia {
     static let capacity = 10_000
     private static let deepest = 12
 
+    /// The media before and after a file in its folder, in natural order.
+    @concurrent static func neighbours(of file: URL) async -> (previous: URL?, next: URL?) {
+        let children = try? FileManager.default.contentsOfDirectory(
+            at: file.deletingLastPathComponent(), includingPropertiesForKeys: [.isDirectoryKey], options: [.skipsHiddenFiles])
+        let name = file.lastPathComponent
+        let others = (children ?? []).filter {
+            FileKind($0) == .media && $0.lastPathComponent != name
+                && (try? $0.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory != true
+        }
+        let before = others.filter { NaturalOrder.precedes($0.lastPathComponent, name) }
+        let after = others.filter { NaturalOrder.precedes(name, $0.lastPathComponent) }
+        return (
+            before.max { NaturalOrder.precedes($0.lastPathComponent, $1.lastPathComponent) },
+            after.min { NaturalOrder.precedes($0.lastPathComponent, $1.lastPathComponent) }
+        )
+    }
+
     /// In natural order, each folder's files before those of its subfolders. Hidden files and symbolic links to folders are skipped.
     /// - Throws: if the folder itself can't be read; unreadable subfolders are skipped.
     static func media(in folder: URL) throws -> [URL] {
