@@ -79,8 +79,6 @@ extension OnDisplay {
 
         @Test("Files in the trash leave the list and the history, and the next file of the folder plays")
         func trash() async throws {
-            let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-            defer { try? FileManager.default.removeItem(at: home) }
             try await withApp(["a.mkv", "b.mkv"]) { window, files in
                 await window.open([files[0].absoluteString])
                 #expect(await eventually { window.session.model.afterList != nil && !library.items.isEmpty })
