@@ -53,6 +53,20 @@ import WindowboxLibrary
         return menu
     }
 
+    /// The primary menu of the feed window.
+    static func feed() -> Menu {
+        let menu = Menu()
+        let showing = Menu()
+        showing.add(translated("Search"), action: "app.search", accelerator: "<Control>f")
+        showing.add(translated("Refresh"), action: "app.refresh", accelerator: "<Control>r")
+        menu.add(section: showing)
+        let program = Menu()
+        program.add(translated("Keyboard Shortcuts"), action: "app.shortcuts", accelerator: "<Control>question")
+        program.add(translated("About Windowbox"), action: "app.about")
+        menu.add(section: program)
+        return menu
+    }
+
     /// The menu of the playlist.
     static func playlist() -> Menu {
         let menu = Menu()

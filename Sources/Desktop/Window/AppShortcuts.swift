@@ -64,4 +64,21 @@ enum AppShortcuts {
                 (translated("Save"), "<Control><Shift>s"),
             ]),
     ]
+
+    /// Those of the feed window.
+    @MainActor static let feed = [
+        ShortcutsWindow.Group(
+            translated("Videos"),
+            [
+                (translated("Previous, next"), "Up Down"), (translated("Skip back, forward"), "Left Right"),
+                (translated("Play or pause"), "space k"), (translated("Mute"), "m"), (translated("Subtitles on or off"), "c"),
+                (translated("Full screen"), "f F11"), (translated("Picture in picture"), "i"), (translated("Back to the list"), "Escape"),
+            ]),
+        ShortcutsWindow.Group(
+            translated("List"),
+            [
+                (translated("Search"), "<Control>f"), (translated("Refresh"), "<Control>r F5"), (translated("Main menu"), "F10"),
+                (translated("Keyboard Shortcuts"), "<Control>question"),
+            ]),
+    ]
 }

@@ -81,7 +81,7 @@ import WindowboxPlayer
         playlist.onDropAddresses = { [weak self] addresses in self?.openSoon(addresses, isAppended: true) }
         playlist.onClose = { [weak self] in self?.flap.isOpen = false }
         flap.onOpen { [weak self] in self?.playlistOpened($0) }
-        startPage.onOpen = { [weak self] in self?.openSoon([$0]) }
+        startPage.onOpen = { [weak self] in self?.openRecent($0) }
         session.history.onResume = { [weak self] in self?.showResumed(at: $0) }
         onClose { [weak self] in self?.end() }
         bind(to: { player.items.isEmpty }) { $0.show(isEmpty: $1) }
@@ -172,6 +172,14 @@ import WindowboxPlayer
 
     private func openSoon(_ addresses: [String], isAppended: Bool = false) {
         Task { await open(addresses, isAppended: isAppended) }
+    }
+
+    /// Opens an item of the history, which may no longer exist.
+    func openRecent(_ address: String) {
+        guard let url = URL(string: address), url.isFileURL, LocalFile(url) == nil else { return openSoon([address]) }
+        toasts.show(translated("“{name}” doesn’t exist.", ["name": LocalFile.name(of: url)]), button: translated("Remove")) { [weak self] in
+            self?.session.library.forget(address)
+        }
     }
 
     /// Opens what the addresses resolve to, and reports what could not be opened.

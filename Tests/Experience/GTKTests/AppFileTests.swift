@@ -122,6 +122,48 @@ extension OnDisplay {
             }
         }
 
+        @Test("A file of the history that is gone is named, stays out of the player, and can be removed from the history")
+        func gone() async throws {
+            let address = "file:///nowhere/A%20walk.mkv"
+            library.open(address, title: "A walk", at: Date(timeIntervalSince1970: 1))
+            try await withApp([]) { window, _ in
+                window.openRecent(address)
+                await settle()
+                let tree = try #require(await AccessibilityTree.ofThisProcess(), "run with dbus-run-session and at-spi2-core")
+                #expect(await tree.outline.keys.contains { $0.contains("“A walk.mkv” doesn’t exist.") })
+                #expect(window.session.player.items.isEmpty)
+                await tree.outline["button: Remove"]?.press()
+                #expect(await eventually { library.items.isEmpty })
+            }
+        }
+
+        @Test("A window that is closed while a file opens ends without one")
+        func closedEarly() async throws {
+            try await withApp(["a.mkv"]) { window, files in
+                let opening = Task { await window.open([files[0].absoluteString]) }
+                window.close()
+                await opening.value
+                await settle()
+                #expect(window.session.player.rate == 0)
+            }
+        }
+
+        @Test("Long titles and those of other scripts fit, and the window stays as narrow as before")
+        func titles() async throws {
+            try await withApp([]) { window, _ in
+                let titles = [String(repeating: "A very long title without an end ", count: 40), "فيلم قصير عن البحر", "a < b & “c”"]
+                window.session.play(titles.enumerated().map { MediaEntry(url: URL(string: "tone:\($0)")!, title: $1) })
+                window.session.player.pause()
+                window.flap.isOpen = true
+                #expect(await eventually { window.playlist.list.isMapped })
+                await settle()
+                var least: Int32 = 0
+                gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
+                #expect(least <= 360)
+                #expect(window.title.hasPrefix("A very long title"))
+            }
+        }
+
         @Test("The window takes the size of the video, and its fitted size has no bars")
         func fitting() async throws {
             try await withApp(["a.mkv"]) { window, files in
@@ -161,6 +203,32 @@ extension OnDisplay {
                 window.view.timeDisplay.showsRemaining = false
                 #expect(await eventually { !library.settings.showsRemainingTime })
             }
+        }
+
+        @Test("SIGTERM closes the app as its close button does: the position is stored")
+        func termination() async throws {
+            let film = try GeneratedStreams.named("file-film-mkv").url.absoluteString
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let report = folder.appending(path: "report.json")
+            let words = ["--report", report.path, "--start", "5", film]
+            let app = try await onThread { [folder] in
+                try DesktopSession("windowbox-desktop", words, environment: ["XDG_DATA_HOME": folder.path])
+            }
+            let ask = [
+                "--bus=\(app.bus)", "--print-reply", "--dest=org.mpris.MediaPlayer2.windowbox", "/org/mpris/MediaPlayer2",
+                "org.freedesktop.DBus.Properties.Get", "string:org.mpris.MediaPlayer2.Player", "string:PlaybackStatus",
+            ]
+            var isPlaying = false
+            while !isPlaying {
+                let answer = try await RunningProgram.run("/usr/bin/dbus-send", ask)
+                isPlaying = answer.lines.contains { $0.contains("Playing") }
+                await Task.yield()
+            }
+            kill(app.process, SIGTERM)
+            try await onThread { app.waitForEnd() }
+            let written = try JSONDecoder().decode(DesktopReport.self, from: Data(contentsOf: report))
+            #expect(try #require(written.position) >= 5)
         }
 
         @Test("The sliders of the equalizer and the preview of subtitles follow the settings")

@@ -117,6 +117,9 @@ import WindowboxTransport
         }
     }
 
+    /// Moves the keyboard focus to the search field, unless the player is open.
+    public func focusSearch() { if player == nil { entry.grabFocus() } }
+
     /// Selects the invalid part of the expression.
     private func point(_ result: FeedLoadResult?) {
         guard case .failed(let error)? = result, let position = error.place else { return }
