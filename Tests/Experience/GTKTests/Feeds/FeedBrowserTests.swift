@@ -61,7 +61,7 @@ extension OnDisplay {
             stage.service.answer("/v1/feeds", FeedPage.sample([]))
             let found = (1...2).map { Video(id: "v\($0)", channelID: "c1") }
             stage.service.answer(
-                "/v1/search?q=coffee%20beans&page_size=20",
+                "/v1/search?q=coffee%20beans&page_size=10",
                 ResourceList(data: [found[0]], paging: Paging(next: "/v1/search?q=coffee%20beans&cursor=2")))
             stage.service.answer("/v1/search?q=coffee%20beans&cursor=2", ResourceList(data: [found[1]]))
             let page = FeedBrowser(stage.host)
