@@ -113,7 +113,7 @@ import WindowboxPlayer
     private func keepSoundDevice() {
         let (model, library) = (session.model, session.library)
         if let known = library.settings.soundDevice { model.useAgain(AudioDevice(id: known.id, name: known.name)) }
-        bind(to: { model.wantedDevice.map { ViewerSettings.SoundDevice(id: $0.id, name: $0.name) } }) { _, device in
+        bind(to: { model.preferredDevice.map { ViewerSettings.SoundDevice(id: $0.id, name: $0.name) } }) { _, device in
             if library.settings.soundDevice != device { library.settings.soundDevice = device }
         }
     }

@@ -18,7 +18,7 @@ extension OnDisplay {
         private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (places: [Rectangle], pixels: Pixels)
         {
             overlay.cues = .none
-            try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
+            return try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
                 let before = overlay.drawings
                 (overlay.cues, overlay.style) = (cues, style)
                 if cues != .none { try #require(await eventually { overlay.drawings > before && overlay.width == 640 }) }

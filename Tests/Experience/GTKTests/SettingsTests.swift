@@ -266,7 +266,7 @@ extension OnDisplay {
             model.useAgain(AudioDevice(id: "tv", name: "Television"))
             #expect(await notices.next()?.text.contains("Television") == true)
             // The choice is kept until the television is available.
-            #expect(model.wantedDevice?.id == "tv")
+            #expect(model.preferredDevice?.id == "tv")
             #expect(model.choices(of: .soundDevice).selection == 2)
         }
     }

@@ -18,7 +18,7 @@ struct CompositionWatchTests {
     }
 
     private func told(_ actions: [CompositionWatch.Action]) -> [Playability] {
-        actions.compactMap { if case .tell(let snapshot) = $0 { snapshot.playability } else { nil } }
+        actions.compactMap { if case .publish(let snapshot) = $0 { snapshot.playability } else { nil } }
     }
     private func wakes(_ actions: [CompositionWatch.Action]) -> [Double] {
         actions.compactMap { if case .wake(let date) = $0 { date.timeIntervalSince(start) } else { nil } }
@@ -135,7 +135,7 @@ struct CompositionWatchTests {
         #expect(watch.handle(.failed(gone), at: at(31)) == [.fetch(urn: "whole")])
         let whole = CompositionChapter(media: Media(urn: "whole"), resources: [MediaResource(url: "https://x/w", delivery: .hls)])
         let actions = watch.handle(.received(MediaComposition(mainURN: "whole", chapters: [whole])), at: at(32))
-        guard case .tell(let snapshot) = try #require(actions.first) else { throw Missing() }
+        guard case .publish(let snapshot) = try #require(actions.first) else { throw Missing() }
         #expect(snapshot.isFallback)
         #expect(snapshot.start == 60)
         #expect(snapshot.chapter.media.urn == "whole")

@@ -62,12 +62,16 @@ enum ClientFrame {
             return bytes
         }
 
+        private struct Truncated: Error {}
+
         /// Short frames that were sent.
         func replies() throws -> [Reply] {
             var (bytes, replies) = (try sent(), [Reply]())
             while let first = bytes.readInteger(as: UInt8.self) {
-                let length = try #require(bytes.readInteger(as: UInt8.self))
-                replies.append(Reply(first: first, payload: try #require(bytes.readBytes(length: Int(length)))))
+                guard let length = bytes.readInteger(as: UInt8.self), let payload = bytes.readBytes(length: Int(length)) else {
+                    throw Truncated()
+                }
+                replies.append(Reply(first: first, payload: payload))
             }
             return replies
         }

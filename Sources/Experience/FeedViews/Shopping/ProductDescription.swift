@@ -3,6 +3,7 @@
 import WindowboxContract
 import WindowboxFeed
 import WindowboxGTK
+import WindowboxMedia
 
 /// What a product page shows of a product: picture, texts and price.
 @MainActor struct ProductDescription {

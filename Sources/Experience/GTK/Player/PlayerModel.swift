@@ -157,11 +157,11 @@ extension PlayerModel {
 // Audio output.
 extension PlayerModel {
     /// The viewer's chosen audio device, even while it isn't connected; nil for the sound server's default.
-    public var wantedDevice: AudioDevice? { soundDevices.wanted }
+    public var preferredDevice: AudioDevice? { soundDevices.preferred }
 
     /// Selects an audio device that was chosen in an earlier session.
     ///
-    /// If the device isn't connected, the default device is used and a notice is shown. ``wantedDevice`` is kept, because the device may
+    /// If the device isn't connected, the default device is used and a notice is shown. ``preferredDevice`` is kept, because the device may
     /// be connected next time.
     public func useAgain(_ device: AudioDevice) { soundDevices.restore(device) }
 }

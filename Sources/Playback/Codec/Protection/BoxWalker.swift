@@ -102,7 +102,7 @@ struct BoxWalker {
         case .file(let length):
             isCounting = Self.containers.contains(kind)
             // A sample takes at least one byte.
-            counts.most =
+            counts.limit =
                 kind == "moof"
                 ? SampleCountGuard.maximumInFragment : min(SampleCountGuard.maxInFile, UInt32(clamping: length ?? .max))
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import WindowboxCodec
+import WindowboxStreaming
 import WindowboxTransport
 
 /// How the readers of a file access it, and what they have learned about its timestamps.

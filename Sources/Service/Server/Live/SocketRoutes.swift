@@ -3,6 +3,7 @@
 import Foundation
 import HTTPTypes
 import NIOCore
+import NIOWebSocket
 import WindowboxCatalogue
 import WindowboxContract
 

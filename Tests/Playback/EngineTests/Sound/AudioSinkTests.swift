@@ -143,7 +143,7 @@ struct AudioSinkTests {
         let sound = SimulatedSound(.init(latency: 0.05))
         sound.start()
         sound.play(until: 1)
-        let context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
+        let context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isNeeded: { true }, onRelease: {})
         let format = sound.card.format
         let mark = AudioBlock(time: 3, format: format, samples: [Float](repeating: 0.25, count: 480))
         #expect(sound.audioSink.play(mark, at: 3, context))
@@ -158,7 +158,7 @@ struct AudioSinkTests {
         let sound = SimulatedSound(.init())
         sound.start()
         sound.play(until: 1)
-        let context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
+        let context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isNeeded: { true }, onRelease: {})
         sound.audioSink.flush()
         let block = AudioBlock(time: 1, format: sound.card.format, samples: [Float](repeating: 0.5, count: 480))
         #expect(!sound.audioSink.play(block, at: 1, context))

@@ -34,7 +34,7 @@ struct MediaProcessingTests {
 
     private func play(_ levels: [Float], on sound: SimulatedSound, tags: LoudnessTags? = nil) {
         sound.start()
-        var context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isWanted: { true }, onRelease: {})
+        var context = AudioSink.WriteContext(clock: sound.clock, flushes: sound.audioSink.flushes, isNeeded: { true }, onRelease: {})
         context.loudness = tags
         for (index, level) in levels.enumerated() {
             let time = Double(index) * 0.02

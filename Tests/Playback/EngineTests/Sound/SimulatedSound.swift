@@ -87,7 +87,7 @@ final class SimulatedSound: Sendable {
     func play(until time: Double, afterEach body: () -> Void = {}) {
         while clock.time < time {
             let start = written
-            let context = AudioSink.WriteContext(clock: clock, flushes: audioSink.flushes, isWanted: { true }, onRelease: {})
+            let context = AudioSink.WriteContext(clock: clock, flushes: audioSink.flushes, isNeeded: { true }, onRelease: {})
             guard audioSink.play(block(at: start), at: start, context) else { return }
             end.withLock { $0 = start + 0.02 }
             body()

@@ -40,7 +40,7 @@ struct PlayerTrackingTests {
             asked += 1
             return properties()
         }
-        tracking.tell {
+        tracking.notify {
             asked += 1
             return .properties(properties())
         }

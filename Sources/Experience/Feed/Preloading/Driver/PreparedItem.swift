@@ -35,11 +35,11 @@ import WindowboxPlayer
         player.actionAtItemEnd = .pause
         player.items = [item]
         let (updates, times) = (player.propertiesUpdates, player.periodicTimes(every: .milliseconds(250)))
-        let updates = player.metricEventsUpdates
+        let metricEvents = player.metricEventsUpdates
         following = [
             Task { [weak self] in for await properties in updates { self?.look(properties) } },
             Task { [weak self] in for await time in times { self?.passed(time) } },
-            Task { [weak self] in for await events in updates { self?.handle(events) } },
+            Task { [weak self] in for await events in metricEvents { self?.handle(events) } },
         ]
     }
 
