@@ -58,7 +58,7 @@ import WindowboxMedia
     @Test(
         "A window that fits a video has its size or that of the screen, with room for what is beside the video",
         arguments: [
-            (PixelSize(width: 1280, height: 720), 16.0 / 9, 0, (1280, 720)),
+            (PixelSize(width: 1280, height: 720), 16.0 / 9, 0, (1280, 720)), (PixelSize(width: 320, height: 180), 16.0 / 9, 0, (427, 240)),
             (PixelSize(width: 1280, height: 720), 16.0 / 9, 300, (1580, 720)),
             (PixelSize(width: 3840, height: 2160), 16.0 / 9, 0, (1728, 972)),
             (PixelSize(width: 720, height: 576), 16.0 / 9, 0, (1024, 576)),

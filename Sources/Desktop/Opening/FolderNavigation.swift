@@ -44,8 +44,8 @@ import WindowboxPlayer
         looking = Task { [weak self] in
             let neighbours = await FolderMedia.neighbours(of: url)
             guard let self, !Task.isCancelled else { return }
-            model.beforeList = neighbours.previous.map { url in { [weak self] in self?.onOpen?(url) } }
-            model.afterList = neighbours.next.map { url in { [weak self] in self?.onOpen?(url) } }
+            if let url = neighbours.previous { model.beforeList = { [weak self] in self?.onOpen?(url) } }
+            if let url = neighbours.next { model.afterList = { [weak self] in self?.onOpen?(url) } }
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import Glibc
 import WindowboxMedia
 
 /// Files whose names needn't be UTF-8, as they come from old disks and archives. Their URLs have the bytes percent-encoded.
@@ -16,17 +17,21 @@ struct LocalFile: Hashable {
 
     /// - Returns: nil if there is nothing at the URL.
     init?(_ url: URL) {
-        guard let kind = Self.kind(of: Self.path(of: url), followingLinks: true),
-            let own = Self.kind(of: Self.path(of: url), followingLinks: false)
-        else { return nil }
-        (self.url, self.kind, isLink) = (url, kind & S_IFMT == S_IFDIR ? .folder : .file, own & S_IFMT == S_IFLNK)
+        let path = Self.path(of: url)
+        guard !path.contains(0), access(Self.terminated(path), F_OK) == 0 else { return nil }
+        self.url = url
+        // Only folders have such an entry, which can be asked for unless the folder is locked.
+        let isFolder = access(Self.terminated(path + Array("/.".utf8)), F_OK) == 0 || errno == EACCES
+        kind = isFolder ? .folder : .file
+        var first = CChar(0)
+        isLink = readlink(Self.terminated(path), &first, 1) >= 0
     }
 
     /// The content of a folder, in no order.
     /// - Throws: if it can't be read.
     static func children(of folder: URL) throws -> [LocalFile] {
         let path = path(of: folder)
-        guard let stream = opendir(path.map { CChar(bitPattern: $0) } + [0]) else {
+        guard let stream = opendir(terminated(path)) else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
         defer { closedir(stream) }
@@ -65,13 +70,8 @@ struct LocalFile: Hashable {
 
     private static func path(of url: URL) -> [UInt8] { PercentEncoding.bytes(decoding: url.path(percentEncoded: true).utf8) }
 
-    /// - Returns: nil if there is no such file.
-    private static func kind(of path: [UInt8], followingLinks: Bool) -> mode_t? {
-        guard !path.contains(0) else { return nil }
-        var facts = stat()
-        let path = path.map { CChar(bitPattern: $0) } + [0]
-        return (followingLinks ? stat(path, &facts) : lstat(path, &facts)) == 0 ? facts.st_mode : nil
-    }
+    /// As C functions take it.
+    private static func terminated(_ path: [UInt8]) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
 }
 
 extension LaunchOptions {

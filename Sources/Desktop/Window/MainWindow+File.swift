@@ -2,6 +2,7 @@
 
 import Foundation
 import WindowboxGTK
+import WindowboxLibrary
 import WindowboxMedia
 import WindowboxPlayer
 
@@ -81,6 +82,8 @@ extension MainWindow {
 enum FittedSize {
     /// The part of the screen that a window may take; panels need some.
     private static let share = 0.9
+    /// The minimum size of the window.
+    private static let smallest = (width: 360.0, height: 240.0)
 
     /// - Parameters:
     ///   - isCropped: not all of the video is shown: its width is kept.
@@ -95,6 +98,9 @@ enum FittedSize {
         // Turned by a quarter: the longer side stays the longer one.
         if (ratio < 1) != (picture.width < picture.height) { (width, height) = (Double(picture.width) * ratio, Double(picture.width)) }
         if isCropped { (width, height) = (Double(picture.width), Double(picture.width) / ratio) }
+        // A smaller window can't have the shape of the video.
+        let enlargement = max(1, smallest.width / width, smallest.height / height)
+        (width, height) = (width * enlargement, height * enlargement)
         if let screen {
             let scale = min(
                 1, (Double(screen.width) * share - Double(around.width)) / width,

@@ -148,7 +148,10 @@ import WindowboxFeedKit
 
     @Test("A search has a route of its own, with its pages, and its results have no session") func search() {
         var loading = FeedLoading(.search(words: "coffee", channel: "c1"), settings: settings())
-        guard case .fetchResults(let path, 1)? = loading.handle(.load, at: 0).first else { return Issue.record("no request") }
+        guard case .fetchResults(let path, 1)? = loading.handle(.load, at: 0).first else {
+            Issue.record("no request")
+            return
+        }
         #expect(path.hasPrefix("/v1/search?q=coffee&channel_id=c1&page_size="))
         var page = FeedPage.sample((1...5).map { "v\($0)" }, next: "/v1/search?q=coffee&cursor=2")
         page.feedID = ""

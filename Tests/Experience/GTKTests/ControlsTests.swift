@@ -129,8 +129,11 @@ extension OnDisplay {
             player.offered[.subtitles] = Choices(["Off"], selection: 0)
             try await withView { view, process in
                 await process.outline["button: Audio and Subtitles"]?.press()
-                await settle()
-                var names = Set(await process.outline.keys)
+                var names: Set<String> = []
+                for _ in 0..<100 where !names.contains("radio: English") {
+                    await settle()
+                    names = Set(await process.outline.keys)
+                }
                 #expect(names.contains("radio: English"))
                 #expect(!names.contains("radio: Off"))
                 #expect(view.visibility.isUserInterfaceHidden == false)

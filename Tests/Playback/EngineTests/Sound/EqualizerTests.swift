@@ -11,10 +11,9 @@ struct EqualizerTests {
     private let format = AudioFormat()
 
     private func tone(_ frequency: Double, seconds: Double = 1) -> [Float] {
-        (0..<Int(seconds * Double(format.sampleRate))).flatMap { frame in
-            Array(
-                repeating: Float(0.05 * sin(2 * .pi * frequency * Double(frame) / Double(format.sampleRate))), count: format.channels)
-        }
+        let step = 2 * Double.pi * frequency / Double(format.sampleRate)
+        let frames = (0..<Int(seconds * Double(format.sampleRate))).map { Float(0.05 * sin(step * Double($0))) }
+        return frames.flatMap { Array(repeating: $0, count: format.channels) }
     }
 
     /// The change of the level in dB, after the filter has settled.
@@ -67,7 +66,7 @@ struct EqualizerTests {
         var samples = [Float](repeating: .nan, count: 64 * format.channels)
         var filter = EqualizerFilter(Equalizer(gains: [12, 12, 12]), format: format)
         filter.process(&samples)
-        #expect(samples.allSatisfy(\.isFinite))
+        #expect(samples.allSatisfy { $0.isFinite })
     }
 
     @Test("Gains are limited, and are stored as a list")
