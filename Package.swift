@@ -424,7 +424,7 @@ let package = Package(
             ["WindowboxLibrary", "WindowboxPlayer", "WindowboxMedia", "WindowboxKit"] + grdb),
         tests(
             "DesktopAppTests", "Tests/DesktopAppTests",
-            ["windowbox-desktop", "WindowboxGTK", "WindowboxTranslations", "WindowboxTransport", "WindowboxEngine"]),
+            ["windowbox-desktop", "WindowboxGTK", "WindowboxTranslations", "WindowboxTransport", "WindowboxEngine", "WindowboxMedia"]),
         tests(
             "CastingTests", "Tests/Experience/CastingTests",
             [

@@ -41,6 +41,7 @@ import WindowboxPlayer
         if let feed = options.feed {
             let window = FeedWindow(feed, library: library, application: application)
             RunReporter(options, began: began).follow(window, seconds: options.seconds)
+            application.onTermination { [weak window] in window?.close() }
             return window.present()
         }
         let beacons = Library.standardLocation().deletingLastPathComponent().appending(path: "beacons.json")
@@ -52,6 +53,8 @@ import WindowboxPlayer
         // The window appears first; the bus answers in its own time.
         window.onFirstFrame { [weak window] in window?.offerDesktopServices() }
         RunReporter(options, began: began).follow(window, seconds: options.seconds)
+        // Closing stores the position and the settings.
+        application.onTermination { [weak window] in window?.close() }
         window.present()
         window.showTrouble()
         if !options.addresses.isEmpty {

@@ -63,6 +63,14 @@ import WindowboxStreaming
     /// URL of the current item as it was opened; nil if it isn't worth storing.
     var presentAddress: String? { present.flatMap { sources[$0]?.address } }
 
+    /// URL of an item as it was opened; nil if it isn't worth storing.
+    func address(of item: PlayerItem) -> String? { sources[item]?.address }
+
+    /// The duration of an item in seconds, if it is known from an earlier run.
+    func duration(of item: PlayerItem) -> Double? {
+        sources[item].flatMap { source in library.items.first { $0.address == source.address }?.duration }
+    }
+
     isolated deinit { for task in following { task.cancel() } }
 
     /// - Parameters:

@@ -20,6 +20,7 @@ import WindowboxTransport
     let pictures = PictureMailbox()
     let history: PlaybackHistoryRecorder
     let castDevices = CastDevices()
+    let folder: FolderNavigation
     private let languages: SessionLanguages
     private let network = NetworkWatch()
     private let transport: any Transport
@@ -34,20 +35,23 @@ import WindowboxTransport
         let transport: RoutingTransport = .ofApp
         self.transport = transport
         languages = SessionLanguages(library.settings.media)
+        let output = DelayedAudioOutput(sound)
         player = Player(
             configuration: PlayerConfiguration(playbackSpeeds: 0.1...4, actionAtItemFailure: .advance, engine: engine),
             limits: library.settings.limits,
-            videoOutputs: [MailboxOutput(pictures) { StandardError.write("\($0)") }], audioOutput: sound,
+            videoOutputs: [MailboxOutput(pictures) { StandardError.write("\($0)") }], audioOutput: output,
             transport: transport, preferences: languages)
         player.actionAtItemEnd = .advanceAndStayAtLast
-        player.volume = library.settings.volume
+        player.volume = library.settings.startVolume ?? library.settings.volume
         player.isMuted = library.settings.isMuted
-        player.desiredSpeed = library.settings.speed
+        player.desiredSpeed = library.settings.startSpeed ?? library.settings.speed
         player.processing = library.settings.processing
-        model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing)
+        model = PlayerModel(player, sound: sound as? any AudioDeviceChoosing, delayedSound: output)
+        model.skipLength = library.settings.skipLength
         ads = AdPlaybackController(model, transport: transport, beacons: beacons)
         model.captionPreference = library.settings.captions
         history = PlaybackHistoryRecorder(player, library, pictures)
+        folder = FolderNavigation(model, library, history)
         network.follow(player)
         history.onBegin = { [weak self] item, address in self?.lookForSubtitles(of: item, at: address) }
     }
@@ -155,6 +159,7 @@ import WindowboxTransport
         player.limits = settings.limits
         player.processing = settings.processing
         if model.captionPreference != settings.captions { model.captionPreference = settings.captions }
+        model.skipLength = settings.skipLength
         languages.follow(settings.media)
         player.reloadMediaPreferences()
     }
@@ -175,19 +180,27 @@ extension ViewerSettings {
     var captions: CaptionPreference {
         get {
             CaptionPreference(
-                size: .init(factor: subtitleScale), look: subtitleLook.flatMap(CaptionPreference.Look.init) ?? .standard)
+                size: .init(factor: subtitleScale), look: subtitleLook.flatMap(CaptionPreference.Look.init) ?? .standard,
+                raise: subtitleRaise)
         }
         set {
             subtitleScale = newValue.size.factor
+            subtitleRaise = newValue.raise
             subtitleLook = newValue.look == .standard ? nil : newValue.look.rawValue
         }
     }
 
     var processing: MediaProcessing {
-        get { MediaProcessing(normalization: normalization, preamp: preamp, isNightMode: isNightMode, deinterlacing: deinterlacing) }
+        get {
+            MediaProcessing(
+                normalization: normalization, preamp: preamp, isNightMode: isNightMode, deinterlacing: deinterlacing,
+                equalizer: isEqualizerOn ? equalizer : nil)
+        }
         set {
             (normalization, preamp) = (newValue.normalization, newValue.preamp)
             (isNightMode, deinterlacing) = (newValue.isNightMode, newValue.deinterlacing)
+            isEqualizerOn = newValue.equalizer != nil
+            if let gains = newValue.equalizer { equalizer = gains }
         }
     }
 

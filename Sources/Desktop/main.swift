@@ -8,12 +8,12 @@ import WindowboxLibrary
 
 let began = MonotonicClock.now
 UnusedMemory.keepLittle()
-if let text = LaunchOptions.textOutput(for: CommandLine.arguments.dropFirst()) {
+if let text = LaunchOptions.textOutput(for: LaunchOptions.arguments) {
     print(text)
     exit(0)
 }
 let options: LaunchOptions
-do { options = try LaunchOptions(CommandLine.arguments.dropFirst()) } catch {
+do { options = try LaunchOptions(LaunchOptions.arguments) } catch {
     StandardError.write("windowbox-desktop: \(error.message)\n\(LaunchOptions.usage)\n  See 'windowbox-desktop --help' for more.")
     exit(2)
 }

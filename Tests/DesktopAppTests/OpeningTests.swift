@@ -76,6 +76,41 @@ import WindowboxTransport
         #expect(opening.problems.isEmpty)
     }
 
+    @Test("Files whose names aren't UTF-8 are found by their URLs, in folders and on the command line, and have readable names")
+    func foreignNames() async throws {
+        let folder = try Folder()
+        let name = Array("caf".utf8) + [0xE9] + Array(" 50%.mp4".utf8)
+        let path = Array(folder.url.path.utf8) + [UInt8(ascii: "/")] + name
+        let file = fopen(path.map { CChar(bitPattern: $0) } + [0], "w")
+        try #require(file != nil)
+        fclose(file)
+        let url = try #require(LocalFile.url(ofPath: path))
+        #expect(url.absoluteString.hasSuffix("/caf%E9%2050%25.mp4"))
+        let opening = await ResolvedInput.of([url.absoluteString, folder.url.path])
+        #expect(opening.media.map(\.url.absoluteString) == [url.absoluteString, url.absoluteString])
+        #expect(opening.media.first?.name == "café 50%")
+        #expect(opening.problems == [])
+        let gone = await ResolvedInput.of(["file:///nowhere/caf%E9.mp4"])
+        #expect(gone.problems == ["“café.mp4” doesn’t exist."])
+        let response = try await FileTransport().open(TransportRequest(url: url.absoluteString))
+        #expect(response.contentLength == 0)
+    }
+
+    @Test(
+        "Names with signs that mean something in URLs lead to their files",
+        arguments: ["100%.mp4", "a%20b.mp4", "#1.mp4", "what?.mp4", "a;b&c=d.mp4"])
+    func signs(name: String) async throws {
+        let folder = try Folder()
+        try folder.write("film", at: name)
+        for address in [folder.url.path + "/" + name, folder.url.appending(path: name).absoluteString] {
+            let opening = await ResolvedInput.of([address])
+            #expect(opening.problems == [])
+            let url = try #require(opening.media.first?.url.absoluteString)
+            #expect(try await FileTransport().open(TransportRequest(url: url)).contentLength == 4)
+            #expect(opening.media.first?.name == String(name.dropLast(4)))
+        }
+    }
+
     @Test("Several addresses keep their order, and those that can't be opened are reported")
     func several() async throws {
         let folder = try Folder()

@@ -16,6 +16,7 @@ import WindowboxTransport
     let page: FeedBrowser
     let host: FeedHost
     private let header: HeaderBar
+    private var actions: ActionGroup?
     private let overlays: ItemOverlays
     private let library: Library
     private let advertising: FeedAdvertising
@@ -43,6 +44,7 @@ import WindowboxTransport
         header = HeaderBar(title: Label("Windowbox").cssClass("title"))
         super.init(application: application, title: "Windowbox", width: 1120, height: 760)
         minimumSize(width: 320, height: 360)
+        addMenu()
         setContent(
             Box(.vertical) {
                 header
@@ -64,6 +66,19 @@ import WindowboxTransport
         onFullScreen { [weak self] in self?.header.isVisible = !$0 }
         onMinimized { [weak self] in self?.page.setCovered($0) }
         onClose { [weak self] in self?.end() }
+    }
+
+    private func addMenu() {
+        let actions = ActionGroup(prefix: "app", on: self)
+        actions.add("refresh", keys: "<Control>r", "F5") { [weak self] in self?.page.feedView?.feed.refresh() }
+        actions.add("search", keys: "<Control>f") { [weak self] in self?.page.focusSearch() }
+        actions.add("shortcuts", keys: "<Control>question", "<Control>slash") { [weak self] in
+            ShortcutsWindow.present(above: self, AppShortcuts.feed)
+        }
+        actions.add("about") { [weak self] in AboutWindow.present(above: self) }
+        self.actions = actions
+        header.addEnd(
+            MenuModelButton(icon: "open-menu-symbolic", name: translated("Main Menu"), menu: AppMenu.feed(), isPrimary: true))
     }
 
     private static func makeHost(_ service: FeedAddress, _ library: Library) -> FeedHost {

@@ -7,7 +7,8 @@ enum FileKind: Equatable {
     case media, playlist, subtitles, other
 
     init(_ url: URL) {
-        switch url.pathExtension.lowercased() {
+        let name = url.isFileURL ? LocalFile.name(of: url) : url.lastPathComponent
+        switch (name as NSString).pathExtension.lowercased() {
         case "mp4", "m4v", "mov", "mkv", "webm", "ts", "m2ts", "mts", "mpg", "mpeg", "vob", "avi", "flv", "wmv", "ogv", "3gp", "mxf",
             "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "wav", "ac3", "eac3", "wma", "mka", "mpd":
             self = .media

@@ -40,7 +40,7 @@ struct MediaEntry: Hashable, Sendable {
     /// Display name: the title, else the file name, else the host. For playlists with a common name, the folder's name.
     var name: String {
         if let title, !title.isEmpty { return title }
-        let name = url.deletingPathExtension().lastPathComponent
+        let name = url.isFileURL ? LocalFile.name(of: url).withoutExtension : url.deletingPathExtension().lastPathComponent
         if ["m3u8", "m3u", "mpd"].contains(url.pathExtension.lowercased()), Self.isGeneric(name) { return folderName ?? name }
         guard name.isEmpty || name == "/" else { return name }
         return url.host().flatMap { $0.isEmpty ? nil : $0 } ?? url.absoluteString.withoutCredentials
@@ -63,5 +63,13 @@ struct MediaEntry: Hashable, Sendable {
             "hls", "live", "vod",
         ]
         return words.contains(name) || name.allSatisfy { $0.isNumber || $0 == "-" || $0 == "_" }
+    }
+}
+
+extension String {
+    /// Without what follows the last full stop, unless that is all.
+    fileprivate var withoutExtension: String {
+        guard let dot = lastIndex(of: "."), dot > startIndex, index(after: dot) < endIndex, !self[dot...].contains(" ") else { return self }
+        return String(self[..<dot])
     }
 }

@@ -32,12 +32,11 @@ struct ResolvedInput: Sendable {
             if RemotePlaylist.isPossible(entry.url) { await addRemotePlaylist(entry, transport) } else { media.append(entry) }
             return
         }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: entry.url.path, isDirectory: &isFolder) else {
-            problems.append(translated("“{name}” doesn’t exist.", ["name": entry.url.lastPathComponent]))
+        guard let file = LocalFile(entry.url) else {
+            problems.append(translated("“{name}” doesn’t exist.", ["name": LocalFile.name(of: entry.url)]))
             return
         }
-        if isFolder.boolValue { return addFolder(entry.url) }
+        if file.kind == .folder { return addFolder(entry.url) }
         switch FileKind(entry.url) {
         case .subtitles: subtitles.append(entry.url)
         case .playlist: addPlaylist(entry)

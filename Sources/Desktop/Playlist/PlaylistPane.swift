@@ -10,16 +10,19 @@ import WindowboxPlayer
     var onClose: (@MainActor () -> Void)?
 
     private(set) var list: ListView<PlayerItem>!
+    let durations: PlaylistDurations
     private let player: Player
 
-    init(_ player: Player) {
+    init(_ player: Player, _ history: PlaybackHistoryRecorder) {
         self.player = player
+        let durations = PlaylistDurations(history)
+        self.durations = durations
         super.init(.vertical)
         // No wider than necessary: the video gets the rest.
         cssClass("playlist").minimumSize(width: 300).expand(.vertical)
         accessibleName(translated("Playlist"))
         list = ListView(
-            name: translated("Playlist"), makeRow: { PlaylistRow(player) },
+            name: translated("Playlist"), makeRow: { PlaylistRow(player, durations) },
             onActivate: { index in
                 guard player.items.indices.contains(index) else { return }
                 player.currentItem = player.items[index]
@@ -27,6 +30,10 @@ import WindowboxPlayer
             })
         list.onMove = { [weak self] from, before in self?.move(from, before: before) }
         list.bind(\.items) { player.items }
+        bind(to: { player.items }) { $0.durations.keep($1) }
+        bind(to: { player.duration }) { pane, duration in
+            if let duration, let item = pane.player.currentItem { pane.durations.learn(duration, of: item) }
+        }
         list.onKey { [weak self] in self?.pressed($0, $1) ?? false }
         onDrop { [weak self] in self?.onDropAddresses?($0) }
         let header = HeaderBar(title: Label().cssClass("title").bind(\.text) { Self.summary(player) }).cssClass("flat")
@@ -39,6 +46,7 @@ import WindowboxPlayer
             Button(icon: "media-playlist-shuffle-symbolic", name: translated("Shuffle")) { player.shuffleUpcoming() }
                 .bind(\.isVisible) { player.items.count > 2 })
         header.addEnd(Button(icon: "window-close-symbolic", name: translated("Close Playlist")) { [weak self] in self?.onClose?() })
+        header.addEnd(MenuModelButton(icon: "view-more-symbolic", name: translated("Playlist Menu"), menu: AppMenu.playlist()))
         append(header)
         append(Label(translated("The playlist is empty")).cssClass("empty").bind(\.isVisible) { player.items.isEmpty })
         append(Scrolled(list).expand(.horizontal, .vertical))

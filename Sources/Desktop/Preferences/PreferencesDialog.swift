@@ -16,9 +16,12 @@ import WindowboxPlayer
     static func make(_ library: Library, above parent: Window?) -> PreferencesWindow {
         let window = PreferencesWindow(above: parent)
         window.add(
-            page: translated("Playback"), icon: "media-playback-start-symbolic", [playing(library), quality(library), looks(library)])
+            page: translated("Playback"), icon: "media-playback-start-symbolic",
+            [playing(library), starting(library), quality(library), looks(library)])
         window.add(page: translated("Languages"), icon: "preferences-desktop-locale-symbolic", [spoken(library), subtitles(library)])
-        window.add(page: translated("Sound"), icon: "audio-volume-high-symbolic", [sound(library)])
+        window.add(
+            page: translated("Subtitles"), icon: "media-view-subtitles-symbolic", [subtitleLooks(library)])
+        window.add(page: translated("Sound"), icon: "audio-volume-high-symbolic", [sound(library), equalizer(library)])
         return window
     }
 
@@ -38,6 +41,36 @@ import WindowboxPlayer
             ) { library.settings.deinterlacing = Deinterlacing.allCases[$0] }
         }
     }
+
+    private static let skips = [5.0, 10, 15, 30, 60]
+    private static let volumes: [Double?] = [nil, 0.25, 0.5, 0.75, 1]
+    private static let speeds: [Double?] = [nil, 0.75, 1, 1.25, 1.5, 2]
+
+    private static func starting(_ library: Library) -> PreferencesGroup {
+        let settings = library.settings
+        let ends = ViewerSettings.EndAction.allCases
+        return PreferencesGroup(translated("Behavior")) {
+            ChoiceRow(
+                translated("Skip Length"), subtitle: translated("With the arrow keys, and with double clicks at the sides"),
+                skips.map { translated("{count} second", plural: "{count} seconds", count: Int($0)) },
+                selection: skips.firstIndex(of: settings.skipLength) ?? 1
+            ) { library.settings.skipLength = skips[$0] }
+            ChoiceRow(
+                translated("At the End"), ends.map(\.title), selection: ends.firstIndex(of: settings.endAction) ?? 0
+            ) { library.settings.endAction = ends[$0] }
+            ChoiceRow(
+                translated("Volume at Start"), volumes.map { $0.map(percent) ?? translated("Last Used") },
+                selection: volumes.firstIndex(of: settings.startVolume) ?? 0
+            ) { library.settings.startVolume = volumes[$0] }
+            ChoiceRow(
+                translated("Speed at Start"), speeds.map { $0.map { localized(number: number($0)) + "×" } ?? translated("Last Used") },
+                selection: speeds.firstIndex(of: settings.startSpeed) ?? 0
+            ) { library.settings.startSpeed = speeds[$0] }
+        }
+    }
+
+    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+    private static func number(_ value: Double) -> String { value == value.rounded() ? "\(Int(value))" : "\(value)" }
 
     private static func quality(_ library: Library) -> PreferencesGroup {
         let settings = library.settings
@@ -85,6 +118,25 @@ import WindowboxPlayer
         }
     }
 
+    private static func equalizer(_ library: Library) -> PreferencesGroup {
+        let presets = EqualizerPreset.allCases
+        let panel = EqualizerPanel(library)
+        // The last choice stands for sliders that were moved by hand; choosing it changes nothing.
+        let preset = ChoiceRow(
+            translated("Preset"), presets.map(\.title) + [translated("Custom", context: "equalizer")], selection: presets.count
+        ) { if presets.indices.contains($0) { library.settings.equalizer = presets[$0].equalizer } }
+        preset.bind(to: { presets.firstIndex { $0.equalizer == library.settings.equalizer } }) { $0.selection = $1 ?? presets.count }
+        preset.bind(to: { library.settings.isEqualizerOn }) { $0.isEnabled = $1 }
+        return PreferencesGroup(translated("Equalizer")) {
+            SwitchRow(
+                translated("Equalizer"), subtitle: translated("Changes the loudness of low and high sounds"),
+                isOn: library.settings.isEqualizerOn
+            ) { library.settings.isEqualizerOn = $0 }
+            preset
+            panel
+        }
+    }
+
     private static let normalizations = MediaProcessing.Normalization.allCases
     private static let preamps = Array(stride(from: -15, through: 15, by: 3))
 
@@ -103,7 +155,6 @@ import WindowboxPlayer
 
     private static func subtitles(_ library: Library) -> PreferencesGroup {
         let all: [MediaPreferences.Legible] = [.automatic, .off, .always]
-        let (sizes, looks) = (CaptionPreference.Size.allCases, CaptionPreference.Look.allCases)
         return PreferencesGroup(translated("Subtitles")) {
             ChoiceRow(
                 translated("Show"), [translated("For Foreign Languages"), translated("Never"), translated("Always")],
@@ -112,6 +163,19 @@ import WindowboxPlayer
             languages(translated("Subtitle Languages"), library.settings.media.legibleLanguages) {
                 library.settings.media.legibleLanguages = $0
             }
+            SwitchRow(
+                translated("For the Hard of Hearing"), subtitle: translated("Includes descriptions of sounds"),
+                isOn: library.settings.media.prefersDescribedSound
+            ) { library.settings.media.prefersDescribedSound = $0 }
+        }
+    }
+
+    private static func subtitleLooks(_ library: Library) -> PreferencesGroup {
+        let (sizes, looks) = (CaptionPreference.Size.allCases, CaptionPreference.Look.allCases)
+        let preview = CaptionPreview()
+        preview.bind(\.preference) { library.settings.captions }
+        return PreferencesGroup(translated("Look", context: "subtitles")) {
+            preview
             ChoiceRow(
                 translated("Size", context: "subtitles"), sizes.map(\.title),
                 selection: sizes.firstIndex(of: library.settings.captions.size) ?? 0
@@ -124,10 +188,10 @@ import WindowboxPlayer
             ) {
                 library.settings.captions.look = looks[$0]
             }
-            SwitchRow(
-                translated("For the Hard of Hearing"), subtitle: translated("Includes descriptions of sounds"),
-                isOn: library.settings.media.prefersDescribedSound
-            ) { library.settings.media.prefersDescribedSound = $0 }
+            ChoiceRow(
+                translated("Position", context: "subtitles"), CaptionPreference.positions.map(\.title),
+                selection: CaptionPreference.positions.firstIndex { $0.raise == library.settings.captions.raise } ?? 0
+            ) { library.settings.captions.raise = CaptionPreference.positions[$0].raise }
         }
     }
 
@@ -143,5 +207,15 @@ import WindowboxPlayer
         let row = WidgetRow(translated("Languages"), subtitle: words(codes), button)
         shown = row
         return row
+    }
+}
+
+extension ViewerSettings.EndAction {
+    var title: String {
+        switch self {
+        case .stay: translated("Stay at the Last Frame")
+        case .nextFile: translated("Play the Next File of the Folder")
+        case .close: translated("Close the Window")
+        }
     }
 }

@@ -20,8 +20,10 @@ import WindowboxLibrary
         showing.add(translated("Picture in Picture"), action: "app.picture-in-picture", accelerator: "<Control>p")
         showing.add(translated("Add Subtitles…"), action: "app.add-subtitles", accelerator: "<Control>u")
         showing.add(translated("Save Snapshot"), action: "app.save-picture", accelerator: "<Control>s")
+        showing.add(translated("Fit Window to Video"), action: "app.fit-window", accelerator: "<Control>1")
         showing.add(translated("Go to Time…"), action: "app.go-to-time", accelerator: "<Control>g")
-        showing.add(translated("Properties"), action: "app.properties", accelerator: "<Alt>Return")
+        showing.add(translated("Repeat a Part"), action: "app.repeat-part", accelerator: "l")
+        showing.add(submenu: file(), title: translated("File"))
         showing.add(translated("Statistics"), action: "app.statistics", accelerator: "<Control>i")
         showing.add(translated("Close Video"), action: "app.close-media")
         menu.add(section: showing)
@@ -30,6 +32,46 @@ import WindowboxLibrary
         program.add(translated("Keyboard Shortcuts"), action: "app.shortcuts", accelerator: "<Control>question")
         program.add(translated("About Windowbox"), action: "app.about")
         menu.add(section: program)
+        return menu
+    }
+
+    /// The entries for the current file or stream.
+    private static func file() -> Menu {
+        let menu = Menu()
+        let neighbours = Menu()
+        neighbours.add(translated("Next File in Folder"), action: "app.next-file", accelerator: "<Control>Page_Down")
+        neighbours.add(translated("Previous File in Folder"), action: "app.previous-file", accelerator: "<Control>Page_Up")
+        menu.add(section: neighbours)
+        let location = Menu()
+        location.add(translated("Show in Folder"), action: "app.show-folder")
+        location.add(translated("Copy Address"), action: "app.copy-address", accelerator: "<Control><Shift>c")
+        location.add(translated("Properties"), action: "app.properties", accelerator: "<Alt>Return")
+        menu.add(section: location)
+        let removing = Menu()
+        removing.add(translated("Move to Trash…"), action: "app.trash", accelerator: "<Control>Delete")
+        menu.add(section: removing)
+        return menu
+    }
+
+    /// The primary menu of the feed window.
+    static func feed() -> Menu {
+        let menu = Menu()
+        let showing = Menu()
+        showing.add(translated("Search"), action: "app.search", accelerator: "<Control>f")
+        showing.add(translated("Refresh"), action: "app.refresh", accelerator: "<Control>r")
+        menu.add(section: showing)
+        let program = Menu()
+        program.add(translated("Keyboard Shortcuts"), action: "app.shortcuts", accelerator: "<Control>question")
+        program.add(translated("About Windowbox"), action: "app.about")
+        menu.add(section: program)
+        return menu
+    }
+
+    /// The menu of the playlist.
+    static func playlist() -> Menu {
+        let menu = Menu()
+        menu.add(translated("Save Playlist…"), action: "app.save-playlist", accelerator: "<Control><Shift>s")
+        menu.add(translated("Clear Playlist"), action: "app.clear-playlist")
         return menu
     }
 

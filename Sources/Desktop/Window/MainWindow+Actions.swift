@@ -12,10 +12,7 @@ extension MainWindow {
         actions.add("open-files", keys: "<Control>o") { [weak self] in self?.chooseFiles() }
         actions.add("open-folder", keys: "<Control><Shift>o") { [weak self] in self?.chooseFolder() }
         actions.add("open-address", keys: "<Control>l") { [weak self] in self?.askForAddress() }
-        actions.add("open-recent") { [weak self] address in
-            guard let self else { return }
-            Task { await self.open([address]) }
-        }
+        actions.add("open-recent") { [weak self] address in self?.openRecent(address) }
         actions.add("forget-recent") { [weak self] in self?.session.library.forgetAll() }
         actions.add("add-subtitles", keys: "<Control>u") { [weak self] in self?.chooseSubtitles() }
         addMediaActions(actions)
@@ -34,12 +31,7 @@ extension MainWindow {
         actions.add("shortcuts", keys: "<Control>question", "<Control>slash") { [weak self] in
             ShortcutsWindow.present(above: self, AppShortcuts.all)
         }
-        actions.add("about") { [weak self] in
-            ProgramIcon.find()
-            AboutWindow.present(
-                above: self, name: "Windowbox", icon: DesktopApp.id, version: DesktopApp.version,
-                comments: translated("Plays streams and files in the best quality your network allows."))
-        }
+        actions.add("about") { [weak self] in AboutWindow.present(above: self) }
     }
 
     private func chooseFiles() {
@@ -75,5 +67,15 @@ extension MainWindow {
         dialog.canAnswer = false
         entry.onChange { [weak dialog] in dialog?.canAnswer = !$0.allSatisfy(\.isWhitespace) }
         dialog.present()
+    }
+}
+
+extension AboutWindow {
+    /// The window about this app.
+    static func present(above parent: Window?) {
+        ProgramIcon.find()
+        present(
+            above: parent, name: "Windowbox", icon: DesktopApp.id, version: DesktopApp.version,
+            comments: translated("Plays streams and files in the best quality your network allows."))
     }
 }

@@ -18,6 +18,13 @@ extension MainWindow {
             session.player.repeatMode = session.player.repeatMode.next
             view.show(PlayerNotice(session.player.repeatMode.title))
         }
+        actions.add("repeat-part") { [weak self] in
+            guard let self, let text = session.model.markRepeatedPart() else { return }
+            view.show(PlayerNotice(text))
+        }
+        actions.add("fit-window", keys: "<Control>1") { [weak self] in self?.fitVideo() }
+        addFileActions(actions)
+        addPlaylistActions(actions)
         actions.add("shuffle") { [weak self] in self?.session.player.shuffleUpcoming() }
     }
 

@@ -33,7 +33,7 @@ import WindowboxPlayer
             title: Label().shortened().cssClass("title").bind(\.text) { [model = session.model] in model.title })
         view = PlayerView(session.model, pictures: session.pictures, header: header)
         startPage = StartPage(session.library, menu: menu)
-        playlist = PlaylistPane(session.player)
+        playlist = PlaylistPane(session.player, session.history)
         statistics = StatisticsPanel(session.player, session.pictures)
         pages = Pages([startPage, view])
         flap = Flap(pages, pane: playlist)
@@ -72,6 +72,8 @@ import WindowboxPlayer
         view.onFullScreen = { [weak self] in self?.isFullScreen = $0 }
         view.onQuit = { [weak self] in self?.close() }
         onFullScreen { [weak self] in self?.view.isFullScreen = $0 }
+        session.folder.onOpen = { [weak self] in self?.openSoon([$0.absoluteString]) }
+        session.folder.onClose = { [weak self] in self?.close() }
         view.onOpenAnother = { [weak self] in self?.actions.perform("open-files") }
         onKey { [weak self] in self?.pressed($0, $1) ?? false }
         onKey(beforeChildren: true) { [weak self] in self?.pressedAnywhere($0, $1) ?? false }
@@ -79,7 +81,7 @@ import WindowboxPlayer
         playlist.onDropAddresses = { [weak self] addresses in self?.openSoon(addresses, isAppended: true) }
         playlist.onClose = { [weak self] in self?.flap.isOpen = false }
         flap.onOpen { [weak self] in self?.playlistOpened($0) }
-        startPage.onOpen = { [weak self] in self?.openSoon([$0]) }
+        startPage.onOpen = { [weak self] in self?.openRecent($0) }
         session.history.onResume = { [weak self] in self?.showResumed(at: $0) }
         onClose { [weak self] in self?.end() }
         bind(to: { player.items.isEmpty }) { $0.show(isEmpty: $1) }
@@ -92,6 +94,8 @@ import WindowboxPlayer
         bind(to: { [library = session.library] in library.settings.appearance }) { $1.apply() }
         bind(to: { [library = session.library] in library.settings }) { $0.session.apply($1) }
         keepSoundDevice()
+        keepTimeDisplay()
+        followFile()
         // Store it wherever it is changed.
         bind(to: { player.processing }) { window, processing in window.session.library.settings.processing = processing }
         // Reset the adjustments except gravity: the next video has its own aspect ratio.
@@ -111,6 +115,14 @@ import WindowboxPlayer
         if let known = library.settings.soundDevice { model.useAgain(AudioDevice(id: known.id, name: known.name)) }
         bind(to: { model.preferredDevice.map { ViewerSettings.SoundDevice(id: $0.id, name: $0.name) } }) { _, device in
             if library.settings.soundDevice != device { library.settings.soundDevice = device }
+        }
+    }
+
+    private func keepTimeDisplay() {
+        let (display, library) = (view.timeDisplay, session.library)
+        display.showsRemaining = library.settings.showsRemainingTime
+        bind(to: { display.showsRemaining }) { _, showsRemaining in
+            if library.settings.showsRemainingTime != showsRemaining { library.settings.showsRemainingTime = showsRemaining }
         }
     }
 
@@ -152,12 +164,22 @@ import WindowboxPlayer
     /// Actions that need an open item.
     private static let mediaActions = [
         "statistics", "close-media", "picture-in-picture", "add-subtitles", "properties", "save-picture", "go-to-time", "shuffle",
+        "fit-window",
+        "repeat-part", "copy-address", "save-playlist", "clear-playlist",
     ]
 
     // MARK: Opening
 
     private func openSoon(_ addresses: [String], isAppended: Bool = false) {
         Task { await open(addresses, isAppended: isAppended) }
+    }
+
+    /// Opens an item of the history, which may no longer exist.
+    func openRecent(_ address: String) {
+        guard let url = URL(string: address), url.isFileURL, LocalFile(url) == nil else { return openSoon([address]) }
+        toasts.show(translated("“{name}” doesn’t exist.", ["name": LocalFile.name(of: url)]), button: translated("Remove")) { [weak self] in
+            self?.session.library.forget(address)
+        }
     }
 
     /// Opens what the addresses resolve to, and reports what could not be opened.

@@ -10,6 +10,16 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         case system, light, dark
     }
 
+    /// What happens after the last item.
+    public enum EndAction: String, Hashable, Codable, Sendable, CaseIterable {
+        /// The last frame stays.
+        case stay
+        /// The next file of the folder plays.
+        case nextFile
+        /// The window closes.
+        case close
+    }
+
     /// Size of a window's content in logical pixels.
     public struct WindowSize: Hashable, Codable, Sendable {
         public var width: Int
@@ -37,11 +47,24 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public var media = MediaPreferences()
     /// Subtitle size relative to the default, 0.5...3.
     public var subtitleScale = 1.0
+    /// How much higher than normal subtitles are, 0...0.5 of the video's height.
+    public var subtitleRaise = 0.0
     /// Name of the subtitle style; nil uses the video's own.
     public var subtitleLook: String?
     /// 0...2; values above 1 amplify.
     public var volume = 1.0
     public var isMuted = false
+    /// The volume at each start, 0...2; nil uses the last one.
+    public var startVolume: Double?
+    /// The speed at each start, 0.1...4; nil uses the last one.
+    public var startSpeed: Double?
+    /// Seconds that a key or a double click skips, 1...600.
+    public var skipLength = 10.0
+    public var endAction = EndAction.stay
+    /// Shows the remaining time instead of the duration.
+    public var showsRemainingTime = false
+    public var isEqualizerOn = false
+    public var equalizer = Equalizer()
     /// Nil uses the sound server's default.
     public var soundDevice: SoundDevice?
     public var speed = 1.0
@@ -66,7 +89,9 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
     public init() {}
 
     private enum CodingKeys: String, CodingKey {
-        case media, subtitleScale, subtitleLook, volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks,
+        case media, subtitleScale, subtitleRaise, subtitleLook, startVolume, startSpeed, skipLength, endAction, showsRemainingTime
+        case isEqualizerOn, equalizer
+        case volume, isMuted, soundDevice, speed, maximumHeight, maximumHeightOnMeteredNetworks,
             appearance
         case usesHardwareDecoding, normalization, preamp, isNightMode, deinterlacing, resumes, window, knowsSwiping
     }
@@ -84,7 +109,15 @@ public struct ViewerSettings: Hashable, Codable, Sendable {
         func height(_ key: CodingKeys) -> Int? { value(key, nil as Int?).flatMap { $0 > 0 ? $0 : nil } }
         media = value(.media, MediaPreferences())
         subtitleScale = number(.subtitleScale, 1, 0.5...3)
+        subtitleRaise = number(.subtitleRaise, 0, 0...0.5)
         subtitleLook = value(.subtitleLook, nil)
+        startVolume = (value(.startVolume, nil) as Double?).flatMap { (0...2).contains($0) ? $0 : nil }
+        startSpeed = (value(.startSpeed, nil) as Double?).flatMap { (0.1...4).contains($0) ? $0 : nil }
+        skipLength = number(.skipLength, 10, 1...600)
+        endAction = value(.endAction, .stay)
+        showsRemainingTime = value(.showsRemainingTime, false)
+        isEqualizerOn = value(.isEqualizerOn, false)
+        equalizer = value(.equalizer, Equalizer())
         volume = number(.volume, 1, 0...2)
         isMuted = value(.isMuted, false)
         soundDevice = (value(.soundDevice, nil) as SoundDevice?).flatMap { $0.id.isEmpty ? nil : $0 }

@@ -146,6 +146,23 @@ import WindowboxFeedKit
         #expect(loading.handle(.load, at: 0).count == 1)
     }
 
+    @Test("A search has a route of its own, with its pages, and its results have no session") func search() {
+        var loading = FeedLoading(.search(words: "coffee", channel: "c1"), settings: settings())
+        guard case .fetchResults(let path, 1)? = loading.handle(.load, at: 0).first else {
+            Issue.record("no request")
+            return
+        }
+        #expect(path.hasPrefix("/v1/search?q=coffee&channel_id=c1&page_size="))
+        var page = FeedPage.sample((1...5).map { "v\($0)" }, next: "/v1/search?q=coffee&cursor=2")
+        page.feedID = ""
+        _ = loading.handle(.page(page, request: 1), at: 0)
+        #expect(loading.items.count == 5)
+        #expect(loading.sessionID == nil)
+        #expect(loading.handle(.approach(index: 4), at: 0) == [.fetchResults(path: "/v1/search?q=coffee&cursor=2", request: 2)])
+        #expect(ContentSource.search(words: "coffee", channel: "c1").channelID == "c1")
+        #expect(ContentSource.search(words: "coffee", channel: nil).wire == nil)
+    }
+
     @Test("A widget refuses unsupported sources without a request") func unsupported() {
         var story = FeedLoading(.playlistGroup("g1"), widget: .storyBlock)
         #expect(story.handle(.load, at: 0) == [.notify(.failed(.unsupportedSource))])

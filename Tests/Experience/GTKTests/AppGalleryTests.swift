@@ -44,6 +44,10 @@ extension OnDisplay {
                 dialog.present()
                 #expect(await eventually { dialog.isMapped && dialog.width > 0 })
                 try await keep(dialog, as: "preferences-\(style)")
+                for page in ["Subtitles", "Sound"] {
+                    dialog.show(page: page)
+                    try await keep(dialog, as: "preferences-\(page.lowercased())-\(style)")
+                }
                 gtk_window_destroy(dialog.cast())
                 let subtitles = FileManager.default.temporaryDirectory.appending(path: "film.en.srt")
                 try Data("1\n00:00:00,000 --> 00:59:00,000\nFrom a file\n".utf8).write(to: subtitles)
@@ -55,6 +59,31 @@ extension OnDisplay {
                 #expect(await eventually { session.model.cues.texts == ["From a file"] && window.statistics.updates > 0 })
                 window.flap.isOpen = true
                 try await keep(window, as: "playing-\(style)")
+                window.statistics.isShown = false
+                for name in ["tracks", "delay"] {
+                    let settings = window.view.controls.settings
+                    settings.isOpen = true
+                    if name == "delay" { settings.show(.captionDelay) }
+                    #expect(await eventually { settings.content.isMapped })
+                    try await keep(settings.content, as: "settings-\(name)-\(style)")
+                    settings.isOpen = false
+                }
+                _ = session.model.markRepeatedPart()
+                session.player.seek(to: 5)
+                #expect(await eventually { session.model.position == 5 })
+                _ = session.model.markRepeatedPart()
+                window.view.timeDisplay.showsRemaining = true
+                window.view.video.adjustments.current.crop = 2.39
+                session.model.captionPreference.raise = 0.2
+                try await keep(window, as: "repeating-\(style)")
+                window.flap.isOpen = false
+                window.resize(width: 360, height: 300)
+                #expect(await eventually { window.width < 400 })
+                try await keep(window, as: "narrow-\(style)")
+                window.flap.isOpen = true
+                try await keep(window, as: "narrow-playlist-\(style)")
+                window.view.timeDisplay.showsRemaining = false
+                session.model.captionPreference.raise = 0
                 session.end()
             }
         }

@@ -95,6 +95,11 @@ import WindowboxPlayer
     func choose(_ index: Int, of kind: ChoiceKind) { offered[kind]?.selection = index }
     private(set) var refreshes = 0
     func refreshChoices() { refreshes += 1 }
+    /// What can be delayed, and by how much.
+    var delays: [DelayKind: Double] = [.captions: 0, .audio: 0]
+    func delay(of kind: DelayKind) -> Double? { delays[kind] }
+    func setDelay(_ seconds: Double, of kind: DelayKind) { if delays[kind] != nil { delays[kind] = seconds } }
+    func markRepeatedPart() -> String? { "Repeat from \(TimeText.clock(position))" }
     var takesSubtitles = false
     var said: [FoundCue] = []
     var canFindCues: Bool { !said.isEmpty }

@@ -53,10 +53,9 @@ struct ClosedCaptionTests {
         await seek(model, to: 1.2)
         #expect(await eventually { model.bufferedRange.map { $0.start <= 1.2 && $0.end > 4.5 } ?? false })
         for position in [2.2, 4.1] { await expect("\(word) \(Int(position))", at: position, model) }
-        let later = try #require(model.choices(of: .captionDelay).titles.firstIndex(of: "+1 s"))
-        model.choose(later, of: .captionDelay)
+        model.setDelay(1, of: .captions)
         #expect(model.cues.texts == ["\(word) 3"])
-        #expect(model.choices(of: .captionDelay).selection == later)
+        #expect(model.delay(of: .captions) == 1)
         model.choose(1, of: .subtitles)
         #expect(model.cues.isEmpty && model.choices(of: .subtitles).titles[1] == "Off")
     }

@@ -107,6 +107,49 @@ extension OnDisplay {
             }
         }
 
+        @Test("A click on the time shows the remaining time instead of the duration, and its button says so")
+        func remainingTime() async throws {
+            player.position = 65.9
+            try await withView { view, process in
+                #expect(view.controls.time.text == "1:05 / 3:20")
+                await process.outline["button: Show Remaining Time"]?.press()
+                #expect(await eventually { view.controls.time.text == "1:05 / −2:15" })
+                #expect(view.timeDisplay.showsRemaining)
+                player.position = 200
+                #expect(await eventually { view.controls.time.text == "3:20 / −0:00" })
+                await settle()
+                await process.outline["button: Show Duration"]?.press()
+                #expect(await eventually { view.controls.time.text == "3:20 / 3:20" })
+            }
+        }
+
+        @Test("Audio tracks and subtitles have a button of their own while there is a choice")
+        func tracks() async throws {
+            player.offered[.audio] = Choices(["Deutsch", "English"], selection: 0)
+            player.offered[.subtitles] = Choices(["Off"], selection: 0)
+            try await withView { view, process in
+                await process.outline["button: Audio and Subtitles"]?.press()
+                var names: Set<String> = []
+                for _ in 0..<100 where !names.contains("radio: English") {
+                    await settle()
+                    names = Set(await process.outline.keys)
+                }
+                #expect(names.contains("radio: English"))
+                #expect(!names.contains("radio: Off"))
+                #expect(view.visibility.isUserInterfaceHidden == false)
+                player.offered[.subtitles] = Choices(["Off", "French"], selection: 0)
+                await settle()
+                await process.outline["radio: French"]?.press()
+                #expect(await eventually { player.offered[.subtitles]?.selection == 1 })
+                await process.outline["radio: English"]?.press()
+                #expect(await eventually { player.offered[.audio]?.selection == 1 })
+                player.offered = [:]
+                await settle()
+                names = Set(await process.outline.keys)
+                #expect(!names.contains("button: Audio and Subtitles"))
+            }
+        }
+
         @Test("A live stream without DVR has no seek bar")
         func liveOnly() async throws {
             player.isLive = true

@@ -31,6 +31,28 @@ import WindowboxMedia
         #expect(turned == Rectangle(x: 200, y: 0, width: 240, height: 480))
     }
 
+    @Test("Cropping shows the middle part of the picture, as large as the view allows")
+    func cropping() {
+        var adjustment = PictureAdjustment()
+        adjustment.crop = 2
+        // 16:9 in a view of 4:3: the part is as wide as the view, and the picture is higher than the part.
+        let part = adjustment.placement(of: picture, width: 640, height: 480)
+        #expect(part == Rectangle(x: 0, y: 80, width: 640, height: 320))
+        #expect(adjustment.whole(of: picture, showing: part) == Rectangle(x: 0, y: 60, width: 640, height: 360))
+        adjustment.crop = 4.0 / 3
+        let narrow = adjustment.placement(of: picture, width: 640, height: 480)
+        #expect(narrow == Rectangle(x: 0, y: 0, width: 640, height: 480))
+        #expect(adjustment.whole(of: picture, showing: narrow) == Rectangle(x: -107, y: 0, width: 853, height: 480))
+        adjustment.zoom = 0.5
+        #expect(adjustment.placement(of: picture, width: 640, height: 480) == Rectangle(x: 160, y: 120, width: 320, height: 240))
+        adjustment.crop = nil
+        #expect(adjustment.whole(of: picture, showing: part) == part)
+        for ratio in [0, -1, 1000, .infinity, .nan] {
+            adjustment.crop = ratio
+            #expect(adjustment.crop == nil, "\(ratio)")
+        }
+    }
+
     @Test("Invalid values are clamped or ignored")
     func limits() {
         var adjustment = PictureAdjustment()
@@ -50,6 +72,10 @@ import WindowboxMedia
         #expect(adjustments.make(.nextAspectRatio) == "Aspect Ratio: 1:1")
         let ratios = (1..<PictureChoice.ratios.count).map { _ in adjustments.make(.nextAspectRatio) }
         #expect(ratios.last == "Aspect Ratio: Original")
+        #expect(adjustments.current == PictureAdjustment())
+        #expect(adjustments.make(.nextCrop) == "Crop: 4:3")
+        let crops = (1..<PictureChoice.crops.count).map { _ in adjustments.make(.nextCrop) }
+        #expect(crops.last == "Crop: None")
         #expect(adjustments.current == PictureAdjustment())
         #expect(adjustments.make(.zoom(1)) == "Zoom: 125 %")
         #expect(adjustments.make(.zoom(-2)) == "Zoom: 75 %")
@@ -159,17 +185,31 @@ extension OnDisplay {
                 #expect(view.messages.note.text == "Night Mode: On")
                 // Tracks wrap around, amounts are limited.
                 player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
-                player.offered[.captionDelay] = Choices(["−1 s", "None", "+1 s"], selection: 1)
+                player.offered[.captionPosition] = Choices(["Bottom", "3 % Higher"], selection: 0)
                 #expect(view.pressed(KeyboardKey("b"), []))
                 #expect(player.offered[.audio]?.selection == 0)
                 #expect(view.pressed(KeyboardKey("g"), []))
-                #expect(view.messages.note.text == "Subtitle Delay: −1 s")
-                #expect(view.pressed(KeyboardKey("g"), []))
-                #expect(player.offered[.captionDelay]?.selection == 0)
+                #expect(view.messages.note.text == "Subtitle Delay: −0.05 s")
+                for _ in 0..<2 { #expect(view.pressed(KeyboardKey("h"), [])) }
+                #expect(view.messages.note.text == "Subtitle Delay: +0.05 s")
+                #expect(view.pressed(KeyboardKey("G"), []))
+                #expect(view.messages.note.text == "Audio Delay: −0.05 s")
+                #expect(view.pressed(KeyboardKey("H"), []))
+                #expect(view.messages.note.text == "Audio Delay: None")
+                player.delays[.captions] = 10
                 #expect(view.pressed(KeyboardKey("h"), []))
-                #expect(player.offered[.captionDelay]?.selection == 1)
-                #expect(view.pressed(KeyboardKey("v"), []))
-                #expect(view.messages.note.text == "Subtitle Delay: None")
+                #expect(player.delays[.captions] == 10)
+                player.delays[.captions] = nil
+                #expect(view.pressed(KeyboardKey("h"), []))
+                #expect(player.delays[.captions] == nil)
+                for _ in 0..<2 { #expect(view.pressed(.up, .control)) }
+                #expect(view.messages.note.text == "Position: 3 % Higher")
+                for _ in 0..<2 { #expect(view.pressed(.down, .control)) }
+                #expect(player.offered[.captionPosition]?.selection == 0)
+                #expect(view.pressed(KeyboardKey("c"), []))
+                #expect(view.messages.note.text == "Crop: 4:3")
+                #expect(view.pressed(KeyboardKey("l"), []))
+                #expect(view.messages.note.text == "Repeat from 0:00")
                 player.isAudioOnly = true
                 #expect(SettingsPage.Section.picture(.zoom).choices(of: player, view.video.adjustments).isEmpty)
             }

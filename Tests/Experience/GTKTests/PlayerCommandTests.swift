@@ -18,8 +18,9 @@ struct PlayerCommandTests {
             (KeyboardKey("A"), .picture(.nextAspectRatio)), (KeyboardKey("r"), .picture(.turn(1))), (KeyboardKey("R"), .picture(.turn(-1))),
             (KeyboardKey("D"), .choose(.deinterlacing, 1)), (KeyboardKey("N"), .choose(.nightMode, 1)),
             (KeyboardKey("b"), .choose(.audio, 1)),
-            (KeyboardKey("v"), .choose(.subtitles, 1)), (KeyboardKey("g"), .choose(.captionDelay, -1)),
-            (KeyboardKey("h"), .choose(.captionDelay, 1)),
+            (KeyboardKey("v"), .choose(.subtitles, 1)), (KeyboardKey("g"), .delay(.captions, -0.05)),
+            (KeyboardKey("h"), .delay(.captions, 0.05)), (KeyboardKey("G"), .delay(.audio, -0.05)),
+            (KeyboardKey("H"), .delay(.audio, 0.05)), (KeyboardKey("l"), .markRepeatedPart), (KeyboardKey("c"), .picture(.nextCrop)),
         ])
     func meaning(_ key: KeyboardKey, _ command: PlayerCommand) {
         #expect(PlayerCommand.of(key, []) == command)
@@ -34,13 +35,16 @@ struct PlayerCommandTests {
         #expect(PlayerCommand.of(KeyboardKey("+"), [.control, .shift]) == .picture(.zoom(1)))
         #expect(PlayerCommand.of(KeyboardKey("-"), .control) == .picture(.zoom(-1)))
         #expect(PlayerCommand.of(KeyboardKey("0"), .control) == .picture(.normalZoom))
+        #expect(PlayerCommand.of(.up, .control) == .choose(.captionPosition, 1))
+        #expect(PlayerCommand.of(.down, .control) == .choose(.captionPosition, -1))
         #expect(PlayerCommand.of(KeyboardKey("+"), [.control, .alt]) == nil)
     }
 
     @Test(
         "Speeds step to the next value and stop at the ends",
         arguments: [
-            (1, 1, 1.25), (1, -1, 0.75), (2, 1, 2), (0.25, -1, 0.25), (1.1, 1, 1.25), (1.1, -1, 1), (1, 3, 1.75), (16, 1, 16), (16, -1, 2),
+            (1, 1, 1.1), (1, -1, 0.9), (2, 1, 2.5), (0.25, -1, 0.25), (1.2, 1, 1.25), (1.1, -1, 1), (1, 3, 1.5), (4, 1, 4), (16, 1, 16),
+            (16, -1, 4),
         ])
     func speeds(_ rate: Double, _ steps: Int, _ next: Double) {
         #expect(PlaybackSpeed.next(from: rate, steps: steps) == next)

@@ -65,6 +65,83 @@ struct PlayerModelTests {
         #expect(await eventually { model.cues.texts == ["file"] })
     }
 
+    @Test("A marked part repeats until it is cleared, and is shown on the seek bar")
+    func repeating() async throws {
+        let stage = PlayerStage("first", "second")
+        let model = PlayerModel(stage.player)
+        stage.player.play()
+        stage.show(1, duration: 100)
+        #expect(await eventually { model.seekable != nil })
+        var seeks: [Double] = []
+        let following = Task { [events = stage.player.events] in
+            for await event in events { if case .willSeek(let time) = event { seeks.append(time) } }
+        }
+        defer { following.cancel() }
+        stage.play(for: 2)
+        #expect(model.markRepeatedPart() == "Repeat from 0:02")
+        #expect(model.marks == [SeekMark(.repeated, TimeRange(start: 2, end: 2))])
+        stage.play(for: 3)
+        #expect(model.markRepeatedPart() == "Repeating 0:02 to 0:05")
+        #expect(model.marks.map(\.timeRange) == [TimeRange(start: 2, end: 5)])
+        #expect(await eventually { seeks == [2] })
+        #expect(model.markRepeatedPart() == "Repeat Off")
+        #expect(model.marks == [])
+    }
+
+    @Test("The length of a skip can be chosen, and both directions use it")
+    func skips() async {
+        let stage = PlayerStage("first")
+        let model = PlayerModel(stage.player)
+        stage.player.play()
+        stage.show(1, duration: 100)
+        #expect(await eventually { model.seekable != nil })
+        #expect(model.skipInterval(.forward) == 10)
+        model.skipLength = 30
+        model.skip(.forward)
+        #expect(await eventually { model.position == 30 })
+        model.skip(.forward)
+        #expect(await eventually { model.position == 60 })
+        model.skip(.backward)
+        #expect(await eventually { model.position == 30 })
+        model.skipLength = 0
+        #expect(model.skipInterval(.backward) == 10)
+    }
+
+    @Test("Beyond the ends of the list, the viewer goes on to what the application offers there")
+    func beyondTheList() {
+        let stage = PlayerStage("first", "second")
+        let model = PlayerModel(stage.player)
+        var steps: [String] = []
+        #expect(!model.canGoToPrevious)
+        (model.beforeList, model.afterList) = ({ steps.append("before") }, { steps.append("after") })
+        #expect(model.canGoToPrevious)
+        model.goToPrevious()
+        #expect(steps == ["before"])
+        #expect(model.canGoToNext)
+        model.goToNext()
+        #expect(stage.player.currentItem === stage.items[1])
+        model.goToNext()
+        #expect(steps == ["before", "after"])
+    }
+
+    @Test("Audio can be delayed if the output can, and the item is sought at its position, so that the delay is heard at once")
+    func audioDelay() async {
+        let stage = PlayerStage("first")
+        #expect(PlayerModel(stage.player).delay(of: .audio) == nil)
+        let output = DelayedAudioOutput(SilentOutput())
+        let model = PlayerModel(stage.player, delayedSound: output)
+        stage.player.play()
+        stage.show(1, duration: 100)
+        #expect(await eventually { model.seekable != nil })
+        stage.play(for: 3)
+        model.setDelay(0.25, of: .audio)
+        #expect(model.delay(of: .audio) == 0.25)
+        #expect(output.delay == 0.25)
+        #expect(await eventually { model.position == 3 })
+        model.setDelay(99, of: .audio)
+        #expect(model.delay(of: .audio) == 10)
+    }
+
     @Test("Every listener gets each notice")
     func notices() async {
         let model = PlayerModel(Player())

@@ -172,6 +172,30 @@ extension OnDisplay {
             }
         }
 
+        @Test("Delays of subtitles and audio are set in small steps or typed, and reset")
+        func delays() async throws {
+            player.delays[.captions] = -0.5
+            try await withMenu { menu, process in
+                var names = Set(await process.outline.keys)
+                #expect(names.isSuperset(of: ["button: Subtitle Delay: −0.5 s", "button: Audio Delay: None"]))
+                await process.outline["button: Audio Delay: None"]?.press()
+                #expect(await eventually { menu.page == .audioDelay })
+                await settle()
+                let field = try #require(await process.outline["spin button: Audio Delay"])
+                await field.set(value: 0.35)
+                #expect(await eventually { player.delays[.audio] == 0.35 })
+                await settle()
+                await process.outline["button: Reset"]?.press()
+                #expect(await eventually { player.delays[.audio] == 0 })
+                await process.outline["button: Back to Settings"]?.press()
+                #expect(await eventually { menu.page == nil })
+                player.delays[.audio] = nil
+                await settle()
+                names = Set(await process.outline.keys)
+                #expect(!names.contains { $0.hasPrefix("button: Audio Delay") })
+            }
+        }
+
         @Test("1.10: A speed other than normal is shown, and leads to the list")
         func speed() async throws {
             let view = PlayerView(player, pictures: PictureMailbox())

@@ -162,22 +162,20 @@ import WindowboxPlayer
             switch action {
             case .makeFeed(let request, let number): ask(.makeFeed(request), number)
             case .fetchPage(let path, let number): ask(.feedPage(path), number)
-            case .notify(let result): eventListeners.send(.loadFinished(result))
-            case .itemsReplaced: eventListeners.send(.itemsReplaced)
-            case .itemsAppended(let range): eventListeners.send(.itemsAppended(range))
-            case .pageFailed(let error): eventListeners.send(.pageFailed(error))
+            case .fetchResults(let path, let number): ask(.videos(path), number)
+            default: if let event = Event(action) { eventListeners.send(event) }
             }
         }
     }
 
-    private func ask(_ call: ServiceCall<FeedPage>, _ number: Int) {
+    private func ask(_ call: ServiceCall<some FeedAnswer>, _ number: Int) {
         underway?.cancel()
         underway = Task { [weak self, service = sdk.service] in
             let event: FeedLoading.Event
             do throws(ServiceError) {
                 let page = try await service.send(call)
                 await self?.settleAds()
-                event = .page(page, request: number)
+                event = .page(page.feedPage, request: number)
             } catch { event = .failed(error, request: number) }
             if !Task.isCancelled { self?.perform(event) }
         }

@@ -40,6 +40,8 @@ public struct FeedLoading: Sendable {
         case makeFeed(FeedRequest, request: Int)
         /// Request a further page, at the path that the service has given.
         case fetchPage(path: String, request: Int)
+        /// Request a page of search results.
+        case fetchResults(path: String, request: Int)
         /// Report the result of the load.
         case notify(FeedLoadResult)
         /// All items have changed: this is the first page of a load or refresh.
@@ -48,6 +50,16 @@ public struct FeedLoading: Sendable {
         case itemsAppended(Range<Int>)
         /// A further page failed to load; it is requested again when the user next gets near the end.
         case pageFailed(FeedError)
+    }
+
+    /// What is known about further pages.
+    private struct Pages: Hashable, Sendable {
+        /// The path of the next one.
+        var next: String?
+        /// Consecutive empty ones.
+        var emptyCount = 0
+        /// The first page was empty but refers to a next page, so there is no result yet.
+        var isResultPending = false
     }
 
     private enum Phase: Hashable, Sendable {
@@ -80,15 +92,11 @@ public struct FeedLoading: Sendable {
     public private(set) var result: FeedLoadResult?
     /// Why loading more or refreshing failed while there are items; nil after a success.
     public private(set) var trouble: FeedError?
-    /// The path of the next page.
-    private var next: String?
+    private var pages = Pages()
     private var phase = Phase.idle
     private var lastRequest = 0
     private var isPlayerPresented = false
     private var known: Set<String> = []
-    /// The first page was empty but refers to a next page, so there is no result yet.
-    private var isResultPending = false
-    private var emptyPages = 0
     /// After this many consecutive empty pages, the feed counts as ended.
     private static let maxEmptyPages = 8
 
@@ -103,7 +111,7 @@ public struct FeedLoading: Sendable {
     public var hasMore: Bool {
         switch phase {
         case .idle, .first, .failed: false
-        case .ready, .page, .restart: next != nil && !isFull
+        case .ready, .page, .restart: pages.next != nil && !isFull
         }
     }
     /// Whether a request is in progress.
@@ -130,10 +138,10 @@ public struct FeedLoading: Sendable {
             isPlayerPresented = isPresented
             return []
         case .approach(let index):
-            guard phase == .ready, !isFull, let next, index >= items.count - 1 - settings.itemsAhead else { return [] }
+            guard phase == .ready, !isFull, let next = pages.next, index >= items.count - 1 - settings.itemsAhead else { return [] }
             let request = number()
             phase = .page(request: request)
-            return [.fetchPage(path: next, request: request)]
+            return [fetch(next, request)]
         case .page(let page, let request): return take(page, request)
         case .failed(let error, let request): return fail(error, request)
         }
@@ -156,7 +164,17 @@ public struct FeedLoading: Sendable {
         return FeedRequest(source: wire, pageSize: size, maxVideos: rest, excludeIDs: ids.isEmpty ? nil : ids)
     }
 
+    private func fetch(_ path: String, _ request: Int) -> Action {
+        if case .search = source { .fetchResults(path: path, request: request) } else { .fetchPage(path: path, request: request) }
+    }
+
     private mutating func begin() -> [Action] {
+        if case .search(let words, let channel) = source {
+            let size = min(max(settings.pageSize, FeedRequest.pageSizes.lowerBound), FeedRequest.pageSizes.upperBound)
+            let request = number()
+            phase = .first(request: request)
+            return [fetch(ServiceCall.search(words, channel: channel, pageSize: size).path, request)]
+        }
         guard let request = request() else {
             (phase, result) = (.failed, .failed(.unsupportedSource))
             return [.notify(.failed(.unsupportedSource))]
@@ -170,8 +188,8 @@ public struct FeedLoading: Sendable {
         switch phase {
         case .first(request):
             trouble = nil
-            (items, known, kind, sessionID, itemCount) = ([], [], page.type, page.feedID, 0)
-            (next, emptyPages, isResultPending) = (page.next, 0, true)
+            (items, known, kind, sessionID, itemCount) = ([], [], page.type, page.feedID.isEmpty ? nil : page.feedID, 0)
+            pages = Pages(next: page.next, isResultPending: true)
             append(page.items)
             phase = .ready
             return [.itemsReplaced] + continueLoading(wasEmpty: items.isEmpty)
@@ -180,7 +198,7 @@ public struct FeedLoading: Sendable {
             let start = items.count
             if case .restart = phase { sessionID = page.feedID }
             // A page that links to itself would be requested forever.
-            next = page.next == next ? nil : page.next
+            pages.next = page.next == pages.next ? nil : page.next
             append(page.items)
             phase = .ready
             let appended: [Action] = items.count > start ? [.itemsAppended(start..<items.count)] : []
@@ -191,18 +209,18 @@ public struct FeedLoading: Sendable {
 
     /// Continues after a page: requests the next one immediately if this one was empty, and reports the result once it is certain.
     private mutating func continueLoading(wasEmpty: Bool) -> [Action] {
-        emptyPages = wasEmpty ? emptyPages + 1 : 0
-        if emptyPages >= Self.maxEmptyPages { next = nil }
-        if wasEmpty, let next, !isFull {
+        pages.emptyCount = wasEmpty ? pages.emptyCount + 1 : 0
+        if pages.emptyCount >= Self.maxEmptyPages { pages.next = nil }
+        if wasEmpty, let next = pages.next, !isFull {
             let request = number()
             phase = .page(request: request)
-            return [.fetchPage(path: next, request: request)]
+            return [fetch(next, request)]
         }
-        return isResultPending ? conclude(items.isEmpty ? .empty : .loaded) : []
+        return pages.isResultPending ? conclude(items.isEmpty ? .empty : .loaded) : []
     }
 
     private mutating func conclude(_ result: FeedLoadResult) -> [Action] {
-        isResultPending = false
+        pages.isResultPending = false
         self.result = result
         return [.notify(result)]
     }
@@ -241,6 +259,6 @@ public struct FeedLoading: Sendable {
     private mutating func pageFailed(_ error: ServiceError) -> [Action] {
         phase = items.isEmpty ? .failed : .ready
         trouble = items.isEmpty ? nil : FeedError(error, of: source)
-        return isResultPending ? conclude(.failed(FeedError(error, of: source))) : [.pageFailed(FeedError(error, of: source))]
+        return pages.isResultPending ? conclude(.failed(FeedError(error, of: source))) : [.pageFailed(FeedError(error, of: source))]
     }
 }

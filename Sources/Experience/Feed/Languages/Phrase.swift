@@ -288,6 +288,10 @@ public enum Phrase: String, Hashable, Sendable, CaseIterable {
     case videos
     /// In English: “Hashtags”.
     case hashtags
+    /// In English: “Search videos”.
+    case searchVideos
+    /// In English: “Search, such as: coffee”.
+    case searchHint
 }
 
 /// Texts with a number, which determines the plural form.

@@ -97,6 +97,18 @@ extension ServiceCall where Answer == FeedPage {
     public static func feedPage(_ path: String) -> Self { Self(.get, path) }
 }
 
+extension ServiceCall where Answer == ResourceList<Video> {
+    /// Searches videos by words; the answer is the first page.
+    /// - Parameters:
+    ///   - words: at most the first 256 characters count.
+    ///   - channel: nil searches all channels.
+    public static func search(_ words: String, channel: String? = nil, pageSize: Int? = nil) -> Self {
+        Self("searchVideos", query: ["q": String(words.prefix(256)), "channel_id": channel, "page_size": pageSize.map(String.init)])
+    }
+    /// - Parameter path: from `Paging.next`.
+    public static func videos(_ path: String) -> Self { Self(.get, path) }
+}
+
 extension ServiceCall where Answer == EventReceipt {
     /// Sends events, at most as many as `EventBatch.limit`.
     public static func record(_ events: [ViewerEvent]) -> Self { Self("recordEvents", body: EventBatch(events: events)) }

@@ -20,6 +20,8 @@ public enum ContentSource: Hashable, Sendable {
     case hashtagPlaylist(channel: String, filter: String)
     /// Videos that show at least one of these products.
     case skuPlaylist(channel: String, productIDs: [String])
+    /// The videos that match words, best match first; of one channel, or of all that the app may show. It can't be shared.
+    case search(words: String, channel: String?)
     /// One video or live stream, by its ID.
     case singleContent(String)
     /// Only ads.
@@ -27,7 +29,7 @@ public enum ContentSource: Hashable, Sendable {
     /// A source from a share link that this version doesn't understand. It loads nothing.
     case unknownContent
 
-    /// The API representation; nil for ``unknownContent``.
+    /// The API representation; nil for ``unknownContent``, and for ``search(words:channel:)``, which has a route of its own.
     public var wire: FeedSource? {
         switch self {
         case .discover: return .discover
@@ -43,7 +45,7 @@ public enum ContentSource: Hashable, Sendable {
             var source = FeedSource(type: .videoAds)
             (source.adChannelID, source.vastXML) = (channel, markup)
             return source
-        case .unknownContent: return nil
+        case .search, .unknownContent: return nil
         }
     }
 
@@ -71,5 +73,8 @@ public enum ContentSource: Hashable, Sendable {
     }
 
     /// ID of the channel; nil for sources of other kinds.
-    public var channelID: String? { wire?.channelID }
+    public var channelID: String? {
+        if case .search(_, let channel) = self { return channel }
+        return wire?.channelID
+    }
 }

@@ -5,7 +5,7 @@ public import WindowboxFeed
 public import WindowboxGTK
 import WindowboxTransport
 
-/// A complete window content for feeds: a grid that opens the player, and a search field for hashtag expressions.
+/// A complete window content for feeds: a grid that opens the player, and a search field for words and hashtag expressions.
 ///
 /// Put it in a window and initialise the ``FeedHost/sdk``. Errors are shown in the browser, with a button to retry.
 @MainActor public final class FeedBrowser: Box {
@@ -31,23 +31,23 @@ import WindowboxTransport
     private let feedPlace = Overlay(Box(.vertical).expand(.horizontal, .vertical))
     let entry: Entry
     private let start: StartPanel
-    private var starting: Task<Void, Never>?
 
     /// - Parameters:
     ///   - host: provides the feeds.
     ///   - source: the initial content.
-    ///   - channel: where to search for hashtags; nil uses the source's channel; if there is none, there is no search field.
+    ///   - channel: where to search; nil uses the source's channel; if there is none, words are searched in all channels.
     public init(_ host: FeedHost, source: ContentSource = .discover, channel: String? = nil) {
         FeedStyle.install()
         (self.host, self.source) = (host, source)
         self.channel = channel ?? source.channelID
-        let hint = host.sdk.language.text(.findByHashtags, ["example": DisplayText.isolated("(and sport (or run walk))")])
-        entry = Entry(name: host.sdk.language.text(.hashtags), placeholder: hint).icon("system-search-symbolic")
+        let (example, texts) = (DisplayText.isolated("(and sport (or run walk))"), host.sdk.language)
+        entry = Entry(name: texts.text(.searchVideos), placeholder: texts.text(.searchHint)).icon("system-search-symbolic")
         start = StartPanel(host.sdk)
         super.init(.vertical)
         stage.add(browse)
         append(stage.expand(.horizontal, .vertical))
-        if self.channel != nil { browse.append(entry.expand(.horizontal).margins(start: 10, end: 10, top: 10, bottom: 2)) }
+        if self.channel != nil { entry.tooltip = texts.text(.findByHashtags, ["example": example]) }
+        browse.append(entry.expand(.horizontal).margins(start: 10, end: 10, top: 10, bottom: 2))
         browse.append(feedPlace.expand(.horizontal, .vertical))
         feedPlace.add(start)
         feedPlace.add(SizeWatch { [weak self] width, _ in self?.resized(width) })
@@ -60,12 +60,9 @@ import WindowboxTransport
         begin()
     }
 
-    isolated deinit { starting?.cancel() }
-
     private func begin() {
-        starting?.cancel()
         start.show(nil)
-        starting = Task { [weak self, sdk = host.sdk] in
+        start.task = Task { [weak self, sdk = host.sdk] in
             do throws(FeedSDKError) {
                 try await sdk.initialize()
                 self?.show(self?.source ?? .discover)
@@ -109,13 +106,19 @@ import WindowboxTransport
         feedView?.feed.configuration = configuration
     }
 
-    /// Searches with the entered expression; empty text returns to the original feed.
+    /// Searches for words, or with a hashtag expression, which begins with a parenthesis; empty text returns to the original feed.
     func search(_ text: String) {
-        let expression = text.trimmingWhitespace
-        guard let channel else { return }
-        if entry.text != expression { entry.text = expression }
-        show(expression.isEmpty ? source : .hashtagPlaylist(channel: channel, filter: expression))
+        let text = text.trimmingWhitespace
+        if entry.text != text { entry.text = text }
+        if let channel, text.hasPrefix("(") {
+            show(.hashtagPlaylist(channel: channel, filter: text))
+        } else {
+            show(text.isEmpty ? source : .search(words: text, channel: channel))
+        }
     }
+
+    /// Moves the keyboard focus to the search field, unless the player is open.
+    public func focusSearch() { if player == nil { entry.grabFocus() } }
 
     /// Selects the invalid part of the expression.
     private func point(_ result: FeedLoadResult?) {

@@ -11,6 +11,8 @@ import WindowboxGTK
     private let detail = Label().wrapped(columns: 52).cssClass("detail")
     private var retry: Button!
     private let language: FeedLanguage
+    /// The initialisation that it shows; cancelled with the panel.
+    var task: Task<Void, Never>? { didSet { oldValue?.cancel() } }
 
     init(_ sdk: FeedSDK) {
         language = sdk.language
@@ -24,6 +26,8 @@ import WindowboxGTK
         append(retry.cssClass("pill").align(horizontal: .center))
         show(nil)
     }
+
+    isolated deinit { task?.cancel() }
 
     /// - Parameter error: nil while initialisation is in progress.
     func show(_ error: FeedSDKError?) {

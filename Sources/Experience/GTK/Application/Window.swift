@@ -46,6 +46,22 @@ import WindowboxMedia
         return (Int(width), Int(height))
     }
 
+    /// Resizes the window's content, in logical pixels. Nothing happens while the window is maximized or full screen.
+    public func resize(width: Int, height: Int) {
+        guard !isMaximized, !isFullScreen else { return }
+        gtk_window_set_default_size(cast(), Int32(max(width, 1)), Int32(max(height, 1)))
+    }
+
+    /// The size of the screen that shows the window, in logical pixels; nil while no screen does.
+    public var screenSize: (width: Int, height: Int)? {
+        guard let surface = gtk_native_get_surface(opaque), let display = gdk_display_get_default(),
+            let monitor = gdk_display_get_monitor_at_surface(display, surface)
+        else { return nil }
+        var frame = GdkRectangle()
+        gdk_monitor_get_geometry(monitor, &frame)
+        return (Int(frame.width), Int(frame.height))
+    }
+
     /// Whether the window is maximized. Setting it asks the desktop, which may refuse or answer later.
     public var isMaximized: Bool {
         get { gtk_window_is_maximized(cast()) != 0 }

@@ -17,9 +17,6 @@ struct CaptionAdjustment: Equatable {
     /// - Parameter isFile: the captions are those of a subtitle file. Those of the stream follow its clock and are never stretched.
     func timing(isFile: Bool) -> CaptionTiming { CaptionTiming(delay: delay, scale: isFile ? scale : 1) }
 
-    /// The delays in the menu, in seconds.
-    static let delays = [-5, -2, -1, -0.5, -0.25, -0.1, 0, 0.1, 0.25, 0.5, 1, 2, 5]
-
     /// Pairs of frame rates: the one that a subtitle file was made for, and that of the media.
     static let scales: [(title: String, scale: Double)] = [
         (translated("Original", context: "frame rate"), 1), (rates("25", "23.976"), 25 * 1.001 / 24), (rates("25", "24"), 25.0 / 24),
@@ -30,12 +27,6 @@ struct CaptionAdjustment: Equatable {
     private static func rates(_ made: String, _ played: String) -> String {
         translated(
             "Made for {made}, Played at {played}", ["made": InterfaceLanguage.number(made), "played": InterfaceLanguage.number(played)])
-    }
-
-    var delayChoices: Choices {
-        Choices(
-            Self.delays.map { $0 == 0 ? translated("None", context: "delay") : TimeText.delay($0) },
-            selection: Self.delays.firstIndex(of: delay))
     }
 
     var scaleChoices: Choices { Choices(Self.scales.map(\.title), selection: Self.scales.firstIndex { $0.scale == scale }) }

@@ -10,6 +10,8 @@ import WindowboxPlayer
 @MainActor @Observable final class CaptionController {
     /// What is shown at the position.
     private(set) var cues = ActiveCues.none
+    /// The viewer's settings, for all items.
+    var preference = CaptionPreference()
     private var adjustment = CaptionAdjustment()
     private var files = AddedSubtitles()
 
@@ -138,7 +140,6 @@ extension CaptionController {
         update()
     }
 
-    var delayChoices: Choices { choices.isEmpty ? .none : adjustment.delayChoices }
     var scaleChoices: Choices { added?.selected == nil ? .none : adjustment.scaleChoices }
 
     /// Captions embedded in the video aren't known in advance, and image cues have no text.

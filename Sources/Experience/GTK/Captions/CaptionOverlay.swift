@@ -74,7 +74,8 @@ public import WindowboxMedia
         // The visible part of the video: one that fills the view is cropped. If it is completely covered, use the view.
         let picture = (picture?() ?? whole).intersection(whole) ?? whole
         let edge = Rectangle(x: whole.x, y: topInset, width: whole.width, height: max(whole.height - topInset - bottomInset, 0))
-        let area = CaptionPage.area(in: whole, picture: picture, top: topInset, bottom: bottomInset)
+        var area = CaptionPage.area(in: whole, picture: picture, top: topInset, bottom: bottomInset)
+        area.height = max(area.height - (picture.height * style.preference.raise).rounded(), 0)
         guard let typesetter else { return }
         let page = CaptionPage(cues, style.appearance, picture: picture, area: area, edge: edge, typesetter: typesetter)
         drawnPlaces = page.places

@@ -57,12 +57,30 @@ public struct CaptionPreference: Hashable, Sendable {
 
     /// The size of the text; normal by default.
     public var size: Size
+    /// How much higher than normal captions at the bottom are, 0...0.5 of the video's height.
+    public var raise: Double { didSet { raise = Self.clamped(raise) } }
     /// Colour and background; as the stream defines them by default.
     public var look: Look
 
-    public init(size: Size = .normal, look: Look = .standard) {
+    public init(size: Size = .normal, look: Look = .standard, raise: Double = 0) {
         self.size = size
         self.look = look
+        self.raise = Self.clamped(raise)
+    }
+
+    private static func clamped(_ raise: Double) -> Double { raise.isFinite ? min(max(raise, 0), 0.5) : 0 }
+
+    /// The positions in menus and for keys, lowest first, with their names in the user's language.
+    public static let positions: [(title: String, raise: Double)] = [0, 0.03, 0.06, 0.1, 0.15, 0.2, 0.3, 0.4].map { raise in
+        let title =
+            raise == 0
+            ? translated("Bottom", context: "subtitles") : translated("{amount} Higher", ["amount": PictureChoice.percent(raise)])
+        return (title, raise)
+    }
+
+    var positionChoices: Choices {
+        let all = Self.positions
+        return Choices(all.map(\.title), selection: all.indices.min { abs(all[$0].raise - raise) < abs(all[$1].raise - raise) })
     }
 
     /// The declarations that override everything else, including inline colours.

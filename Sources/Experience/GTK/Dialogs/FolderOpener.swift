@@ -11,6 +11,18 @@ import CGTK
     }
 }
 
+/// The desktop's trash.
+@MainActor public enum Trash {
+    /// Moves a file to the trash of its disk.
+    /// - Parameter address: a `file:` URL.
+    /// - Returns: false if there is no such file, it must not be removed, or its disk has no trash.
+    public static func move(_ address: String) -> Bool {
+        guard address.hasPrefix("file:") else { return false }
+        let file = Object(adopting: g_file_new_for_uri(address))
+        return g_file_trash(file.opaque, nil, nil) != 0
+    }
+}
+
 /// The desktop's clipboard.
 @MainActor public enum Clipboard {
     /// Replaces the content of the clipboard. Does nothing without a display.

@@ -98,7 +98,7 @@ import WindowboxMedia
 
     private func openWindow() {
         let adjustment = adjustments?.current ?? PictureAdjustment()
-        let ratio = pictures.picture.map { adjustment.aspectRatio(of: $0) } ?? 16 / 9
+        let ratio = pictures.picture.map { adjustment.shownAspectRatio(of: $0) } ?? 16 / 9
         let window = PictureInPictureWindow(
             player, pictures: pictures, aspectRatio: ratio > 0 ? ratio : 16 / 9, texts: texts, application: application)
         // The window has the video's aspect ratio, so no zoom is needed.

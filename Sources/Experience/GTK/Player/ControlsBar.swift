@@ -8,12 +8,11 @@ import WindowboxPlayer
 @MainActor final class ControlsBar: Box {
     let seekBar = SeekBar()
     let fullScreen: Button
-    private let player: any PlayerControlling
     private let volume: VolumeControl
     let speed: SpeedButton
     let settings: SettingsMenu
     private(set) var castButton: CastButton?
-    let time = Label().cssClass("time")
+    let clock: TimeButton
     private let seekBarSlot = Box(.vertical)
     private let settingsSlot = Box(.horizontal)
     private let castSlot = Box(.horizontal)
@@ -24,22 +23,25 @@ import WindowboxPlayer
     var onHold: (@MainActor (VisibilityTracker.Hold, Bool) -> Void)?
 
     init(_ player: any PlayerControlling, _ picture: PictureAdjustments, toggleFullScreen: @escaping @MainActor () -> Void) {
-        self.player = player
         fullScreen = Button(icon: "view-fullscreen-symbolic", name: translated("Full Screen"), action: toggleFullScreen)
         speed = SpeedButton(player)
         settings = SettingsMenu(player, picture)
         volume = VolumeControl(player)
+        clock = TimeButton(player)
         super.init(.vertical, spacing: 2)
         cssClass("shade-bottom")
         seekBarSlot.append(seekBar)
         settingsSlot.append(settings)
         append(seekBarSlot)
-        append(makeRow())
-        bindSeekBar()
+        append(makeRow(player))
+        bindSeekBar(player)
         speed.onOpen { [weak self] in self?.onHold?(.menu, $0) }
         settings.onOpen = { [weak self] in self?.onHold?(.menu, $0) }
         seekBar.onHold = { [weak self] in self?.onHold?(.seeking, $0) }
     }
+
+    /// The text of the time.
+    var time: Label { clock.label }
 
     /// Hides what doesn't fit.
     var sizeClass = ControlsSizeClass.full {
@@ -71,10 +73,10 @@ import WindowboxPlayer
         fullScreen.isVisible = offersFullScreen && !isTiny
     }
 
-    private func makeRow() -> Widget {
-        let player = player
+    private func makeRow(_ player: any PlayerControlling) -> Widget {
         let play = PlayButton(player)
-        time.bind(\.text) { TimeLine.text(of: player) }
+        let tracks = TracksButton(player)
+        tracks.onOpen { [weak self] in self?.onHold?(.menu, $0) }
         let previous = Button(icon: "media-skip-backward-symbolic", name: translated("Previous")) { player.goToPrevious() }
             .bind(\.isVisible) { player.canGoToPrevious }
         let next = Button(icon: "media-skip-forward-symbolic", name: translated("Next")) { player.goToNext() }
@@ -82,15 +84,16 @@ import WindowboxPlayer
         // The normal speed is set in the settings; only other speeds are shown here.
         speed.bind(\.isVisible) { abs(player.rate - 1) > 0.001 }
         let speedSlot = Box(.horizontal) { speed }
-        secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speedSlot]
-        ordinary = [seekBarSlot, volume, time, settingsSlot, castSlot]
+        let tracksSlot = Box(.horizontal) { tracks }
+        secondary = [Box(.horizontal) { previous }, Box(.horizontal) { next }, speedSlot, tracksSlot]
+        ordinary = [seekBarSlot, volume, clock, settingsSlot, castSlot]
         // Times and transport buttons run left to right in every language, like the seek bar; menus and text follow the language.
         let transport = Box(.horizontal, spacing: 2) {
             secondary[0]
             play
             secondary[1]
             volume
-            time
+            clock
         }
         transport.setDirection(rightToLeft: false)
         let row = Box(.horizontal, spacing: 2) {
@@ -98,6 +101,7 @@ import WindowboxPlayer
             LiveButton(player)
             Box(.horizontal).expand(.horizontal)
             speedSlot
+            tracksSlot
             settingsSlot
             castSlot
             fullScreen
@@ -106,8 +110,7 @@ import WindowboxPlayer
         return row
     }
 
-    private func bindSeekBar() {
-        let player = player
+    private func bindSeekBar(_ player: any PlayerControlling) {
         seekBar
             .bind(\.range) { player.seekable ?? .zero }
             .bind(\.isLocked) { !player.canSeek }
@@ -127,11 +130,15 @@ import WindowboxPlayer
 
 /// The time shown in the controls.
 enum TimeLine {
-    @MainActor static func text(of player: any PlayerControlling) -> String {
+    /// - Parameter showsRemaining: shows the remaining time of the item instead of its duration.
+    @MainActor static func text(of player: any PlayerControlling, showsRemaining: Bool = false) -> String {
         guard let seekable = player.seekable else { return player.isLive ? "" : TimeText.clock(player.position) }
         if player.isAtLiveEdge { return "" }
         let position = text(at: player.position, of: player)
-        return player.isLive ? position : position + " / " + TimeText.clock(seekable.duration)
+        if player.isLive { return position }
+        // Both are truncated, so that they add up to the shown duration.
+        let remaining = seekable.duration.rounded(.down) - max(player.position - seekable.start, 0).rounded(.down)
+        return position + " / " + (showsRemaining ? "−" + TimeText.clock(max(remaining, 0)) : TimeText.clock(seekable.duration))
     }
 
     /// Formats a time: from the start, or relative to the live edge of a live stream.

@@ -23,6 +23,10 @@ enum PlayerCommand: Equatable {
     /// Toggles between aspect fill and aspect fit.
     case toggleGravity
     case picture(PictureAdjustments.Change)
+    /// Added to a delay, in seconds.
+    case delay(DelayKind, Double)
+    /// Marks the start or the end of a part that repeats, or ends the repetition.
+    case markRepeatedPart
     /// Selects the entry that many positions after the current one.
     case choose(ChoiceKind, Int)
     /// Turns a 360° view, in radians to the right and upwards.
@@ -44,11 +48,13 @@ enum PlayerCommand: Equatable {
         KeyboardKey("["): .speed(-1), KeyboardKey("]"): .speed(1), KeyboardKey("\\"): .normalSpeed,
         KeyboardKey("n"): .next, KeyboardKey("p"): .previous,
         KeyboardKey("f"): .toggleFullScreen, .fullScreen: .toggleFullScreen, .escape: .leaveFullScreen,
-        KeyboardKey("z"): .toggleGravity, KeyboardKey("A"): .picture(.nextAspectRatio), KeyboardKey("r"): .picture(.turn(1)),
+        KeyboardKey("z"): .toggleGravity, KeyboardKey("A"): .picture(.nextAspectRatio), KeyboardKey("c"): .picture(.nextCrop),
+        KeyboardKey("r"): .picture(.turn(1)),
         KeyboardKey("R"): .picture(.turn(-1)),
         KeyboardKey("D"): .choose(.deinterlacing, 1), KeyboardKey("N"): .choose(.nightMode, 1),
-        KeyboardKey("b"): .choose(.audio, 1), KeyboardKey("v"): .choose(.subtitles, 1), KeyboardKey("g"): .choose(.captionDelay, -1),
-        KeyboardKey("h"): .choose(.captionDelay, 1),
+        KeyboardKey("b"): .choose(.audio, 1), KeyboardKey("v"): .choose(.subtitles, 1),
+        KeyboardKey("g"): .delay(.captions, -0.05), KeyboardKey("h"): .delay(.captions, 0.05),
+        KeyboardKey("G"): .delay(.audio, -0.05), KeyboardKey("H"): .delay(.audio, 0.05), KeyboardKey("l"): .markRepeatedPart,
         KeyboardKey("a"): .look(right: -0.1, up: 0), KeyboardKey("d"): .look(right: 0.1, up: 0),
         KeyboardKey("w"): .look(right: 0, up: 0.1), KeyboardKey("s"): .look(right: 0, up: -0.1),
         KeyboardKey("q"): .quit,
@@ -56,6 +62,7 @@ enum PlayerCommand: Equatable {
 
     private static let withControl: [KeyboardKey: PlayerCommand] = [
         KeyboardKey("q"): .quit, KeyboardKey("w"): .quit,
+        .up: .choose(.captionPosition, 1), .down: .choose(.captionPosition, -1),
         KeyboardKey("+"): .picture(.zoom(1)), KeyboardKey("="): .picture(.zoom(1)), .keypadPlus: .picture(.zoom(1)),
         KeyboardKey("-"): .picture(.zoom(-1)), .keypadMinus: .picture(.zoom(-1)), KeyboardKey("0"): .picture(.normalZoom),
     ]
@@ -63,7 +70,7 @@ enum PlayerCommand: Equatable {
 
 /// The speeds that controls offer.
 enum PlaybackSpeed {
-    static let all: [Double] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+    static let all: [Double] = [0.25, 0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4]
 
     /// The next offered speed above any speed (below, if `steps` is negative), limited to the slowest and fastest.
     static func next(from rate: Double, steps: Int) -> Double {

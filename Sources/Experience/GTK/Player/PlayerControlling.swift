@@ -67,6 +67,15 @@ public import WindowboxPlayer
     /// Updates choices that don't report changes, because the user is about to choose.
     func refreshChoices()
 
+    /// Seconds by which something comes later than the video, negative for earlier; nil if it can't be changed.
+    func delay(of kind: DelayKind) -> Double?
+    /// Sets what ``delay(of:)`` returns.
+    func setDelay(_ seconds: Double, of kind: DelayKind)
+
+    /// Marks the start of a part that repeats, then its end, and then clears both.
+    /// - Returns: the new state, in words for the viewer; nil if nothing can be marked.
+    func markRepeatedPart() -> String?
+
     /// Whether subtitle files can be added to the current item.
     var takesSubtitles: Bool { get }
     /// Loads subtitle files by URL or path, and shows the last; errors are reported through ``notices``.
@@ -156,6 +165,9 @@ extension PlayerControlling {
     public func choices(of kind: ChoiceKind) -> Choices { .none }
     public func choose(_ index: Int, of kind: ChoiceKind) {}
     public func refreshChoices() {}
+    public func delay(of kind: DelayKind) -> Double? { nil }
+    public func setDelay(_ seconds: Double, of kind: DelayKind) {}
+    public func markRepeatedPart() -> String? { nil }
     public var takesSubtitles: Bool { false }
     public func addSubtitles(_ addresses: [String]) {}
     public var canFindCues: Bool { false }

@@ -24,7 +24,7 @@ extension PlayerModel {
         case .captionLook: return .among(captionPreference.look, title: \.title)
         case .deinterlacing: return isAudioOnly ? .none : .among(player.processing.deinterlacing, title: \.title)
         case .nightMode: return Choices([translated("Off"), translated("On")], selection: player.processing.isNightMode ? 1 : 0)
-        case .captionDelay: return captions.delayChoices
+        case .captionPosition: return captionPreference.positionChoices
         case .captionScale: return captions.scaleChoices
         case .soundDevice: return soundDevices.choices
         }
@@ -41,7 +41,7 @@ extension PlayerModel {
         case .secondSubtitles: captions.chooseSecond(index)
         case .captionSize: captionPreference.size = CaptionPreference.Size.allCases[index]
         case .captionLook: captionPreference.look = CaptionPreference.Look.allCases[index]
-        case .captionDelay: captionDelay = CaptionAdjustment.delays[index]
+        case .captionPosition: captionPreference.raise = CaptionPreference.positions[index].raise
         case .captionScale: captionScale = CaptionAdjustment.scales[index].scale
         case .soundDevice: soundDevices.choose(index)
         case .deinterlacing: player.processing.deinterlacing = Deinterlacing.allCases[index]

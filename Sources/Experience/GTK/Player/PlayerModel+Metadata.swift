@@ -16,7 +16,8 @@ extension PlayerModel {
             }
         }
         let breaks = ads?.breaks.map { SeekMark(.interruption, $0) } ?? []
-        return chapters + spans + interruptions + breaks
+        let part = options.part.marked.map { [SeekMark(.repeated, $0)] } ?? []
+        return chapters + spans + interruptions + breaks + part
     }
 
     public var isAudioOnly: Bool { player.mediaType == .audio }
@@ -32,10 +33,25 @@ extension PlayerModel {
 
     public func thumbnail(at time: Double) async -> (any Picture)? { await thumbnails.picture(at: time) }
 
-    public func skipInterval(_ direction: SkipDirection) -> Double { player.configuration.interval(forSkip: direction) }
+    /// Seconds per skip in both directions; nil skips by the intervals of the player's configuration.
+    public var skipLength: Double? {
+        get { options.skipLength }
+        set { options.skipLength = newValue.flatMap { $0 > 0 ? $0 : nil } }
+    }
+
+    public func skipInterval(_ direction: SkipDirection) -> Double {
+        options.skipLength ?? player.configuration.interval(forSkip: direction)
+    }
     public func canSkip(_ direction: SkipDirection) -> Bool { canSeek && player.canSkip(direction) }
     public func skip(_ direction: SkipDirection) {
         guard canSeek else { return }
-        if let ads { ads.skip(direction) } else { player.skip(direction) }
+        if let ads {
+            ads.skip(direction)
+        } else if let length = options.skipLength, let seekable, player.canSkip(direction) {
+            // Counted from the target of a seek in progress.
+            player.seek(to: seekable.clamp(position + (direction == .forward ? length : -length)))
+        } else {
+            player.skip(direction)
+        }
     }
 }

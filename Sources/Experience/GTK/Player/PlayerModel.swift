@@ -20,8 +20,6 @@ public import WindowboxPlayer
     private(set) var interruptions: [SeekMark] = []
     /// The application's base style: the stream, the player's `textStyleRules` and ``captionPreference`` override it, in this order.
     public var baseCaptionStyle = CaptionStyle()
-    /// The viewer's caption settings, for all items.
-    public var captionPreference = CaptionPreference()
     /// Whether the video is also shown outside of the player's window, as in picture in picture.
     @ObservationIgnored public var isSeenElsewhere = false
 
@@ -30,16 +28,22 @@ public import WindowboxPlayer
     @ObservationIgnored let noticeBroadcaster = NoticeBroadcaster()
     @ObservationIgnored let captions: CaptionController
     @ObservationIgnored let soundDevices: SoundDeviceController
+    @ObservationIgnored let options: ViewingOptions
     @ObservationIgnored lazy var thumbnails = ThumbnailStore(player)
     @ObservationIgnored private var following: [Task<Void, Never>] = []
 
     /// - Parameters:
     ///   - sound: the player's audio output, if the viewer may choose its device.
+    ///   - delayedSound: the player's audio output, if the viewer may delay it.
     ///   - interval: between updates of ``position`` during playback, in the item's time.
-    public init(_ player: Player, sound: (any AudioDeviceChoosing)? = nil, interval: Duration = .milliseconds(250)) {
+    public init(
+        _ player: Player, sound: (any AudioDeviceChoosing)? = nil, delayedSound: DelayedAudioOutput? = nil,
+        interval: Duration = .milliseconds(250)
+    ) {
         self.player = player
         captions = CaptionController(player, notices: noticeBroadcaster)
         soundDevices = SoundDeviceController(sound, notices: noticeBroadcaster)
+        options = ViewingOptions(player, output: delayedSound)
         player.showsReplayCaptions = true
         following = [
             Task { [weak self, updates = player.propertiesUpdates] in
@@ -81,6 +85,7 @@ public import WindowboxPlayer
     private func move(to time: Double) {
         if position != time { position = time }
         captions.move(to: time)
+        options.move(to: time)
     }
 
     private func handle(_ fact: EngineFact) {
@@ -96,6 +101,12 @@ public import WindowboxPlayer
 // Captions.
 extension PlayerModel {
     public var cues: ActiveCues { captions.cues }
+
+    /// The viewer's caption settings, for all items.
+    public var captionPreference: CaptionPreference {
+        get { captions.preference }
+        set { if captions.preference != newValue { captions.preference = newValue } }
+    }
 
     public var captionStyle: CaptionStyle {
         var style = baseCaptionStyle
@@ -114,6 +125,20 @@ extension PlayerModel {
     public var captionScale: Double {
         get { captions.scale }
         set { captions.scale = newValue }
+    }
+
+    public func delay(of kind: DelayKind) -> Double? {
+        switch kind {
+        case .captions: captions.choices.isEmpty ? nil : captionDelay
+        case .audio: options.delaysAudio ? options.audioDelay : nil
+        }
+    }
+
+    public func setDelay(_ seconds: Double, of kind: DelayKind) {
+        switch kind {
+        case .captions: captionDelay = seconds
+        case .audio: options.delayAudio(by: seconds)
+        }
     }
 
     public var takesSubtitles: Bool { player.currentItem != nil }
@@ -203,6 +228,17 @@ extension PlayerModel {
         if let ads { ads.preview(at: time) } else { player.preview(at: time) }
     }
 
+    public func markRepeatedPart() -> String? {
+        guard canSeek, let range = seekable, let change = options.markPart(at: player.time ?? position) else { return nil }
+        func clock(_ time: Double) -> String { TimeText.clock(time - range.start) }
+        switch change {
+        case .started(let start): return translated("Repeat from {time}", ["time": clock(start)])
+        case .completed(let part):
+            return translated("Repeating {start} to {end}", ["start": clock(part.start), "end": clock(part.end)])
+        case .cleared: return translated("Repeat Off")
+        }
+    }
+
     public func step(by frames: Int) {
         player.pause()
         Task { await player.step(by: frames) }
@@ -210,8 +246,20 @@ extension PlayerModel {
 
     public func retry() { player.replay() }
 
-    public var canGoToNext: Bool { player.canAdvanceToNextItem }
-    public var canGoToPrevious: Bool { player.items.count > 1 && player.canReturnToPreviousItem }
-    public func goToNext() { player.advanceToNextItem() }
-    public func goToPrevious() { player.returnToPreviousItem() }
+    /// Called when the viewer goes back from the first item, such as to the previous file of a folder; nil if there is nothing before it.
+    public var beforeList: (@MainActor () -> Void)? {
+        get { options.beforeList }
+        set { options.beforeList = newValue }
+    }
+    /// Called when the viewer goes on from the last item; nil if there is nothing after it.
+    public var afterList: (@MainActor () -> Void)? {
+        get { options.afterList }
+        set { options.afterList = newValue }
+    }
+
+    private var hasPreviousItem: Bool { player.items.count > 1 && player.canReturnToPreviousItem }
+    public var canGoToNext: Bool { player.canAdvanceToNextItem || afterList != nil }
+    public var canGoToPrevious: Bool { hasPreviousItem || beforeList != nil }
+    public func goToNext() { if player.canAdvanceToNextItem { player.advanceToNextItem() } else { afterList?() } }
+    public func goToPrevious() { if hasPreviousItem { player.returnToPreviousItem() } else { beforeList?() } }
 }

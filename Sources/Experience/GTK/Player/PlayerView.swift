@@ -8,8 +8,8 @@ public import WindowboxPlayer
 /// The complete player: video, captions, controls that hide automatically, key handling, errors and a busy indicator.
 ///
 /// Keys: space or k play and pause, left and right skip, up and down change the volume, m mutes, comma and full stop step by a frame, n
-/// and p change the item, brackets the speed (backslash resets it), z fills the view, A changes the aspect ratio, r and R rotate the video,
-/// Control with plus, minus and 0 zooms, D and N change deinterlacing and night mode, w, a, s and d look around in spherical video. Space
+/// and p change the item, brackets the speed (backslash resets it), l marks a part to repeat, g and h delay the subtitles, G and H the audio,
+/// z fills the view, A changes the aspect ratio, c crops, r and R rotate the video, Control with plus, minus and 0 zooms, D and N change deinterlacing and night mode, w, a, s and d look around in spherical video. Space
 /// works wherever the focus is, except in menus, text entries and failure pages; other keys go to the focused widget first.
 ///
 /// A click plays or pauses. A double click in the middle toggles full screen; at the sides it skips, and so does each further click.
@@ -57,6 +57,8 @@ public import WindowboxPlayer
     public let video: VideoView
     /// Shows the cues of the player.
     public let captions = CaptionOverlay()
+    /// Whether the controls show the duration or the remaining time.
+    public var timeDisplay: TimeDisplay { controls.clock.display }
     /// Tracks whether the controls are shown.
     public var visibility: VisibilityTracker { controlsLayer.visibility }
 

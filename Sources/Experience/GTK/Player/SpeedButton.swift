@@ -11,7 +11,7 @@ import CGTK
     public init(_ player: any PlayerControlling) {
         let choices: ChoiceList = ChoiceList(PlaybackSpeed.all.map(TimeText.speed), name: translated("Speed"))
         choices.bind(\.selection) { PlaybackSpeed.all.firstIndex { abs($0 - player.rate) < 0.001 } }
-        menu = MenuButton(title: "1×", name: translated("Speed"), content: choices)
+        menu = MenuButton(title: "1×", name: translated("Speed"), content: Scrolled(choices, upTo: 300))
         menu.cssClass("speed").bind(\.title) { TimeText.speed(player.rate).withNumbersInOrder }
         list = choices
         super.init(.horizontal)

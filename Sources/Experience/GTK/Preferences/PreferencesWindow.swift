@@ -28,11 +28,16 @@ public final class PreferencesWindow: Widget {
     public func add(page title: String, icon: String, _ groups: [PreferencesGroup]) {
         let page = Widget(adopting: adw_preferences_page_new())
         adw_preferences_page_set_title(page.cast(), title)
+        adw_preferences_page_set_name(page.cast(), title)
         adw_preferences_page_set_icon_name(page.cast(), icon)
         for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
         adw_preferences_window_add(cast(), page.cast())
         self.groups += groups
     }
+
+    /// Shows a page.
+    /// - Parameter title: that of the page.
+    public func show(page title: String) { adw_preferences_window_set_visible_page_name(cast(), title) }
 
     /// Shows the window.
     public func present() { gtk_window_present(cast()) }

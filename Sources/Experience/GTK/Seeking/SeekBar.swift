@@ -138,9 +138,6 @@ extension SeekBar {
     private static let loaded = 0.38
     private static let rest = 0.2
     private static let seenInterruption = 0.6
-    private static let blocked = Color(red: 0.85, green: 0.25, blue: 0.2, alpha: 0.9)
-    private static let credits = Color(red: 0.95, green: 0.78, blue: 0.25, alpha: 0.75)
-    private static let interruption = Color(red: 1, green: 0.8, blue: 0.1)
     private static let gap = Color(red: 0, green: 0, blue: 0, alpha: 0.85)
 
     private var geometry: SeekBarGeometry {
@@ -168,10 +165,10 @@ extension SeekBar {
         fill(TimeRange(start: range.start, end: shownPosition), canvas.ink(Self.played))
         for mark in marks {
             switch mark.kind {
-            case .blocked: fill(mark.timeRange, Self.blocked)
-            case .openingCredits, .closingCredits: fill(mark.timeRange, Self.credits)
+            case .blocked, .openingCredits, .closingCredits: fill(mark.timeRange, mark.kind.color)
+            case .repeated: drawBlock(on: canvas, geometry, mark, centre, thickness)
             case .interruption:
-                drawInterruption(on: canvas, geometry, mark.timeRange, centre, thickness)
+                drawBlock(on: canvas, geometry, mark, centre, thickness)
                 // An interruption with a duration shows its progress.
                 fill(TimeRange(start: mark.timeRange.start, end: min(mark.timeRange.end, shownPosition)), canvas.ink(Self.seenInterruption))
             case .chapter: if mark.timeRange.start > range.start { drawGap(on: canvas, geometry, mark.timeRange.start, centre, thickness) }
@@ -190,16 +187,17 @@ extension SeekBar {
         canvas.fill(Rectangle(x: geometry.x(of: time) - 1, y: centre - thickness / 2, width: 2, height: thickness), Self.gap, radius: 0)
     }
 
-    /// Draws an interruption, at a minimum width so that it is visible.
-    private func drawInterruption(
-        on canvas: Canvas, _ geometry: SeekBarGeometry, _ span: TimeRange, _ centre: Double, _ thickness: Double
+    /// Draws a span at a minimum width, so that it is visible.
+    private func drawBlock(
+        on canvas: Canvas, _ geometry: SeekBarGeometry, _ mark: SeekMark, _ centre: Double, _ thickness: Double
     ) {
+        let span = mark.timeRange
         guard range.contains(span.start) || span.intersection(range) != nil else { return }
         let (left, right) = (geometry.x(of: span.start), geometry.x(of: span.end))
         let width = max(right - left, thickness)
         canvas.fill(
             Rectangle(x: min(left, geometry.start + geometry.length - width), y: centre - thickness / 2, width: width, height: thickness),
-            Self.interruption, radius: thickness / 2)
+            mark.kind.color, radius: thickness / 2)
     }
 
     private func drawKnob(on canvas: Canvas, x: Double, centre: Double, radius: Double) {
@@ -227,5 +225,17 @@ extension Canvas {
         var color = ink
         color.alpha *= share
         return color
+    }
+}
+
+extension SeekMark.Kind {
+    fileprivate var color: Color {
+        switch self {
+        case .blocked: Color(red: 0.85, green: 0.25, blue: 0.2, alpha: 0.9)
+        case .openingCredits, .closingCredits: Color(red: 0.95, green: 0.78, blue: 0.25, alpha: 0.75)
+        case .interruption: Color(red: 1, green: 0.8, blue: 0.1)
+        case .repeated: Color(red: 0.38, green: 0.68, blue: 1, alpha: 0.9)
+        case .chapter: .white(alpha: 1)
+        }
     }
 }

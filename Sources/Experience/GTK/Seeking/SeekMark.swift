@@ -15,6 +15,8 @@ public struct SeekMark: Hashable, Sendable {
         case closingCredits
         /// Can't be played.
         case blocked
+        /// The part that the viewer repeats; has zero length while its end isn't marked.
+        case repeated
         /// Other content plays here first; has zero length if it doesn't replace any of the item.
         case interruption
     }
@@ -49,7 +51,7 @@ public struct SeekMark: Hashable, Sendable {
         marks.first { mark in
             switch mark.kind {
             case .openingCredits, .closingCredits: mark.timeRange.contains(time) && mark.timeRange.end - time > 1
-            case .chapter, .blocked, .interruption: false
+            case .chapter, .blocked, .repeated, .interruption: false
             }
         }
     }

@@ -51,6 +51,9 @@ public enum TimeText {
         return translated("{seconds} s", ["seconds": (seconds < 0 ? "−" : "+") + whole])
     }
 
+    /// `+0.25 s`; `None` for zero.
+    static func delayOrNone(_ seconds: Double) -> String { seconds == 0 ? translated("None", context: "delay") : delay(seconds) }
+
     /// `1×`, `1.25×`.
     static func speed(_ rate: Double) -> String {
         let hundredths = Int((rate * 100).rounded())

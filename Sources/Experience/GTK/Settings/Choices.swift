@@ -34,8 +34,8 @@ public enum ChoiceKind: CaseIterable, Hashable, Sendable {
     case secondSubtitles
     /// The user's caption preferences.
     case captionSize, captionLook
-    /// Delay of the captions.
-    case captionDelay
+    /// How high captions at the bottom of the video are.
+    case captionPosition
     /// Frame rate that a caption file was made for, and the one it is played at.
     case captionScale
     /// Audio output device.
@@ -44,4 +44,12 @@ public enum ChoiceKind: CaseIterable, Hashable, Sendable {
     case deinterlacing
     /// Dynamic range compression: off, then on.
     case nightMode
+}
+
+/// What can be delayed in relation to the video.
+public enum DelayKind: CaseIterable, Hashable, Sendable {
+    /// Subtitles and closed captions.
+    case captions
+    /// The sound.
+    case audio
 }

@@ -85,7 +85,11 @@ import CGTK
             if page.sections.count > 1 { column.append(Label(section.title).leading().cssClass("section")) }
             column.append(list(section, closes: page.closesOnChoice))
         }
-        content.append(page == .search ? search : Scrolled(column, upTo: 300))
+        if let kind = page.delay {
+            content.append(DelayField(kind, of: player))
+        } else {
+            content.append(page == .search ? search : Scrolled(column, upTo: 300))
+        }
         if page == .subtitles { content.append(makeAddSubtitles()) }
     }
 

@@ -4,7 +4,8 @@ import WindowboxPlayer
 
 /// A page of the settings menu, for one setting or two related ones.
 enum SettingsPage: CaseIterable, Hashable {
-    case chapters, speed, quality, picture, audio, volume, subtitles, secondSubtitles, captions, captionDelay, captionScale, search, sound
+    case chapters, speed, quality, picture, audio, volume, audioDelay, subtitles, secondSubtitles, captions, captionDelay, captionScale
+    case search, sound
 
     var title: String {
         switch self {
@@ -14,10 +15,11 @@ enum SettingsPage: CaseIterable, Hashable {
         case .picture: translated("Picture")
         case .audio: translated("Audio")
         case .volume: translated("Volume")
+        case .audioDelay: DelayKind.audio.title
         case .subtitles: translated("Subtitles")
         case .secondSubtitles: translated("Second Subtitles")
         case .captions: translated("Subtitle Style")
-        case .captionDelay: translated("Subtitle Delay")
+        case .captionDelay: DelayKind.captions.title
         case .captionScale: translated("Subtitle Frame Rate")
         case .search: translated("Find in Subtitles")
         case .sound: translated("Audio Output")
@@ -34,16 +36,24 @@ enum SettingsPage: CaseIterable, Hashable {
         case .volume: [.volume, .choice(.nightMode)]
         case .subtitles: [.choice(.subtitles)]
         case .secondSubtitles: [.choice(.secondSubtitles)]
-        case .captions: [.choice(.captionSize), .choice(.captionLook)]
-        case .captionDelay: [.choice(.captionDelay)]
+        case .captions: [.choice(.captionSize), .choice(.captionLook), .choice(.captionPosition)]
         case .captionScale: [.choice(.captionScale)]
-        case .search: []
+        case .audioDelay, .captionDelay, .search: []
         case .sound: [.choice(.soundDevice)]
         }
     }
 
     /// Whether one choice closes the menu; captions and picture settings are tried out one after the other.
-    var closesOnChoice: Bool { ![.picture, .volume, .captions, .captionDelay, .captionScale].contains(self) }
+    var closesOnChoice: Bool { ![.picture, .volume, .captions, .captionScale].contains(self) }
+
+    /// What the page delays; nil for other pages.
+    var delay: DelayKind? {
+        switch self {
+        case .audioDelay: .audio
+        case .captionDelay: .captions
+        default: nil
+        }
+    }
 
     /// A list on a page.
     enum Section: Hashable {
@@ -68,7 +78,7 @@ enum SettingsPage: CaseIterable, Hashable {
             case .choice(.captionSize): translated("Size", context: "subtitles")
             case .choice(.captionLook): translated("Style", context: "subtitles")
             case .choice(.secondSubtitles): translated("Second Subtitles")
-            case .choice(.captionDelay): translated("Subtitle Delay")
+            case .choice(.captionPosition): translated("Position", context: "subtitles")
             case .choice(.captionScale): translated("Subtitle Frame Rate")
             case .choice(.soundDevice): translated("Audio Output")
             }
@@ -111,12 +121,14 @@ enum SettingsPage: CaseIterable, Hashable {
     }
 
     @MainActor func isOffered(by player: any PlayerControlling, _ picture: PictureAdjustments) -> Bool {
-        self == .search ? player.canFindCues : sections.contains { !$0.choices(of: player, picture).isEmpty }
+        if let delay { return player.delay(of: delay) != nil }
+        return self == .search ? player.canFindCues : sections.contains { !$0.choices(of: player, picture).isEmpty }
     }
 
     /// The current value as text.
     @MainActor func value(of player: any PlayerControlling, _ picture: PictureAdjustments) -> String {
         switch self {
+        case .audioDelay, .captionDelay: return delay.flatMap { player.delay(of: $0) }.map(TimeText.delayOrNone) ?? ""
         case .picture:
             let changed = PictureChoice.allCases.filter { $0.isChanged(in: picture.current) }
             return changed.isEmpty
@@ -139,14 +151,36 @@ extension PlayerControlling {
         return TimeText.speed(speed)
     }
 
+    /// - Parameter change: in seconds.
+    /// - Returns: the new value as text; nil if there is no delay to change.
+    func changeDelay(of kind: DelayKind, by change: Double) -> String? {
+        guard let delay = delay(of: kind) else { return nil }
+        // Rounded to hundredths, so that steps up and down arrive at the same values.
+        let seconds = min(max(((delay + change) * 100).rounded() / 100, DelayKind.range.lowerBound), DelayKind.range.upperBound)
+        setDelay(seconds, of: kind)
+        return "\(kind.title): \(TimeText.delayOrNone(seconds))"
+    }
+
     /// Selects the entry that many steps after the selected one; negative steps go back. Wraps around, except for numeric amounts.
     /// - Returns: the new value as text; nil if nothing can be chosen.
     func choose(_ steps: Int, behindChoiceOf kind: ChoiceKind) -> String? {
         let choices = choices(of: kind)
         guard !choices.isEmpty else { return nil }
         let (count, selected) = (choices.titles.count, (choices.selection ?? -1) + steps)
-        let index = kind == .captionDelay ? min(max(selected, 0), count - 1) : (selected % count + count) % count
+        let index = kind == .captionPosition ? min(max(selected, 0), count - 1) : (selected % count + count) % count
         choose(index, of: kind)
         return "\(SettingsPage.Section.choice(kind).title): \(choices.titles[index])"
+    }
+}
+
+extension DelayKind {
+    /// In seconds. Longer delays need other subtitles.
+    static let range = -10.0...10.0
+
+    var title: String {
+        switch self {
+        case .captions: translated("Subtitle Delay")
+        case .audio: translated("Audio Delay")
+        }
     }
 }

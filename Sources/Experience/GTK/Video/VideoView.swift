@@ -107,10 +107,10 @@ public import WindowboxPlayer
         let adjustment = viewport == .monoscopic ? PictureAdjustment() : adjustments.current
         let frame = adjustment.placement(of: image.picture, width: width, height: height)
         pictureRectangle = frame
-        let size = image.picture.size
-        let isExact = frame.width == Double(size.width) && frame.height == Double(size.height) && scaleFactor == 1
+        let (size, whole) = (image.picture.size, adjustment.whole(of: image.picture, showing: frame))
+        let isExact = whole.width == Double(size.width) && whole.height == Double(size.height) && scaleFactor == 1
         let bounds = Rectangle(x: 0, y: 0, width: width, height: height)
-        image.draw(on: canvas, in: frame, visible: bounds, smoothly: !isExact, change: adjustment.orientation)
+        image.draw(on: canvas, in: whole, visible: bounds.intersection(frame) ?? bounds, smoothly: !isExact, change: adjustment.orientation)
         guard hasBlackSurround else { return }
         for band in bounds.bands(beside: frame) { canvas.fill(band, .black) }
     }

@@ -7,10 +7,14 @@ public final class Scale: Widget {
     private var isUpdating = false
 
     /// - Parameters:
+    ///   - axis: a vertical slider is larger at the top.
     ///   - step: increment of an arrow key.
     ///   - onChange: called with the user's value, set by pointer, keyboard or assistive technology.
-    public init(_ range: ClosedRange<Double>, step: Double, name: String, onChange: @escaping @MainActor (Double) -> Void) {
-        super.init(adopting: gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
+    public init(
+        _ range: ClosedRange<Double>, axis: Axis = .horizontal, step: Double, name: String, onChange: @escaping @MainActor (Double) -> Void
+    ) {
+        super.init(adopting: gtk_scale_new_with_range(axis.gtk, range.lowerBound, range.upperBound, step))
+        gtk_range_set_inverted(cast(), (axis == .vertical).gboolean)
         gtk_scale_set_draw_value(cast(), 0)
         accessibleName(name)
         // Not `change-value`: a value set through AT-SPI does not emit it.

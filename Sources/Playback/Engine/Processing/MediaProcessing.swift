@@ -23,17 +23,21 @@ public struct MediaProcessing: Hashable, Sendable {
     public var preamp: Double { didSet { preamp = Self.clamped(preamp) } }
     /// Makes quiet audio louder and loud audio quieter: 10 dB gain below -36 dBFS, 4:1 compression above -28 dBFS.
     public var isNightMode: Bool
+    /// The gains of frequency bands; nil changes nothing.
+    public var equalizer: Equalizer?
     /// Makes two frames of each interlaced one, one per field. Without libavfilter, interlaced frames are shown unchanged.
     public var deinterlacing: Deinterlacing
 
     /// - Parameter preamp: as for ``preamp``.
     public init(
-        normalization: Normalization = .off, preamp: Double = 0, isNightMode: Bool = false, deinterlacing: Deinterlacing = .off
+        normalization: Normalization = .off, preamp: Double = 0, isNightMode: Bool = false, deinterlacing: Deinterlacing = .off,
+        equalizer: Equalizer? = nil
     ) {
         self.normalization = normalization
         self.preamp = Self.clamped(preamp)
         self.isNightMode = isNightMode
         self.deinterlacing = deinterlacing
+        self.equalizer = equalizer
     }
 
     private static func clamped(_ preamp: Double) -> Double { preamp.isFinite ? min(max(preamp, -15), 15) : 0 }

@@ -3,7 +3,7 @@
 import DequeModule
 import WindowboxCodec
 
-/// The last audio stage before the output: loudness, dynamic range and volume, with a limiter when these may exceed full scale.
+/// The last audio stage before the output: loudness, equalizer, dynamic range and volume, with a limiter when these may exceed full scale.
 ///
 /// Without anything to do, it passes audio through unchanged and without delay. The limiter holds back some milliseconds. The media time of
 /// each frame comes out with it, so the delay has no effect on timing.
@@ -14,6 +14,7 @@ struct AudioOutputChain {
         var volume: Float = 1
         var isMuted = false
         var isNightMode = false
+        var equalizer: Equalizer?
     }
 
     private struct Span {
@@ -24,6 +25,7 @@ struct AudioOutputChain {
     }
 
     private let format: AudioFormat
+    private var equalizer: EqualizerFilter?
     private var compressor: NightCompressor?
     private var limiter: LookAheadLimiter?
     /// The timing of the frames that the limiter holds back.
@@ -39,14 +41,15 @@ struct AudioOutputChain {
         var piece = piece
         follow(settings)
         let volume = settings.isMuted ? 0 : settings.volume
-        if compressor == nil {
+        if compressor == nil, equalizer == nil {
             Self.multiply(&piece.samples, by: gain * volume)
         } else {
             Self.multiply(&piece.samples, by: gain)
+            equalizer?.process(&piece.samples)
             compressor?.process(&piece.samples)
             Self.multiply(&piece.samples, by: volume)
         }
-        guard compressor != nil || gain * volume > 1 else {
+        guard compressor != nil || equalizer != nil || gain * volume > 1 else {
             let rest = drain()
             return piece.samples.isEmpty ? rest : rest + [piece]
         }
@@ -68,9 +71,18 @@ struct AudioOutputChain {
         limiter = nil
         spans.removeAll()
         compressor?.reset()
+        equalizer?.reset()
     }
 
     private mutating func follow(_ settings: Settings) {
+        let requested = settings.equalizer.flatMap { $0.isFlat ? nil : $0 }
+        if let requested, equalizer == nil {
+            equalizer = EqualizerFilter(requested, format: format)
+        } else if let requested {
+            equalizer?.equalizer = requested
+        } else {
+            equalizer = nil
+        }
         if settings.isNightMode, compressor == nil { compressor = NightCompressor(format: format) }
         compressor?.isOn = settings.isNightMode
         if compressor?.isIdle == true { compressor = nil }

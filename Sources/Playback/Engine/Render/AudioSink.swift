@@ -70,6 +70,7 @@ final class AudioSink: Sendable {
         state.withLock {
             $0.processing = processing
             $0.settings.isNightMode = processing.isNightMode
+            $0.settings.equalizer = processing.equalizer
         }
     }
 

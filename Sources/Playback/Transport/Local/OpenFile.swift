@@ -24,7 +24,7 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    static func open(_ path: String, url: String) -> Result<OpenFile, TransportError> {
+    static func open(_ path: [UInt8], url: String) -> Result<OpenFile, TransportError> {
         // O_NONBLOCK keeps the open of a pipe from waiting for a writer; it has no effect on regular files.
         let descriptor = systemOpen(path)
         guard descriptor >= 0 else { return .failure(failure(errno, url: url)) }
@@ -52,4 +52,4 @@ final class OpenFile: Sendable {
     }
 }
 
-private func systemOpen(_ path: String) -> CInt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+private func systemOpen(_ path: [UInt8]) -> CInt { open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK) }

@@ -14,7 +14,7 @@ final class OpenFileTable: Sendable {
     private let entries = Mutex<[String: [Entry]]>([:])
 
     func open(_ path: FilePath, url: String) -> Result<OpenFile, TransportError> {
-        let opened = OpenFile.open(path.path, url: url)
+        let opened = OpenFile.open(path.bytes, url: url)
         return entries.withLock { entries in
             switch opened {
             case .success(let file):

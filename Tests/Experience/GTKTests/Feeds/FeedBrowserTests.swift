@@ -49,6 +49,29 @@ extension OnDisplay {
                 #expect(page.entry.text.isEmpty)
                 #expect(!page.entry.isClearShown)
                 #expect(page.feedView?.feed.source == .discover)
+                // Words are searched in everything that viewers read.
+                page.search("coffee ")
+                #expect(page.feedView?.feed.source == .search(words: "coffee", channel: "c1"))
+            }
+        }
+
+        @Test("Words find videos, page by page, also without a channel; the field names what viewers would type")
+        func words() async throws {
+            let stage = try await FeedStage()
+            stage.service.answer("/v1/feeds", FeedPage.sample([]))
+            let found = (1...2).map { Video(id: "v\($0)", channelID: "c1") }
+            stage.service.answer(
+                "/v1/search?q=coffee%20beans&page_size=10",
+                ResourceList(data: [found[0]], paging: Paging(next: "/v1/search?q=coffee%20beans&cursor=2")))
+            stage.service.answer("/v1/search?q=coffee%20beans&cursor=2", ResourceList(data: [found[1]]))
+            let page = FeedBrowser(stage.host)
+            try await withWindow(page, width: 700, height: 600) { _ in
+                #expect(await eventually { page.feedView?.feed.loadResult != nil })
+                #expect(page.entry.placeholder.contains("coffee"))
+                page.focusSearch()
+                page.search("coffee beans")
+                #expect(await eventually { page.feedView?.feed.items.compactMap { $0.video?.id } == ["v1", "v2"] })
+                #expect(page.feedView?.feed.sessionID == nil)
             }
         }
 
