@@ -36,9 +36,10 @@ import WindowboxHLS
     @Test(
         "Malformed tags are ignored",
         arguments: [
-        "", "x", "-1", "1,2", "1,END,END", "99999999999999", "1.5", ",END", "+", "1,END,", "1,2:", "1,2:0", "1,:2", "1,2:3:4", "1,2:3,2:3",
-        "1,2:3,END", "1,2:99999999999999999",
-    ])
+            "", "x", "-1", "1,2", "1,END,END", "99999999999999", "1.5", ",END", "+", "1,END,", "1,2:", "1,2:0", "1,:2", "1,2:3:4",
+            "1,2:3,2:3",
+            "1,2:3,END", "1,2:99999999999999999",
+        ])
     func malformed(value: String) {
         var segment = MediaSegment(uri: URIReference("a.mp4", base: ""), duration: 4)
         segment.unknownTags = [UnknownTag(name: "EXT-X-WINDOWBOX-TRIM", value: value)]

@@ -73,7 +73,8 @@ package struct SegmentTrim: Hashable, Sendable {
                 continue
             }
             let times = part.split(separator: ":", omittingEmptySubsequences: false)
-            guard times.count == 2, media == nil, let start = Self.seconds(times[0]), let duration = Self.seconds(times[1]), duration > 0 else { return nil }
+            guard times.count == 2, media == nil, let start = Self.seconds(times[0]), let duration = Self.seconds(times[1]), duration > 0
+            else { return nil }
             media = MediaSpan(start: start, duration: duration)
         }
     }

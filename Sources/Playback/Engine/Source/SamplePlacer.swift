@@ -84,7 +84,8 @@ struct SamplePlacer {
             return aligner.align(
                 contentType: job.load.contentType, discontinuity: job.load.discontinuity, firstPresentation: leading.presentation,
                 // Media before the period says nothing about how the period's content types begin.
-                firstDecode: job.load.startsDiscontinuity && trim.lead == 0 && delay == 0 ? leading.decode : nil, expected: start, wraps: wraps)
+                firstDecode: job.load.startsDiscontinuity && trim.lead == 0 && delay == 0 ? leading.decode : nil, expected: start,
+                wraps: wraps)
         }
         // Wake other content types that wait for the alignment.
         clocks.change { _ in }
