@@ -29,7 +29,7 @@ extension Demuxer {
         if mayCountApart { try findStarts() }
         discardState(.unknown)
         let shift =
-            clock?.linearizer.shift(on: time + origin) ?? map.starts { $0.shift(of: av_find_default_stream_index(context)) }
+            clock?.linearizer.shift(on: time + origin) ?? file.map.starts { $0.shift(of: av_find_default_stream_index(context)) }
         let timestamp = MediaTime(seconds: time - shift, timescale: AV_TIME_BASE).value
         let (sum, overflow) = timestamp.addingReportingOverflow(MediaTime(seconds: origin, timescale: AV_TIME_BASE).value)
         let target = overflow ? .max : sum
@@ -38,14 +38,14 @@ extension Demuxer {
 
     /// Finds out where each track begins before the first seek, which would otherwise hide it.
     private func findStarts() throws(CodecError) {
-        defer { isFromStart = false }
-        guard isFromStart else { return }
+        defer { file.isFromStart = false }
+        guard file.isFromStart else { return }
         let indices = (0..<Int32(context.pointee.nb_streams)).filter {
             let kind = context.pointee.streams[Int($0)]!.pointee.kind
             return kind == .video || kind == .audio
         }
         var count = 0
-        while !map.starts({ $0.knows(indices) }), count < 1000, try readPacket() {
+        while !file.map.starts({ $0.knows(indices) }), count < 1000, try readPacket() {
             count += 1
             let stream = context.pointee.streams[Int(packet.pointee.stream_index)]!
             if let kind = stream.pointee.kind { restateClock(stream, kind) }

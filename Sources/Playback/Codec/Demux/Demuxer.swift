@@ -31,10 +31,8 @@ public final class Demuxer {
     private let timestampOffset: Int64
     /// Present for files whose clock may jump.
     var clock: FileClock?
-    /// What all demuxers of the file have found.
-    let map: JoinedFileMap
-    /// No seek has happened yet.
-    var isFromStart = true
+    /// What all demuxers of the file have found, and whether no seek has happened yet.
+    var file: (map: JoinedFileMap, isFromStart: Bool)
 
     /// Opens a container.
     /// - Parameters:
@@ -60,7 +58,7 @@ public final class Demuxer {
         _ bytes: any DemuxerInput, container: Container?, initialization: () -> [UInt8], formats: FormatMemory, map: JoinedFileMap
     ) throws(CodecError) {
         self.formats = formats
-        self.map = map
+        file = (map, true)
         let opening = try Opening(bytes, container: container, initialization: initialization)
         self.container = opening.container
         timestampOffset = opening.firstTimestamp ?? 0
@@ -180,8 +178,8 @@ public final class Demuxer {
         let (pts, dts) = (packet.pointee.pts, packet.pointee.dts)
         guard base.den > 0, pts != wb_no_pts || dts != wb_no_pts else { return }
         let rate = Double(base.den)
-        let (time, track, isFromStart) = (Double(dts != wb_no_pts ? dts : pts) / rate, packet.pointee.stream_index, isFromStart)
-        let shift = map.starts { $0.shift(time, of: track, mayBeFirst: isFromStart) }
+        let (time, track, isFromStart) = (Double(dts != wb_no_pts ? dts : pts) / rate, packet.pointee.stream_index, file.isFromStart)
+        let shift = file.map.starts { $0.shift(time, of: track, mayBeFirst: isFromStart) }
         guard shift != 0 else { return }
         if pts != wb_no_pts { packet.pointee.pts = pts.shifted(by: shift, rate: rate) }
         if dts != wb_no_pts { packet.pointee.dts = dts.shifted(by: shift, rate: rate) }

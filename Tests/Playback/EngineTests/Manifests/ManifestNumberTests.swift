@@ -25,9 +25,8 @@ struct ManifestNumberTests {
     private static func period(_ part: Part, isLast: Bool) -> String {
         func set(_ folder: String, _ attributes: String) -> String {
             let delta = part.delta.map { "eptDelta=\"\(Int($0 * 30_000))\" " } ?? ""
-            return
-                "<AdaptationSet \(attributes)><Representation id=\"\(folder)\" bandwidth=\"500000\"><SegmentTemplate timescale=\"30000\" "
-                + "duration=\"60000\" \(delta)startNumber=\"\(part.first + part.renumbered)\" "
+            return "<AdaptationSet \(attributes)><Representation id=\"\(folder)\" bandwidth=\"500000\">"
+                + "<SegmentTemplate timescale=\"30000\" duration=\"60000\" \(delta)startNumber=\"\(part.first + part.renumbered)\" "
                 + "presentationTimeOffset=\"\(Int((part.media.lowerBound * 30_000).rounded()) + firstFrame)\" initialization=\"vod-cmaf-single/\(folder)/init.mp4\" "
                 + "media=\"vod-cmaf-single/\(folder)/$Number$.m4s\"/></Representation></AdaptationSet>"
         }
