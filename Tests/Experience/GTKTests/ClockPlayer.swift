@@ -96,7 +96,7 @@ import WindowboxPlayer
     private(set) var refreshes = 0
     func refreshChoices() { refreshes += 1 }
     /// What can be delayed, and by how much.
-    var delays: [DelayKind: Double] = [.captions: 0, .audio: 0]
+    var delays: [DelayKind: Double] = [:]
     func delay(of kind: DelayKind) -> Double? { delays[kind] }
     func setDelay(_ seconds: Double, of kind: DelayKind) { if delays[kind] != nil { delays[kind] = seconds } }
     func markRepeatedPart() -> String? { "Repeat from \(TimeText.clock(position))" }

@@ -185,6 +185,7 @@ extension OnDisplay {
                 #expect(view.messages.note.text == "Night Mode: On")
                 // Tracks wrap around, amounts are limited.
                 player.offered[.audio] = Choices(["Deutsch", "English"], selection: 1)
+                player.delays = [.captions: 0, .audio: 0]
                 player.offered[.captionPosition] = Choices(["Bottom", "3 % Higher"], selection: 0)
                 #expect(view.pressed(KeyboardKey("b"), []))
                 #expect(player.offered[.audio]?.selection == 0)

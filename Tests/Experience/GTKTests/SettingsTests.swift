@@ -174,7 +174,7 @@ extension OnDisplay {
 
         @Test("Delays of subtitles and audio are set in small steps or typed, and reset")
         func delays() async throws {
-            player.delays[.captions] = -0.5
+            player.delays = [.captions: -0.5, .audio: 0]
             try await withMenu { menu, process in
                 var names = Set(await process.outline.keys)
                 #expect(names.isSuperset(of: ["button: Subtitle Delay: −0.5 s", "button: Audio Delay: None"]))
