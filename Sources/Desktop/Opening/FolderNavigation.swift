@@ -44,9 +44,15 @@ import WindowboxPlayer
         looking = Task { [weak self] in
             let neighbours = await FolderMedia.neighbours(of: url)
             guard let self, !Task.isCancelled else { return }
-            if let url = neighbours.previous { model.beforeList = { [weak self] in self?.onOpen?(url) } }
-            if let url = neighbours.next { model.afterList = { [weak self] in self?.onOpen?(url) } }
+            if let url = neighbours.previous { model.beforeList = { [weak self] in self?.open(url) } }
+            if let url = neighbours.next { model.afterList = { [weak self] in self?.open(url) } }
         }
+    }
+
+    private func open(_ url: URL) {
+        // Until its neighbours are known, another press would open the same file again.
+        (model.beforeList, model.afterList) = (nil, nil)
+        onOpen?(url)
     }
 
     private func ended(_ item: PlayerItem) {

@@ -68,9 +68,11 @@ extension MainWindow {
     /// Gives the window the size of the video, or the largest that fits on the screen.
     func fitVideo() {
         guard let picture = session.pictures.pictureSize, picture.height > 0 else { return }
+        // The width and height of a window may include its frame, which its size for `resize` does not.
+        let current = isFullScreen || isMaximized ? (width: width, height: height) : normalSize
+        let around = (width: current.width - view.video.width, height: current.height - view.video.height)
         if isFullScreen { view.onFullScreen?(false) }
         isMaximized = false
-        let around = (width: width - view.video.width, height: height - view.video.height)
         let size = FittedSize.of(
             picture, isCropped: view.video.adjustments.current.crop != nil,
             ratio: view.video.pictureRectangle.map { $0.width / max($0.height, 1) }, around: around, screen: screenSize)

@@ -51,6 +51,9 @@ extension OnDisplay {
                 await settle()
                 window.actions.perform("previous-file")
                 #expect(await eventually { name(in: window) == "Part 2.mkv" && model.canGoToPrevious })
+                model.goToPrevious()
+                #expect(await eventually { name(in: window) == "Part 1.mkv" && model.canGoToNext })
+                #expect(!model.canGoToPrevious)
                 // A list has its own order.
                 await window.open(files.prefix(2).map(\.absoluteString))
                 #expect(await eventually { model.beforeList == nil && model.afterList == nil })
@@ -155,6 +158,20 @@ extension OnDisplay {
                 var least: Int32 = 0
                 gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
                 #expect(least <= 360)
+            }
+        }
+
+        @Test("The window takes the size of the video, and its fitted size has no bars")
+        func fitting() async throws {
+            try await withApp(["a.mkv"]) { window, files in
+                await window.open([files[0].absoluteString])
+                try #require(await eventually { window.session.pictures.pictureSize != nil && window.view.video.pictureRectangle != nil })
+                let size = try #require(window.session.pictures.pictureSize)
+                window.session.player.pause()
+                window.actions.perform("fit-window")
+                let video = window.view.video
+                @MainActor func missing() -> Int { abs(video.width * size.height - video.height * size.width) / size.width }
+                #expect(await eventually { missing() < 2 }, "\(video.width) × \(video.height) for \(size.width) × \(size.height)")
             }
         }
 
