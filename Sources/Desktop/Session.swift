@@ -25,6 +25,8 @@ import WindowboxTransport
     private let network = NetworkWatch()
     private let transport: any Transport
     private var following: Task<Void, Never>?
+    /// A file that was still being opened when the window closed must not play.
+    private var hasEnded = false
     let ads: AdPlaybackController
 
     /// - Parameter beacons: file for unsent ad-tracking events; nil stores nothing.
@@ -77,7 +79,7 @@ import WindowboxTransport
     ///   - isAppended: adds the entries to the end of the list, which keeps playing.
     ///   - start: start position of the first one in seconds; nil resumes where it was left.
     func play(_ entries: [MediaEntry], isAppended: Bool = false, title: String? = nil, start: Double? = nil) {
-        guard !entries.isEmpty else { return }
+        guard !entries.isEmpty, !hasEnded else { return }
         if !isAppended {
             following?.cancel()
             ads.end()
@@ -102,6 +104,7 @@ import WindowboxTransport
     func play(_ entries: [MediaEntry], title: String? = nil, start: Double? = nil, schedule: String) async -> [String] {
         guard let first = entries.first else { return [] }
         let plan = await ads.plan(schedule: schedule)
+        guard !hasEnded else { return [] }
         ads.end()
         let item = history.item(for: first, title: title, start: start, interstitials: plan.interstitials)
         player.items = [item] + entries.dropFirst().map { history.item(for: $0, title: nil, start: nil) }
@@ -120,6 +123,7 @@ import WindowboxTransport
     func playStitched(
         _ entry: MediaEntry, title: String? = nil, start: Double? = nil, service: String? = nil, then rest: [MediaEntry] = []
     ) -> Bool {
+        guard !hasEnded else { return false }
         let address = entry.url.absoluteString
         let makeItem: @MainActor (String) -> PlayerItem = { [history] url in
             history.item(for: MediaEntry(url) ?? entry, title: title ?? entry.name, start: nil, isKept: false)
@@ -166,6 +170,7 @@ import WindowboxTransport
 
     /// Stores everything at exit.
     func end() {
+        hasEnded = true
         player.pause()
         history.record()
         ads.end()
