@@ -31,17 +31,9 @@ Scripts/guides.sh
 step "packaging"
 desktop-file-validate Packaging/*.desktop
 appstreamcli validate --no-net Packaging/*.metainfo.xml >/dev/null
-if command -v flatpak-builder >/dev/null; then
-    flatpak-builder --show-manifest Packaging/flatpak/org.windowbox.Desktop.yaml >/dev/null
-else
-    echo "check: left out: the form of the Flatpak manifest, because flatpak-builder is missing" >&2
-fi
+flatpak-builder --show-manifest Packaging/flatpak/org.windowbox.Desktop.yaml >/dev/null
 # The unit may not lose a restriction: this is the exposure of systemd 252.
-if command -v systemd-analyze >/dev/null; then
-    systemd-analyze security --offline=true --no-pager --threshold=25 Packaging/windowbox.service >/dev/null
-else
-    echo "check: left out: the restrictions of the unit, because systemd-analyze is missing" >&2
-fi
+systemd-analyze security --offline=true --no-pager --threshold=25 Packaging/windowbox.service >/dev/null
 step "manual pages"
 pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT

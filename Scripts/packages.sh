@@ -20,7 +20,7 @@ for purpose in "$@"; do
                 fonts-vlgothic gmediarender gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-plugins-bad chromium
                 chromium-driver gstreamer1.0-libav gstreamer1.0-tools vlc-bin vlc-plugin-base mkvtoolnix iproute2 postgresql python3-venv nginx-light curl
             ) ;;
-        check) wanted+=(git shellcheck nodejs desktop-file-utils appstream groff-base) ;;
+        check) wanted+=(git shellcheck nodejs desktop-file-utils appstream flatpak-builder groff-base systemd) ;;
         docs) wanted+=(cmark-gfm git python3) ;;
         web) wanted+=(binaryen esbuild brotli) ;;
         deb) wanted+=(dpkg-dev binutils chrpath git python3 cmark-gfm) ;;
