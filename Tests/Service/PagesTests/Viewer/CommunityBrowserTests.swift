@@ -136,7 +136,7 @@ struct CommunityBrowserTests {
                 try await browser.wait(for: "return \(Self.items).length === 25 && !document.querySelector('#comments-end button')")
                 #expect(try await browser.run("return document.activeElement.querySelector('.said').textContent") == "\"Comment 4\"")
                 // A failure can be repaired by the viewer.
-                try await browser.block("*/comments*")
+                try await browser.block("*/v1/videos/*/comments*")
                 _ = try await browser.run("location.reload()")
                 let fault = "document.querySelector('#comments-end [role=alert]')?.textContent"
                 try await browser.wait(for: "return \(fault) === 'The comments could not be loaded'")
