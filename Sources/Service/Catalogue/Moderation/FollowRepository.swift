@@ -5,10 +5,12 @@ public import WindowboxContract
 
 /// Stores which guests follow which channels.
 public protocol FollowRepository: Sendable {
-    /// - Returns: nothing changes if the guest follows it already.
-    /// - Throws: ``ErrorCode/conflict`` if the guest follows ``FollowLimit/maxChannels`` others.
+    /// Changes nothing if the guest follows the channel already.
+    /// - Throws: `conflict` if the guest follows ``FollowLimit/maxChannels`` others.
     func follow(_ channel: String, guest: String, at now: Date) async throws -> ChannelFollowers
+    /// Changes nothing if the guest doesn't follow the channel.
     func unfollow(_ channel: String, guest: String) async throws -> ChannelFollowers
+    /// How many guests follow a channel, and whether this guest does.
     func followers(of channel: String, guest: String) async throws -> ChannelFollowers
     /// The ids of the channels that a guest follows, latest first.
     func channels(followedBy guest: String) async throws -> [String]
@@ -47,6 +49,7 @@ struct SQLFollows: FollowRepository {
         }
     }
 
+    /// Changes nothing if the guest doesn't follow the channel.
     func unfollow(_ channel: String, guest: String) async throws -> ChannelFollowers {
         try await store.write { connection in
             try Self.remove(channel, guest: guest, connection)
@@ -54,6 +57,7 @@ struct SQLFollows: FollowRepository {
         }
     }
 
+    /// How many guests follow a channel, and whether this guest does.
     func followers(of channel: String, guest: String) async throws -> ChannelFollowers {
         try await store.read { try Self.followers(of: channel, guest: guest, $0) }
     }
