@@ -2,7 +2,7 @@
 
 // Documents: steering manifests, asset lists, the traces and movies of `simulate`, and the report of `probe` about a playlist.
 // The first byte selects one.
-// With: Fuzz/StandIns/Input.swift Sources/Command/Failure.swift Sources/Command/Simulate/SimulationFile.swift
+// With: Fuzz/StandIns/Input.swift Fuzz/StandIns/StandardStreams.swift Sources/Command/Failure.swift Sources/Command/Simulate/SimulationFile.swift
 // With: Sources/Command/Probe/DateRange+JSON.swift Sources/Command/Probe/JSONTree.swift Sources/Command/Probe/JSONTree+Write.swift
 // With: Sources/Command/Probe/LiveTags+JSON.swift Sources/Command/Probe/MediaPlaylist+JSON.swift
 // With: Sources/Command/Probe/MediaPlaylist+Summary.swift Sources/Command/Probe/MultivariantPlaylist+JSON.swift

@@ -16,7 +16,7 @@ public func fuzzStitching(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32
     for (before, after) in zip(timeline.breaks, timeline.breaks.dropFirst()) {
         precondition(before.start <= after.start, "breaks are out of order")
     }
-    for entry in timeline.breaks { precondition(entry.room.map { $0 >= -1 } ?? true, "a break has less than no room") }
+    for entry in timeline.breaks { precondition(entry.availableDuration.map { $0 >= -1 } ?? true, "a break has a negative duration") }
     guard
         let first = Playlist.parse(
             Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na.ts\n#EXTINF:\(start[2] % 8),\nb.ts\n#EXT-X-ENDLIST\n".utf8),
