@@ -49,7 +49,6 @@ struct SQLFollows: FollowRepository {
         }
     }
 
-    /// Changes nothing if the guest doesn't follow the channel.
     func unfollow(_ channel: String, guest: String) async throws -> ChannelFollowers {
         try await store.write { connection in
             try Self.remove(channel, guest: guest, connection)
@@ -57,7 +56,6 @@ struct SQLFollows: FollowRepository {
         }
     }
 
-    /// How many guests follow a channel, and whether this guest does.
     func followers(of channel: String, guest: String) async throws -> ChannelFollowers {
         try await store.read { try Self.followers(of: channel, guest: guest, $0) }
     }

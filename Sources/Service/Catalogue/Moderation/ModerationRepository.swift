@@ -5,7 +5,7 @@ public import WindowboxContract
 
 /// Stores the likes of videos, and changes what several records say about comments and reports at once.
 public protocol ModerationRepository: Sendable {
-    /// - Returns: nothing changes if the guest likes it already.
+    /// Changes nothing if the guest likes the video already.
     func like(_ video: String, guest: String, at now: Date) async throws -> VideoLikes
     func unlike(_ video: String, guest: String) async throws -> VideoLikes
     func likes(of video: String, guest: String) async throws -> VideoLikes

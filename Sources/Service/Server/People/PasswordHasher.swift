@@ -6,7 +6,8 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Hashes passwords with scrypt (RFC 7914), one at a time: each needs 32 MiB and much time, so that guesses are expensive.
+/// Hashes passwords with scrypt (RFC 7914). Each hash needs 32 MiB and much time, so that guesses are expensive; a value and its copies make
+/// one at a time.
 struct PasswordHasher: Sendable {
     struct Cost: Hashable, Sendable {
         /// The number of rounds is two to the power of this.
@@ -15,28 +16,35 @@ struct PasswordHasher: Sendable {
         var parallelism = 3
     }
 
+    /// The requests that wait for the one in progress.
+    private final class Line: Sendable {
+        let queue = DispatchQueue(label: "windowbox.passwords", qos: .utility)
+        let length = Atomic<Int>(0)
+    }
+
     var cost = Cost()
+    private let line = Line()
 
     private static let (saltBytes, hashBytes) = (16, 32)
-    private static let queue = DispatchQueue(label: "windowbox.passwords", qos: .utility)
-    private static let waiting = Atomic<Int>(0)
     /// More requests at the same time are sent away.
     private static let maxWaiting = 16
+
+    init(cost: Cost = Cost()) { self.cost = cost }
 
     /// - Returns: the hash with its parameters, such as `scrypt$15$8$3$SALT$HASH`.
     func hash(_ password: String) async throws -> String {
         let salt = SymmetricKey(size: SymmetricKeySize(bitCount: Self.saltBytes * 8)).withUnsafeBytes { Data($0) }
-        let key = try await Self.key(password, salt, cost)
+        let key = try await key(password, salt, cost)
         return "scrypt$\(cost.roundsExponent)$\(cost.blockSize)$\(cost.parallelism)$\(salt.base64URL)$\(key.base64URL)"
     }
 
-    /// - Parameter hash: nil if there is no such account, which takes as long to find out.
+    /// - Parameter hash: nil if there is no such account, which takes the same time.
     func matches(_ password: String, _ hash: String?) async throws -> Bool {
         guard let kept = hash.flatMap(Self.parts) else {
-            _ = try await Self.key(password, Data(count: Self.saltBytes), cost)
+            _ = try await key(password, Data(count: Self.saltBytes), cost)
             return false
         }
-        let given = try await Self.key(password, kept.salt, kept.cost)
+        let given = try await key(password, kept.salt, kept.cost)
         return zip(given, kept.key).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
@@ -49,20 +57,20 @@ struct PasswordHasher: Sendable {
         return (Cost(roundsExponent: exponent, blockSize: size, parallelism: lanes), salt, key)
     }
 
-    private static func key(_ password: String, _ salt: Data, _ cost: Cost) async throws -> Data {
-        guard waiting.add(1, ordering: .relaxed).newValue <= maxWaiting else {
-            waiting.subtract(1, ordering: .relaxed)
+    private func key(_ password: String, _ salt: Data, _ cost: Cost) async throws -> Data {
+        guard line.length.add(1, ordering: .relaxed).newValue <= Self.maxWaiting else {
+            line.length.subtract(1, ordering: .relaxed)
             throw TooManyCalls(retryAfter: 5)
         }
-        defer { waiting.subtract(1, ordering: .relaxed) }
+        defer { line.length.subtract(1, ordering: .relaxed) }
         // The same password can be typed in several forms.
         let text = Data(password.precomposedStringWithCompatibilityMapping.utf8)
         return try await withCheckedThrowingContinuation { continuation in
-            queue.async {
+            line.queue.async {
                 continuation.resume(
                     with: Result {
                         try KDF.Scrypt.deriveKey(
-                            from: text, salt: salt, outputByteCount: hashBytes, rounds: 1 << cost.roundsExponent,
+                            from: text, salt: salt, outputByteCount: Self.hashBytes, rounds: 1 << cost.roundsExponent,
                             blockSize: cost.blockSize, parallelism: cost.parallelism
                         ).withUnsafeBytes { Data($0) }
                     })

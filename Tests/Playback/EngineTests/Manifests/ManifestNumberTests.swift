@@ -53,34 +53,14 @@ struct ManifestNumberTests {
         return await RecordedRun.play([stage.address], at: start.map { .time($0) } ?? .automatic)
     }
 
-    private func frames(_ seconds: ClosedRange<Double>) -> [Int?] {
-        (Int((seconds.lowerBound * 30).rounded())..<Int((seconds.upperBound * 30).rounded())).map { $0 }
-    }
-
-    private func expectEven(_ run: RecordedRun, from start: Double = 0) {
-        for (index, picture) in run.pictures.enumerated() {
-            #expect(abs(picture.time - start - Double(index) / 30) < 0.002, "frame \(index) at \(picture.time)")
-        }
-    }
-
-    /// Expects the audio of a second of output to be that of the media at a time.
-    private func expectAudio(_ run: RecordedRun, at output: Double, isOf media: Double) throws {
-        let start = Int(output * Double(SoundPosition.sampleRate))
-        let end = start + SoundPosition.shortestRun
-        try #require(run.left.count >= end)
-        let position = try #require(SoundPosition.read(left: Array(run.left[start..<end]), right: Array(run.right[start..<end])))
-        let expected = Int((media * Double(SoundPosition.sampleRate)).rounded()) % SoundPosition.cycle
-        #expect(abs(position - expected) <= 1200, "at \(output) s: sample \(position) instead of \(expected)")
-    }
-
     @Test("A period that begins inside its first segment shows and plays exactly its own media", arguments: [false, true])
     func beginning(isStated: Bool) async throws {
         let run = try await Self.play([Part(media: 3...12, first: 1, delta: isStated ? -1 : nil)])
         #expect(run.end == .ended)
-        #expect(run.numbers == frames(3...12), "\(run.numbers.prefix(3)) \(run.journal.suffix(8))")
-        expectEven(run)
+        #expect(run.numbers == RecordedRun.frames(3...12), "\(run.numbers.prefix(3)) \(run.journal.suffix(8))")
+        run.expectEvenFrames()
         #expect(abs(run.counts.audioSeconds - 9) < 0.06, "\(run.counts.audioSeconds)")
-        for second in [0.3, 2, 7.5] { try expectAudio(run, at: second, isOf: second + 3) }
+        for second in [0.3, 2, 7.5] { try run.expectAudio(at: second, isOf: second + 3) }
     }
 
     @Test("The same is true if only the media tells that it begins earlier", arguments: [nil, 2.5, 6, 7.8])
@@ -89,18 +69,18 @@ struct ManifestNumberTests {
         let run = try await Self.play([Part(media: 2.5...11, first: 1, renumbered: 100)], at: start)
         #expect(run.end == .ended)
         // The media after the end of the last period is shown, because its duration may be rounded.
-        #expect(run.numbers == frames(2.5 + (start ?? 0)...12), "\(run.numbers.prefix(3)) \(run.numbers.suffix(3))")
-        expectEven(run, from: start ?? 0)
-        try expectAudio(run, at: 0.5, isOf: 3 + (start ?? 0))
+        #expect(run.numbers == RecordedRun.frames(2.5 + (start ?? 0)...12), "\(run.numbers.prefix(3)) \(run.numbers.suffix(3))")
+        run.expectEvenFrames(from: start ?? 0)
+        try run.expectAudio(at: 0.5, isOf: 3 + (start ?? 0))
     }
 
     @Test("Content that is split into periods inside a segment is shown and heard whole, each frame once")
     func split() async throws {
         let run = try await Self.play([Part(media: 0...5, first: 0), Part(media: 5...12, first: 2)])
         #expect(run.end == .ended)
-        #expect(run.numbers == frames(0...12), "\(run.journal.suffix(8))")
-        expectEven(run)
+        #expect(run.numbers == RecordedRun.frames(0...12), "\(run.journal.suffix(8))")
+        run.expectEvenFrames()
         #expect(abs(run.counts.audioSeconds - 12) < 0.06, "\(run.counts.audioSeconds)")
-        for second in [1, 4.5, 5.5, 9] { try expectAudio(run, at: second, isOf: second) }
+        for second in [1, 4.5, 5.5, 9] { try run.expectAudio(at: second, isOf: second) }
     }
 }

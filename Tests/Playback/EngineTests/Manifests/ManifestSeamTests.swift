@@ -39,37 +39,16 @@ struct ManifestSeamTests {
         ])
     }
 
-    private func frames(_ seconds: ClosedRange<Double>) -> [Int?] {
-        (Int((seconds.lowerBound * 30).rounded())..<Int((seconds.upperBound * 30).rounded())).map { $0 }
-    }
-
-    /// Expects each frame at its time on the timeline, without a step.
-    private func expectEven(_ run: RecordedRun, from start: Double = 0) {
-        for (index, picture) in run.pictures.enumerated() {
-            #expect(abs(picture.time - start - Double(index) / 30) < 0.002, "frame \(index) at \(picture.time)")
-        }
-    }
-
-    /// Expects the audio of each second of output to be that of the media at a time.
-    private func expectAudio(_ run: RecordedRun, at output: Double, isOf media: Double) throws {
-        let start = Int(output * Double(SoundPosition.sampleRate))
-        let end = start + SoundPosition.shortestRun
-        try #require(run.left.count >= end)
-        let position = try #require(SoundPosition.read(left: Array(run.left[start..<end]), right: Array(run.right[start..<end])))
-        let expected = Int((media * Double(SoundPosition.sampleRate)).rounded()) % SoundPosition.cycle
-        #expect(abs(position - expected) <= 1200, "at \(output) s: sample \(position) instead of \(expected)")
-    }
-
     @Test("Nothing is shown or heard before a period that begins inside its first segment", arguments: [true, false])
     func beginning(hasAudio: Bool) async throws {
         let stage = try await Self.stage([Part(segments: 1..<6, media: 3...12)], hasAudio: hasAudio)
         let run = await RecordedRun.play([stage.address])
         #expect(run.end == .ended)
-        #expect(run.numbers == frames(3...12), "\(run.numbers.prefix(3)) \(run.journal.suffix(8))")
-        expectEven(run)
+        #expect(run.numbers == RecordedRun.frames(3...12), "\(run.numbers.prefix(3)) \(run.journal.suffix(8))")
+        run.expectEvenFrames()
         guard hasAudio else { return }
         #expect(abs(run.counts.audioSeconds - 9) < 0.06, "\(run.counts.audioSeconds)")
-        for second in [0.3, 2, 7.5] { try expectAudio(run, at: second, isOf: second + 3) }
+        for second in [0.3, 2, 7.5] { try run.expectAudio(at: second, isOf: second + 3) }
     }
 
     @Test("Content that is split into periods inside a segment is shown and heard whole, each frame once", arguments: ["", "a/"])
@@ -79,10 +58,10 @@ struct ManifestSeamTests {
         ])
         let run = await RecordedRun.play([stage.address])
         #expect(run.end == .ended)
-        #expect(run.numbers == frames(0...12), "\(run.journal.suffix(8))")
-        expectEven(run)
+        #expect(run.numbers == RecordedRun.frames(0...12), "\(run.journal.suffix(8))")
+        run.expectEvenFrames()
         #expect(abs(run.counts.audioSeconds - 12) < 0.06, "\(run.counts.audioSeconds)")
-        for second in [1, 4.5, 5.5, 9] { try expectAudio(run, at: second, isOf: second) }
+        for second in [1, 4.5, 5.5, 9] { try run.expectAudio(at: second, isOf: second) }
     }
 
     @Test("A period ends where the next one begins, although its last segment goes on", arguments: [true, false])
@@ -91,11 +70,11 @@ struct ManifestSeamTests {
         let stage = try await Self.stage(parts, hasAudio: hasAudio)
         let run = await RecordedRun.play([stage.address])
         #expect(run.end == .ended)
-        #expect(run.numbers == frames(0...3) + frames(7...12), "\(run.journal.suffix(8))")
-        expectEven(run)
+        #expect(run.numbers == RecordedRun.frames(0...3) + RecordedRun.frames(7...12), "\(run.journal.suffix(8))")
+        run.expectEvenFrames()
         guard hasAudio else { return }
         #expect(abs(run.counts.audioSeconds - 8) < 0.06, "\(run.counts.audioSeconds)")
-        for (output, media) in [(1, 1), (2.6, 2.6), (3.3, 7.3), (6, 10)] { try expectAudio(run, at: output, isOf: media) }
+        for (output, media) in [(1, 1), (2.6, 2.6), (3.3, 7.3), (6, 10)] { try run.expectAudio(at: output, isOf: media) }
     }
 
     @Test("Playback can start at any place of such periods", arguments: [0.5, 2.9, 3, 3.5, 5])
@@ -103,15 +82,15 @@ struct ManifestSeamTests {
         let stage = try await Self.stage([Part(segments: 0..<2, media: 0...3), Part(segments: 3..<6, media: 7...12)])
         let run = await RecordedRun.play([stage.address], at: .time(seconds))
         #expect(run.end == .ended)
-        let all = frames(0...3) + frames(7...12)
+        let all = RecordedRun.frames(0...3) + RecordedRun.frames(7...12)
         #expect(run.numbers == Array(all[Int((seconds * 30).rounded())...]), "\(run.numbers.prefix(3))")
-        expectEven(run, from: seconds)
+        run.expectEvenFrames(from: seconds)
     }
 
     @Test("Seeks in both directions find the exact frame on both sides of the seam")
     func seeks() async throws {
         let stage = try await Self.stage([Part(segments: 0..<2, media: 0...3), Part(segments: 3..<6, media: 7...12)])
-        let all = frames(0...3) + frames(7...12)
+        let all = RecordedRun.frames(0...3) + RecordedRun.frames(7...12)
         let targets = [200, 89, 90, 91, 60, 239, 30, 120, 88]
         let run = await RecordedRun.play([stage.address], configuration: EngineConfiguration()) { engine in
             await engine.pause()
@@ -140,7 +119,9 @@ struct ManifestSeamTests {
         }
         let run = await RecordedRun.play([stage.address])
         #expect(run.end == .ended)
-        #expect(run.numbers == frames(0...5.5) + frames(8.5...11.5) + frames(4.1...12), "\(run.journal.suffix(8))")
-        expectEven(run)
+        #expect(
+            run.numbers == RecordedRun.frames(0...5.5) + RecordedRun.frames(8.5...11.5) + RecordedRun.frames(4.1...12),
+            "\(run.journal.suffix(8))")
+        run.expectEvenFrames()
     }
 }
