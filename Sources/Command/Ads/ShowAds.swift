@@ -51,7 +51,7 @@ struct ShowAds: AsyncParsableCommand {
             answer = try await source.load(address, referrer: address, timeout: 30)
         } catch {
             report.failure = .media("\(address): \(error)")
-            report.errors = [VASTError(.undefined, message: error.message, cure: "give a reachable URL or a file")]
+            report.errors = [VASTError(.undefined, message: error.message, remedy: "give a reachable URL or a file")]
             return report
         }
         do throws(VASTError) {

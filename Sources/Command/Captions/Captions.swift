@@ -124,7 +124,7 @@ struct Captions: ParsableCommand {
             }
         } else if check {
             for error in document.errors {
-                print("\(name):\(error.line): \(error.code.name): \(TerminalText.line(error.message)); \(TerminalText.line(error.cure))")
+                print("\(name):\(error.line): \(error.code.name): \(TerminalText.line(error.message)); \(TerminalText.line(error.remedy))")
             }
         } else if failure == nil {
             print(document.summary)
@@ -171,6 +171,6 @@ struct Captions: ParsableCommand {
         guard document.cues.isEmpty,
             let error = document.errors.first(where: { [.signature, .unknownFormat, .markup].contains($0.code) })
         else { return nil }
-        return .media("\(TerminalText.line(file)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
+        return .media("\(TerminalText.line(file)):\(error.line): \(TerminalText.line(error.message)); \(error.remedy)")
     }
 }

@@ -133,7 +133,7 @@ extension StillCommand {
         }
         let document = try film(captions) ?? CaptionDocument.read(try bytes(of: captions))
         if document.cues.isEmpty, let error = document.errors.first {
-            throw Failure.media("\(TerminalText.line(captions)):\(error.line): \(TerminalText.line(error.message)); \(error.cure)")
+            throw Failure.media("\(TerminalText.line(captions)):\(error.line): \(TerminalText.line(error.message)); \(error.remedy)")
         }
         let sheets = try css.map { [StyleSheet(String(decoding: try bytes(of: $0), as: UTF8.self))] } ?? []
         return StillCaptions(document, sheets: sheets)

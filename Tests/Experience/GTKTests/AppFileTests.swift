@@ -155,9 +155,9 @@ extension OnDisplay {
                 window.flap.isOpen = true
                 #expect(await eventually { window.playlist.list.isMapped })
                 await settle()
-                var least: Int32 = 0
-                gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-                #expect(least <= 360)
+                var minimum: Int32 = 0
+                gtk_widget_measure(window.widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
+                #expect(minimum <= 360)
             }
         }
 

@@ -173,7 +173,7 @@ import WindowboxXML
     func refused(_ text: String, _ code: Int) {
         let error = #expect(throws: VASTError.self) { try vast(text) }
         #expect(error?.code.number == code)
-        #expect(error?.cure.isEmpty == false)
+        #expect(error?.remedy.isEmpty == false)
     }
 
     @Test(

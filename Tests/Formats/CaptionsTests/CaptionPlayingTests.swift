@@ -74,7 +74,7 @@ import WindowboxMedia
         ])
         #expect(timeline.search("cafe").map(\.start.seconds) == [1, 2, 5] && timeline.search("café").map(\.start.seconds) == [1, 2])
         #expect(timeline.search("noir UN").map(\.text) == ["Un Café noir", "un café noir"] && timeline.search("  ").isEmpty)
-        #expect(timeline.search("еж").map(\.index) == [3] && timeline.search("cafe", most: 1).count == 1)
+        #expect(timeline.search("еж").map(\.index) == [3] && timeline.search("cafe", limit: 1).count == 1)
     }
 
     @Test("Spoken lines are listed once each")

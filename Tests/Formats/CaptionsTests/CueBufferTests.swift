@@ -26,7 +26,7 @@ import WindowboxMedia
 
     @Test("Finding what is on screen takes steps that grow with the logarithm of the number of cues")
     func steps() {
-        var most: [Int] = []
+        var largest: [Int] = []
         for count in [200, 2_000, 20_000, 200_000] {
             // A cue of the whole film, and others of two seconds, one a second.
             let cues = [cue(0, Double(count))] + (0..<count).map { cue(Double($0), Double($0) + 2) }
@@ -36,11 +36,11 @@ import WindowboxMedia
                 #expect(timeline.shown(at: time(at)).count == (at < 1 ? 2 : 3))
                 return max(steps.shown, steps.next)
             }
-            most.append(all.max() ?? 0)
+            largest.append(all.max() ?? 0)
         }
         // Ten times the cues take at most the steps of one more level, not ten times as many.
-        for (few, many) in zip(most, most.dropFirst()) { #expect(many - few <= LatestEnds.fanOut * 4, "\(most)") }
-        #expect(most[2] < 500 && most[3] < 600, "\(most)")
+        for (few, many) in zip(largest, largest.dropFirst()) { #expect(many - few <= LatestEnds.fanOut * 4, "\(largest)") }
+        #expect(largest[2] < 500 && largest[3] < 600, "\(largest)")
     }
 
     @Test("Cues that are never shown, and cues in any order, don't make it slow")

@@ -51,7 +51,7 @@ struct DASHReadingTests {
     func notBegun() throws {
         let bytes = ManifestText.mpd("type=\"dynamic\" availabilityStartTime=\"2026-01-01T00:00:00Z\"", "")
         let error = #expect(throws: DASHError.self) { try ManifestText.presentation(bytes) }
-        #expect(error?.message == "no period has begun yet" && error?.cure.hasPrefix("try again") == true)
+        #expect(error?.message == "no period has begun yet" && error?.remedy.hasPrefix("try again") == true)
     }
 
     @Test("Starts and ends of periods are derived from each other")
@@ -80,7 +80,7 @@ struct DASHReadingTests {
         let period = try #require(manifest.periods.first)
         let segments = try #require(period.sets.first?.representations.first?.segments)
         #expect(segments.initialization?.url == "https://media.example.com/a/b/c/d/x.i")
-        let places = try segments.places(in: .init(period: period, most: 10, keepsNewest: false))
+        let places = try segments.places(in: .init(period: period, limit: 10, keepsNewest: false))
         #expect(places.map(\.location.url) == ["https://media.example.com/a/b/c/d/5-007.s", "https://media.example.com/a/b/c/d/5-008.s"])
         #expect(places.map(\.start) == [0, 2])
     }
@@ -137,7 +137,7 @@ struct DASHReadingTests {
             let manifest = try DASHManifest.read(ManifestText.video(content), url: ManifestText.url)
             guard let found = manifest.periods.first?.sets.first?.representations.first?.segments else { return [] }
             let places = try found.places(
-                in: .init(period: manifest.periods[0], start: 0, available: .infinity, most: 2, keepsNewest: false))
+                in: .init(period: manifest.periods[0], start: 0, available: .infinity, limit: 2, keepsNewest: false))
             let all = (found.initialization.map { [$0.url] } ?? []) + (found.index.map { [$0.url] } ?? []) + places.map(\.location.url)
             return all.map { String($0.dropFirst("https://cdn.example.com/show/".count)) }
         }
@@ -249,7 +249,7 @@ struct DASHReadingTests {
         #expect(fault.code == .value)
         #expect(fault.place == place)
         #expect(fault.line == 3)
-        #expect(fault.cure.contains("give a whole number"))
+        #expect(fault.remedy.contains("give a whole number"))
     }
 
     @Test(
@@ -260,7 +260,7 @@ struct DASHReadingTests {
     func templates(media: String) throws {
         let fault = try #require(reading(ManifestText.video("<SegmentTemplate media=\"\(media)\" duration=\"2\"/>")))
         #expect(fault.code == .value)
-        #expect(!fault.cure.isEmpty)
+        #expect(!fault.remedy.isEmpty)
     }
 
     @Test("Invalid durations are refused", arguments: ["PT", "P", "-PT5S", "5", "PT5", "PT1X", "PTNaNS", "PT1e999S"])

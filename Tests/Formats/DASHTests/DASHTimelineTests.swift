@@ -15,12 +15,12 @@ struct DASHTimelineTests {
         "<SegmentTemplate media=\"$Number$\" \(attributes)><SegmentTimeline>\(runs)</SegmentTimeline></SegmentTemplate>"
     }
 
-    private func places(_ runs: String, most: Int = 100, keepsNewest: Bool = false) throws -> [DASHSegmentPlace] {
+    private func places(_ runs: String, limit: Int = 100, keepsNewest: Bool = false) throws -> [DASHSegmentPlace] {
         let manifest = try DASHManifest.read(
             ManifestText.video(template(runs, "timescale=\"1\""), period: "duration=\"PT100S\""), url: ManifestText.url)
         let period = try #require(manifest.periods.first)
         let segments = try #require(period.sets.first?.representations.first?.segments)
-        return try segments.places(in: .init(period: period, most: most, keepsNewest: keepsNewest))
+        return try segments.places(in: .init(period: period, limit: limit, keepsNewest: keepsNewest))
     }
 
     private func numbers(_ places: [DASHSegmentPlace]) -> [Int] {
@@ -55,11 +55,11 @@ struct DASHTimelineTests {
     @Test("If only the newest segments are kept, they count from the end over several runs")
     func newest() throws {
         let runs = "<S t=\"0\" d=\"4\" r=\"9\"/><S d=\"2\" r=\"2\"/><S d=\"1\" r=\"1\"/>"
-        let newest = try places(runs, most: 7, keepsNewest: true)
+        let newest = try places(runs, limit: 7, keepsNewest: true)
         #expect(numbers(newest) == [9, 10, 11, 12, 13, 14, 15])
         #expect(newest.map(\.start) == [32, 36, 40, 42, 44, 46, 47])
-        #expect(throws: DASHError.self) { try places(runs, most: 14) }
-        #expect(try places(runs, most: 15).count == 15)
+        #expect(throws: DASHError.self) { try places(runs, limit: 14) }
+        #expect(try places(runs, limit: 15).count == 15)
     }
 
     // MARK: Ends

@@ -46,14 +46,14 @@ import WindowboxServiceKit
     @Test("A connection keeps a limited number of prepared statements") func statements() {
         final class Connection {}
         let (one, other) = (Connection(), Connection())
-        let texts = PreparedSubtitles(most: 3)
+        let texts = PreparedSubtitles(limit: 3)
         let told = ["a", "b", "c", "a", "d", "d", "e", "f", "g"].map { texts.exceedsLimit(with: $0, on: ObjectIdentifier(one)) }
         #expect(told == [false, false, false, false, true, false, false, false, true])
         #expect(!texts.exceedsLimit(with: "x", on: ObjectIdentifier(other)))
     }
 
     @Test("A document is decoded once until it changes or is evicted") func documents() throws {
-        let documents = DecodedDocuments<VideoChannel>(most: 2)
+        let documents = DecodedDocuments<VideoChannel>(limit: 2)
         let reads = Mutex<[String]>([])
         func read(_ name: String) throws -> String {
             let document = try ContractJSON.text(VideoChannel(id: "c1", businessID: "b1", name: name, slug: "x"))

@@ -348,13 +348,13 @@ import WindowboxServiceKit
         try await OpenedCatalogue.with(make) { opened in
             let quotas = opened.catalogue.quotas
             let allowed = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<20 { group.addTask { try await quotas.take("a", most: 5, within: 10, at: Self.noon) == nil } }
+                for _ in 0..<20 { group.addTask { try await quotas.take("a", limit: 5, within: 10, at: Self.noon) == nil } }
                 return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
             #expect(allowed == 5)
-            #expect(try await quotas.take("b", most: 5, within: 10, at: Self.noon) == nil)
-            #expect(try await quotas.take("a", most: 5, within: 10, at: Self.noon.addingTimeInterval(4)) == 6)
-            #expect(try await quotas.take("a", most: 5, within: 10, at: Self.noon.addingTimeInterval(10)) == nil)
+            #expect(try await quotas.take("b", limit: 5, within: 10, at: Self.noon) == nil)
+            #expect(try await quotas.take("a", limit: 5, within: 10, at: Self.noon.addingTimeInterval(4)) == 6)
+            #expect(try await quotas.take("a", limit: 5, within: 10, at: Self.noon.addingTimeInterval(10)) == nil)
             #expect(try await quotas.deleteExpiredQuotas(before: Self.noon.addingTimeInterval(1)) == 6)
         }
     }

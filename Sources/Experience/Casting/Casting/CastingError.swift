@@ -56,7 +56,7 @@ extension CastingError {
     }
 
     static func refused(_ action: String, status: Int, reason: String, at place: String) -> CastingError {
-        let (code, cure): (Code, String) =
+        let (code, remedy): (Code, String) =
             switch status {
             case 401, 602: (.refused, "the device doesn't support this command")
             case 701: (.refused, "it isn't possible in its present state; try again when it is playing")
@@ -71,6 +71,6 @@ extension CastingError {
             default: (.refused, "restart the device if this keeps happening")
             }
         let words = reason.isEmpty ? "" : " (\(reason.prefix(200)))"
-        return CastingError(code, "\(place.prefix(300)) refused \(action) with \(status)\(words): \(cure).", status: status)
+        return CastingError(code, "\(place.prefix(300)) refused \(action) with \(status)\(words): \(remedy).", status: status)
     }
 }

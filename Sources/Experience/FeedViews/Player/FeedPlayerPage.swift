@@ -24,7 +24,7 @@ import WindowboxPlayer
     let controls: PageControls
     private(set) var presence = PagePresence()
     private var videoCover = VideoCover()
-    private var input = SwipeInput(slack: FeedPlayerPage.leastSwipe)
+    private var input = SwipeInput(slack: FeedPlayerPage.minSwipe)
     private var start: PageStart
     private var handlers = Handlers()
     private var following: Task<Void, Never>?

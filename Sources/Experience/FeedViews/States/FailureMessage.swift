@@ -15,8 +15,8 @@ extension FeedLanguage {
 
     private func expression(_ error: FeedError) -> String {
         guard let position = error.place else { return text(.expressionWrong) }
-        let cure = inEnglish(error.underlying?.message ?? "")
-        return text(.expressionWrongAt, ["place": "\(position.character)"]) + (cure.isEmpty ? "" : " " + cure)
+        let remedy = inEnglish(error.underlying?.message ?? "")
+        return text(.expressionWrongAt, ["place": "\(position.character)"]) + (remedy.isEmpty ? "" : " " + remedy)
     }
 
     /// A short version, never empty.

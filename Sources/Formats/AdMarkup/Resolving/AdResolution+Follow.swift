@@ -80,7 +80,7 @@ extension AdResolution {
         guard !chosen.isEmpty else {
             if !document.errors.isEmpty { actions.append(.report(.noAd, urls: document.errors)) }
             report(.noAd, chain, &actions)
-            problems.append(VASTError(.noAd, message: "there is no ad at \(url.prefix(200))", cure: "fill the request"))
+            problems.append(VASTError(.noAd, message: "there is no ad at \(url.prefix(200))", remedy: "fill the request"))
             drop(place, mayReplace: wrapper?.fallbackOnNoAd, &actions)
             return
         }
@@ -96,12 +96,12 @@ extension AdResolution {
         guard let wrapper = ad.wrapper else {
             if let category = ad.blockedCategory(by: chain) {
                 let reason = VASTError(
-                    .categoryBlocked, line: ad.line, message: "the category \(category.prefix(100)) is blocked", cure: "serve another ad")
+                    .categoryBlocked, line: ad.line, message: "the category \(category.prefix(100)) is blocked", remedy: "serve another ad")
                 problems.append(reason)
                 report(.categoryBlocked, chain + [ad], &actions)
                 drop(place, mayReplace: true, &actions)
             } else if settings.requiresCategory, ad.categories.allSatisfy({ $0.value.isEmpty }) {
-                problems.append(VASTError(.categoryMissing, line: ad.line, message: "the ad has no category", cure: "add Category"))
+                problems.append(VASTError(.categoryMissing, line: ad.line, message: "the ad has no category", remedy: "add Category"))
                 report(.categoryMissing, chain + [ad], &actions)
                 drop(place, mayReplace: true, &actions)
             } else {
@@ -138,8 +138,8 @@ extension AdResolution {
         return ["http", "https"].contains(scheme(target)) || (!isRemote && ["", "file"].contains(scheme(target)))
     }
 
-    mutating func fail(_ pending: Pending, _ code: VASTErrorCode, _ message: String, _ cure: String, _ actions: inout [Action]) {
-        problems.append(VASTError(code, message: message, cure: cure))
+    mutating func fail(_ pending: Pending, _ code: VASTErrorCode, _ message: String, _ remedy: String, _ actions: inout [Action]) {
+        problems.append(VASTError(code, message: message, remedy: remedy))
         report(code, pending.chain, &actions)
         drop(pending.place, mayReplace: pending.chain.last?.wrapper?.fallbackOnNoAd, &actions)
     }

@@ -13,20 +13,20 @@ public struct VASTError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     public let message: String
     /// How the author can fix it.
-    public let cure: String
+    public let remedy: String
 
-    public init(_ code: VASTErrorCode, place: String = "", line: Int = 0, column: Int = 0, message: String, cure: String) {
+    public init(_ code: VASTErrorCode, place: String = "", line: Int = 0, column: Int = 0, message: String, remedy: String) {
         self.code = code
         self.place = place
         self.line = line
         self.column = column
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 
     public var description: String {
         let spot = [place, line > 0 ? "line \(line)\(column > 0 ? ", column \(column)" : "")" : ""].filter { !$0.isEmpty }
-        return "VAST \(code.number): " + spot.joined(separator: ", ") + (spot.isEmpty ? "" : ": ") + "\(message); \(cure)"
+        return "VAST \(code.number): " + spot.joined(separator: ", ") + (spot.isEmpty ? "" : ": ") + "\(message); \(remedy)"
     }
 }
 

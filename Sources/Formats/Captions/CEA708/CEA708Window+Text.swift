@@ -96,7 +96,7 @@ extension CEA708Window {
     private mutating func moveRows(by step: Int) {
         let old = self
         for row in 0..<place.rows {
-            for column in 0..<Self.mostColumns where old.cell(row, column) != nil || old.cell(row - step, column) != nil {
+            for column in 0..<Self.maxColumns where old.cell(row, column) != nil || old.cell(row - step, column) != nil {
                 set((0..<place.rows).contains(row - step) ? old.cell(row - step, column) : nil, row, column)
             }
         }

@@ -47,11 +47,11 @@ extension CaptionLayout {
         let wanted = strip.frame(at: at)
         let area = strip.area
         if isFree(wanted, in: area) { return wanted }
-        let (most, right, bottom) = (24, area.x + area.width - wanted.width, area.y + area.height - wanted.height)
+        let (limit, right, bottom) = (24, area.x + area.width - wanted.width, area.y + area.height - wanted.height)
         guard right >= area.x - 1e-6, bottom >= area.y - 1e-6 else { return wanted }
         let inside = (x: min(max(wanted.x, area.x), max(right, area.x)), y: min(max(wanted.y, area.y), max(bottom, area.y)))
         var (xs, ys) = ([inside.x, area.x, right], [inside.y, area.y, bottom])
-        for frame in taken.suffix(most) {
+        for frame in taken.suffix(limit) {
             xs += [frame.x - wanted.width, frame.x + frame.width]
             ys += [frame.y - wanted.height, frame.y + frame.height]
         }

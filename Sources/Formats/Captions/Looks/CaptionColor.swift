@@ -52,9 +52,9 @@ public struct CaptionColor: Hashable, Sendable {
             return nil
         }
         let width: UInt32 = count > 4 ? 8 : 4
-        let most = UInt32(1) << width - 1
+        let limit = UInt32(1) << width - 1
         let hasAlpha = count % 4 == 0
-        func part(_ place: UInt32) -> Double { Double(value >> ((hasAlpha ? place : place - 1) * width) & most) / Double(most) }
+        func part(_ place: UInt32) -> Double { Double(value >> ((hasAlpha ? place : place - 1) * width) & limit) / Double(limit) }
         self.init(red: part(3), green: part(2), blue: part(1), alpha: hasAlpha ? part(0) : 1)
     }
 

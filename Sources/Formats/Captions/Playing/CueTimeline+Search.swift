@@ -16,8 +16,8 @@ extension CueTimeline {
     /// Finds the cues that contain all given words, in time order. Words match anywhere and in any case, and diacritics are ignored
     /// unless the query has some. Cues that repeat a text at the same time are found once.
     ///
-    /// - Parameter most: The maximum number of matches.
-    public func search(_ words: String, most: Int = 200) -> [Match] {
+    /// - Parameter limit: The maximum number of matches.
+    public func search(_ words: String, limit: Int = 200) -> [Match] {
         let wanted = SearchText.words(of: words)
         guard !wanted.isEmpty else { return [] }
         let keepsMarks = SearchText.folded(words, keepsMarks: true) != SearchText.folded(words, keepsMarks: false)
@@ -29,7 +29,7 @@ extension CueTimeline {
             let match = Match(index: index, start: cue.start, text: SearchText.line(plain))
             if let last = matches.last, last.text == match.text, cues[last.index].end >= cue.start { continue }
             matches.append(match)
-            if matches.count >= most { break }
+            if matches.count >= limit { break }
         }
         return matches
     }

@@ -128,7 +128,7 @@ extension TTMLReader {
             if let known = regions[id] {
                 ofRegion = known.layer.values(at: start)
                 guard known.isActive(at: start), ofRegion["display"] != "none" else { return nil }
-                region = regions.id(of: id, at: start, most: limits.regions, layout)
+                region = regions.id(of: id, at: start, limit: limits.regions, layout)
             } else {
                 list.report(.region, element.line, "there is no region \(id.prefix(60))", "define it in the layout")
                 region = nil

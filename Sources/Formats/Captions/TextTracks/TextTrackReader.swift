@@ -106,7 +106,7 @@ public struct TextTrackReader: Sendable {
             document.errors.append(
                 CaptionError(
                     code: .unsupported, line: 0, message: "the captions of \(other.name) are left out",
-                    cure: "select the channel to read"))
+                    remedy: "select the channel to read"))
         }
         return document
     }

@@ -103,8 +103,8 @@ extension WebVTTReader {
 
     private mutating func lenientTimings(_ text: ByteText) -> WebVTTTimings? {
         guard isLenient, let timings = WebVTTTimings(text, isLenient: true) else { return nil }
-        let cure = "write them as 00:00:01.000 --> 00:00:02.000"
-        state.list.report(.timing, state.line, "the times are not in WebVTT format: \(text.excerpt)", cure)
+        let remedy = "write them as 00:00:01.000 --> 00:00:02.000"
+        state.list.report(.timing, state.line, "the times are not in WebVTT format: \(text.excerpt)", remedy)
         return timings
     }
 

@@ -103,8 +103,8 @@ public struct WebVTTReader: CaptionReader, LineByLine {
             }
         }
         guard let mpegTS, let local else {
-            let cure = "write it as X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000"
-            return state.list.report(.timing, state.line, "the timestamp map cannot be read: \(text.excerpt)", cure)
+            let remedy = "write it as X-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000"
+            return state.list.report(.timing, state.line, "the timestamp map cannot be read: \(text.excerpt)", remedy)
         }
         timestampMap = TimestampMap(mpegTS: mpegTS, local: local)
     }

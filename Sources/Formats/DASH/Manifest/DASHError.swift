@@ -29,23 +29,23 @@ package struct DASHError: Error, Hashable, Sendable, CustomStringConvertible {
     package let place: String
     package let message: String
     /// What the manifest's author can do about it.
-    package let cure: String
+    package let remedy: String
 
-    package init(_ code: Code, line: Int = 0, place: String = "", message: String, cure: String) {
+    package init(_ code: Code, line: Int = 0, place: String = "", message: String, remedy: String) {
         self.code = code
         self.line = line
         self.place = place
         self.message = message
-        self.cure = cure
+        self.remedy = remedy
     }
 
-    package init(_ code: Code, _ element: MarkupElement, message: String, cure: String) {
-        self.init(code, line: element.line, place: element.name, message: message, cure: cure)
+    package init(_ code: Code, _ element: MarkupElement, message: String, remedy: String) {
+        self.init(code, line: element.line, place: element.name, message: message, remedy: remedy)
     }
 
     package var description: String {
         var start = line > 0 ? "line \(line)" : ""
         if !place.isEmpty { start += (start.isEmpty ? "" : ", ") + place }
-        return (start.isEmpty ? "" : start + ": ") + "\(message); \(cure)"
+        return (start.isEmpty ? "" : start + ": ") + "\(message); \(remedy)"
     }
 }

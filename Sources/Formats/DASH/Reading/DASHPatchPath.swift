@@ -65,7 +65,7 @@ struct DASHPatchPath {
     private static func unknown(_ text: String, _ operation: MarkupElement) -> DASHError {
         DASHError(
             .unsupported, operation, message: "@sel \"\(text.prefix(200))\" uses XPath that is not supported",
-            cure: "use absolute paths with [@name='value'] and [position]")
+            remedy: "use absolute paths with [@name='value'] and [position]")
     }
 
     private static func predicate(_ rest: inout Substring) -> Predicate? {

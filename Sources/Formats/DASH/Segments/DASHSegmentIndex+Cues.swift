@@ -19,8 +19,8 @@ extension DASHSegmentIndex {
         guard let cues = Element(bytes, at: 0), cues.id == ID.cues, cues.end != nil else { throw cueFault("the Cues element is cut off") }
         var points: [(time: Double, place: Int)] = []
         for point in cues.children(bytes) where point.id == ID.cuePoint {
-            guard points.count < most else {
-                throw DASHError(.limit, message: "the Cues element lists more than \(most) clusters", cure: "use longer clusters")
+            guard points.count < maxSegments else {
+                throw DASHError(.limit, message: "the Cues element lists more than \(maxSegments) clusters", remedy: "use longer clusters")
             }
             let children = point.children(bytes)
             guard let time = children.first(where: { $0.id == ID.cueTime })?.number(bytes),
@@ -48,7 +48,7 @@ extension DASHSegmentIndex {
     }
 
     private static func cueFault(_ message: String) -> DASHError {
-        DASHError(.index, message: message, cure: "remux the WebM file with a complete index")
+        DASHError(.index, message: message, remedy: "remux the WebM file with a complete index")
     }
 
     private enum ID {
@@ -120,7 +120,7 @@ extension DASHSegmentIndex {
         func children(_ bytes: [UInt8]) -> [Element] {
             var children: [Element] = []
             var place = body
-            while place < min(end ?? .max, bytes.count), children.count <= most, let child = Element(bytes, at: place) {
+            while place < min(end ?? .max, bytes.count), children.count <= maxSegments, let child = Element(bytes, at: place) {
                 children.append(child)
                 guard let next = child.end, child.id != ID.cluster else { break }
                 place = next

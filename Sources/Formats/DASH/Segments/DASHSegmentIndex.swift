@@ -12,7 +12,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
         var range: ByteRange
     }
 
-    static let most = 100_000
+    static let maxSegments = 100_000
     var entries: [Entry] = []
 
     /// Reads the `sidx` boxes in a part of a file (ISO/IEC 14496-12, 8.16.3), including nested ones.
@@ -30,7 +30,7 @@ package struct DASHSegmentIndex: Hashable, Sendable {
     }
 
     private static func fault(_ message: String) -> DASHError {
-        DASHError(.index, message: message, cure: "give the bytes of the file's segment index in @indexRange")
+        DASHError(.index, message: message, remedy: "give the bytes of the file's segment index in @indexRange")
     }
 
     private mutating func read(_ bytes: [UInt8], _ box: Box, offset: Int, depth: Int) throws(DASHError) {
@@ -55,12 +55,12 @@ package struct DASHSegmentIndex: Hashable, Sendable {
                 guard place >= offset, let inner = Box(bytes, at: place - offset), inner.name == "sidx" else {
                     throw DASHError(
                         .unsupported, message: "the segment index refers to another one that lies outside of @indexRange",
-                        cure: "put all sidx boxes into one @indexRange")
+                        remedy: "put all sidx boxes into one @indexRange")
                 }
                 try read(bytes, inner, offset: offset, depth: depth + 1)
             } else if size > 0 {
-                guard entries.count < Self.most else {
-                    throw DASHError(.limit, message: "the segment index lists more than \(Self.most) segments", cure: "use longer segments")
+                guard entries.count < Self.maxSegments else {
+                    throw DASHError(.limit, message: "the segment index lists more than \(Self.maxSegments) segments", remedy: "use longer segments")
                 }
                 entries.append(Entry(start: time, duration: duration, range: ByteRange(length: size, offset: place)))
             }

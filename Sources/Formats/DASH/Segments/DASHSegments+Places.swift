@@ -11,14 +11,14 @@ extension DASHSegments {
         /// Segments that are complete later are not available yet.
         var available = Double.infinity
         /// The maximum number of segments. Exceeding it is an error, unless only the newest are kept.
-        var most: Int
+        var limit: Int
         var keepsNewest: Bool
     }
 
     /// The duration in seconds of a segment listed after its period's end.
     fileprivate static let shortest = 0.02
     /// Less than this many seconds of a period are a rounding error.
-    static let leastPart = 0.001
+    static let minPart = 0.001
 
     private func seconds(_ ticks: Int64, _ window: Window) -> Double {
         window.period.start + Double(ticks &- presentationTimeOffset) / Double(timescale)
@@ -58,8 +58,8 @@ extension DASHSegments {
         return [.init(start: window.period.start, duration: end - window.period.start, time: presentationTimeOffset, location: location)]
     }
 
-    private func fault(_ code: DASHError.Code, _ message: String, _ cure: String) -> DASHError {
-        DASHError(code, line: line, place: "Representation", message: message, cure: cure)
+    private func fault(_ code: DASHError.Code, _ message: String, _ remedy: String) -> DASHError {
+        DASHError(code, line: line, place: "Representation", message: message, remedy: remedy)
     }
 
     private func location(_ number: Int64, _ time: Int64) -> Location? {
@@ -138,9 +138,9 @@ extension DASHSegments {
                 .missing, "the end of a period on demand is not known", "state @mediaPresentationDuration or the Period's @duration")
         }
         var first = min(end, Self.count(((window.start - begins) / step + 1e-6).rounded(.down)))
-        if end - first > window.most {
-            guard window.keepsNewest else { throw tooMany(window.most) }
-            first = end - Int64(window.most)
+        if end - first > window.limit {
+            guard window.keepsNewest else { throw tooMany(window.limit) }
+            first = end - Int64(window.limit)
         }
         var places: [DASHSegmentPlace] = []
         for index in first..<end {
@@ -156,8 +156,8 @@ extension DASHSegments {
         return places
     }
 
-    private func tooMany(_ most: Int) -> DASHError {
-        fault(.limit, "a representation has more than \(most) segments in one period", "use longer segments, or several periods")
+    private func tooMany(_ limit: Int) -> DASHError {
+        fault(.limit, "a representation has more than \(limit) segments in one period", "use longer segments, or several periods")
     }
 
     // MARK: Timelines
@@ -175,10 +175,10 @@ extension DASHSegments {
 
     private func places(of runs: [Run], _ window: Window) throws(DASHError) -> [DASHSegmentPlace] {
         // Newest first, so that no segment is created only to be discarded.
-        var (stretches, room): ([Stretch], Int64) = ([], Int64(window.most))
+        var (stretches, room): ([Stretch], Int64) = ([], Int64(window.limit))
         for var stretch in self.stretches(of: runs, window).reversed() {
             if Int64(stretch.listed.count) > room {
-                guard window.keepsNewest else { throw tooMany(window.most) }
+                guard window.keepsNewest else { throw tooMany(window.limit) }
                 stretch.listed = stretch.listed.suffix(Int(room))
             }
             guard !stretch.listed.isEmpty else { break }
@@ -223,16 +223,16 @@ extension DASHSegments {
     private func count(of run: Run, at time: Int64, before next: Int64?, _ window: Window) -> Int64 {
         // A rounded duration, or one of the video only, must not remove segments. A run that lists an implausible number of them ends with
         // the period.
-        if window.period.endsWithPresentation, run.repeats >= 0, run.repeats < window.most { return run.repeats + 1 }
+        if window.period.endsWithPresentation, run.repeats >= 0, run.repeats < window.limit { return run.repeats + 1 }
         let step = Double(run.duration) / Double(timescale)
-        let room = ((window.period.end ?? .infinity) - Self.leastPart - seconds(time, window)) / step
-        let most = Self.count(room.rounded(.up))
-        if run.repeats >= 0 { return min(run.repeats + 1, most) }
-        if let next { return min(most, Self.count((Double(next &- time) / Double(run.duration) - 1e-6).rounded(.up))) }
+        let room = ((window.period.end ?? .infinity) - Self.minPart - seconds(time, window)) / step
+        let limit = Self.count(room.rounded(.up))
+        if run.repeats >= 0 { return min(run.repeats + 1, limit) }
+        if let next { return min(limit, Self.count((Double(next &- time) / Double(run.duration) - 1e-6).rounded(.up))) }
         let early = earliness(in: window)
-        guard early.isFinite, window.available.isFinite else { return most }
+        guard early.isFinite, window.available.isFinite else { return limit }
         let complete = Self.count(((window.available + early - seconds(time, window)) / step + 1e-6).rounded(.down))
-        return min(most, complete)
+        return min(limit, complete)
     }
 }
 

@@ -14,7 +14,7 @@ struct MovieFragment {
     /// Where each track's `traf` is.
     private var places: [(kind: TrackKind?, range: Range<Int>)] = []
     /// The most samples that one fragment may have.
-    private static let mostSamples: UInt32 = 1 << 20
+    private static let maxSamples: UInt32 = 1 << 20
 
     /// - Parameters:
     ///   - bytes: a whole `moof` box.
@@ -70,7 +70,7 @@ struct MovieFragment {
         var found: (first: Int64, decode: Int64, start: Int64, end: Int64, key: Int64?)?
         for run in boxes where run.kind == "trun" {
             var reader = ByteReader(bytes, run.payload)
-            guard let flags = reader.uint32(), let count = reader.uint32(), count <= Self.mostSamples else {
+            guard let flags = reader.uint32(), let count = reader.uint32(), count <= Self.maxSamples else {
                 throw TransmuxError(.malformed, "a trun box ends early or counts too many samples; package the segment again")
             }
             if flags & 1 != 0 { _ = reader.skip(4) }

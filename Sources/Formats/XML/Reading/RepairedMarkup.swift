@@ -131,6 +131,6 @@ struct RepairedMarkup {
         for repair in places where repair.line == error.line && repair.column + shift < error.column {
             shift += min(repair.growth, error.column - repair.column - shift)
         }
-        return MarkupError(error.code, line: error.line, column: error.column - shift, message: error.message, cure: error.cure)
+        return MarkupError(error.code, line: error.line, column: error.column - shift, message: error.message, remedy: error.remedy)
     }
 }

@@ -80,8 +80,8 @@ extension SourceError {
             case (.malformed, _), (.tooLarge, _): .malformed
             default: .service
             }
-        let cure = error.canRetry ? " Try again later." : ""
-        self.init(code, "The request to the media service failed. \(error.message)\(cure)", place: error.url, underlying: error)
+        let remedy = error.canRetry ? " Try again later." : ""
+        self.init(code, "The request to the media service failed. \(error.message)\(remedy)", place: error.url, underlying: error)
     }
 
     /// Converts a playability to an error; nil if the media item is playable.

@@ -17,9 +17,9 @@ extension PlaylistLibrary {
         guard let playlist = track.playlist else { return 0 }
         let control = playlist.serverControl
         if let partTarget = playlist.partTarget, usesLowLatency {
-            let least = 2 * partTarget
-            if let wanted = latency.wanted { return max(wanted, least) }
-            return max(control.partHoldBack ?? 3 * partTarget, least)
+            let minimum = 2 * partTarget
+            if let wanted = latency.wanted { return max(wanted, minimum) }
+            return max(control.partHoldBack ?? 3 * partTarget, minimum)
         }
         let usual = control.holdBack ?? 3 * track.targetDuration
         if let wanted = latency.wanted { return max(wanted, min(usual, 2 * track.targetDuration)) }

@@ -17,7 +17,7 @@ struct LookBackLoader: Sendable {
     private var state = State.idle
 
     /// Seconds of the main content type that are buffered before a segment is loaded, unless it has ended.
-    static let leastBuffer = 4.0
+    static let minBuffer = 4.0
 
     /// - Parameter time: the start of what is loaded already, in seconds; nil cancels.
     mutating func request(before time: Double?, _ out: inout SessionOutput) {
@@ -28,7 +28,7 @@ struct LookBackLoader: Sendable {
 
     mutating func pump(_ loader: inout StreamLoader) {
         guard case .requested(let time) = state, loader.media.playhead.isRunning, let index = loader.media.states[.main].track,
-            loader.media.states[.main].hasEnded || loader.media.playhead.buffered(.main) >= Self.leastBuffer
+            loader.media.states[.main].hasEnded || loader.media.playhead.buffered(.main) >= Self.minBuffer
         else { return }
         state = .idle
         let track = loader.playlists.tracks[index]

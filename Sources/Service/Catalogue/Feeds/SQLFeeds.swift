@@ -9,8 +9,8 @@ struct SQLFeeds: FeedRepository {
     /// The store for short-lived data.
     let sessions: any SQLStore
     private let known = DecodedDocuments<Video>()
-    private let apps = DecodedDocuments<ClientApp>(most: 64)
-    private let channels = DecodedDocuments<VideoChannel>(most: 1024)
+    private let apps = DecodedDocuments<ClientApp>(limit: 64)
+    private let channels = DecodedDocuments<VideoChannel>(limit: 1024)
 
     init(store: any SQLStore, sessions: any SQLStore) {
         self.store = store

@@ -11,9 +11,9 @@ struct Similarity {
 
     /// The newest videos to consider, per hashtag and in total.
     static let candidatesPerTag = 200
-    static let mostCandidates = 1000
+    static let maxCandidates = 1000
     /// The length of the ranking.
-    static let mostRanked = 300
+    static let maxRanked = 300
     static let remembered = 50
 
     /// Unseen videos of other channels: first of the same business, then all others.
@@ -30,11 +30,11 @@ struct Similarity {
         var places: Set<VideoIndex.Place> = []
         for tag in tags.sorted() {
             places.formUnion(try candidates(.all([.token(Token(.hashtag, tag)), elsewhere]), limit: Self.candidatesPerTag))
-            if places.count >= Self.mostCandidates { break }
+            if places.count >= Self.maxCandidates { break }
         }
         let ofBusiness = Condition.any((sisters ?? []).map { .token(Token(.channel, $0)) })
-        places.formUnion(try candidates(.all([ofBusiness, condition]), limit: Self.mostRanked))
-        places.formUnion(try candidates(elsewhere, limit: Self.mostRanked))
+        places.formUnion(try candidates(.all([ofBusiness, condition]), limit: Self.maxRanked))
+        places.formUnion(try candidates(elsewhere, limit: Self.maxRanked))
         return try ranked(places, tags: tags, sisters: Set(sisters ?? []))
     }
 
@@ -42,7 +42,7 @@ struct Similarity {
     func videos(among condition: Condition) throws -> [String] {
         let tags = try tags(seenIn: nil)
         guard !tags.isEmpty else { return [] }
-        return try ranked(Set(candidates(condition, limit: Self.mostRanked)), tags: tags, sisters: [], isAlikeOnly: true)
+        return try ranked(Set(candidates(condition, limit: Self.maxRanked)), tags: tags, sisters: [], isAlikeOnly: true)
     }
 
     private func candidates(_ condition: Condition, limit: Int) throws -> [VideoIndex.Place] {
@@ -58,7 +58,7 @@ struct Similarity {
             var likeness: Double
             var isSister: Bool
         }
-        let newest = places.sorted { $1 < $0 }.prefix(Self.mostCandidates)
+        let newest = places.sorted { $1 < $0 }.prefix(Self.maxCandidates)
         let videos = try connection.resources(Video.self, ids: newest.map(\.video))
         let byID = Dictionary(videos.map { ($0.id, $0) }) { first, _ in first }
         let all = newest.compactMap { place -> Ranked? in
@@ -72,7 +72,7 @@ struct Similarity {
             if one.likeness != other.likeness { return one.likeness > other.likeness }
             if one.isSister != other.isSister { return one.isSister }
             return other.place < one.place
-        }.prefix(Self.mostRanked).map(\.place.video)
+        }.prefix(Self.maxRanked).map(\.place.video)
     }
 
     private func tags(seenIn channel: String?) throws -> Set<String> {

@@ -22,7 +22,7 @@ struct EventInsight {
     private let whole: [Part]
     private let factor: Double
     /// The upper limit of each value: a rate is at most 1.
-    private let most: Double
+    private let limit: Double
 
     init(_ question: InsightQuestion) throws(APIError) {
         try question.refuse([.attributed])
@@ -62,7 +62,7 @@ struct EventInsight {
             }
         (part, whole, factor) = formula
         // Clicks are counted independently of starts; some come twice or without one.
-        most = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
+        limit = [.clickRate, .productClickRate].contains(question.metric) ? 1 : .infinity
     }
 
     func answer(_ connection: any SQLConnection) throws -> InsightResponse {
@@ -79,7 +79,7 @@ struct EventInsight {
         return answer
     }
 
-    private func value(_ sum: Double, _ divisor: Double) -> Double { min(most, sum / divisor * factor) }
+    private func value(_ sum: Double, _ divisor: Double) -> Double { min(limit, sum / divisor * factor) }
 
     private var figures: GroupedFigures {
         let names = Set((whole + [part]).flatMap(\.names)).sorted()

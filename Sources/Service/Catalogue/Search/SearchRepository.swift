@@ -69,13 +69,13 @@ public struct FoundVideos: Sendable {
 struct SQLSearch: SearchRepository {
     let store: any SQLStore
     private let known = DecodedDocuments<Video>()
-    private let channels = DecodedDocuments<VideoChannel>(most: 1024)
+    private let channels = DecodedDocuments<VideoChannel>(limit: 1024)
 
     init(store: any SQLStore) { self.store = store }
 
     static let tiers = 3
     /// The rounds in which a page is filled. Each reads as many videos as a page has; more are needed only if most aren't visible now.
-    private static let mostRounds = 8
+    private static let maxRounds = 8
 
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos {
         try await store.read { connection in
@@ -116,10 +116,10 @@ struct SQLSearch: SearchRepository {
         var place = start ?? SearchPlace(tier: 0, number: .max)
         var found: [(video: Video, place: SearchPlace)] = []
         var rounds = 0
-        while found.count <= limit, place.tier < Self.tiers, rounds < Self.mostRounds {
+        while found.count <= limit, place.tier < Self.tiers, rounds < Self.maxRounds {
             guard let tier = try Self.tier(place.tier, words, marks, index) else { break }
-            let most = limit + 1 - found.count
-            let numbers = try index.numbers(in: tier, below: place.number, limit: most)
+            let missing = limit + 1 - found.count
+            let numbers = try index.numbers(in: tier, below: place.number, limit: missing)
             let rows = try connection.rows(
                 "SELECT n, document FROM resource WHERE n IN \(SQL.list(numbers.map(SQLValue.integer))) ORDER BY n DESC")
             let videos = rows.compactMap { row -> (Video, Int64)? in
@@ -127,7 +127,7 @@ struct SQLSearch: SearchRepository {
             }
             let shown = try visible(videos.map(\.0))
             found += videos.filter { shown.contains($0.0.id) }.map { ($0.0, SearchPlace(tier: place.tier, number: $0.1)) }
-            if numbers.count < most {
+            if numbers.count < missing {
                 place = SearchPlace(tier: place.tier + 1, number: .max)
             } else {
                 place.number = numbers.last ?? 0
@@ -135,7 +135,7 @@ struct SQLSearch: SearchRepository {
             }
         }
         guard found.count > limit else {
-            return FoundVideos(videos: found.map(\.video), next: rounds < Self.mostRounds ? nil : place)
+            return FoundVideos(videos: found.map(\.video), next: rounds < Self.maxRounds ? nil : place)
         }
         return FoundVideos(videos: found.prefix(limit).map(\.video), next: found[limit - 1].place)
     }
@@ -162,13 +162,13 @@ struct SQLSearch: SearchRepository {
     }
 
     /// The limit of channels that a query names; with more, those that the app may not show are sorted out afterwards.
-    private static let mostMarks = 100
+    private static let maxMarks = 100
 
     private static func marks(_ app: ClientApp, channel: String?) -> [SearchExpression] {
         var marks: [SearchExpression] = [.mark(app.businessID.map(SearchMark.business) ?? SearchMark.everyone)]
         if let channel {
             marks.append(.mark(SearchMark.channel(channel)))
-        } else if !app.allowedChannels.isEmpty, app.allowedChannels.count <= mostMarks {
+        } else if !app.allowedChannels.isEmpty, app.allowedChannels.count <= maxMarks {
             marks.append(.any(app.allowedChannels.map { .mark(SearchMark.channel($0)) }))
         }
         return marks

@@ -20,7 +20,7 @@ struct TableRoutes: RouteGroup {
 
     private func insights(_ call: AdminContext) async throws -> Response {
         var question = try await InsightRoutes.question(call, in: catalogue)
-        question.limit = InsightQuestion.mostRows
+        question.limit = InsightQuestion.maxRows
         let names = question.groups.map(\.rawValue)
         var table = SpreadsheetText(columns: names + [question.metric.rawValue, "currency", "time_zone"])
         while true {

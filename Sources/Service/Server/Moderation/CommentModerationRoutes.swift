@@ -108,7 +108,7 @@ struct CommentModerationRoutes: RouteGroup {
     private func decide(_ call: AdminContext, _ request: ReportDecision) async throws -> ContentReport {
         guard request.action.isKnown else { throw APIError(.invalidField, "This value is not known.", field: "action") }
         var decision = request
-        decision.note = try request.note.map { try ChatText.checked($0, "note", most: Self.maximumNote) }
+        decision.note = try request.note.map { try ChatText.checked($0, "note", limit: Self.maximumNote) }
         let id = call.path["id"]
         guard try await catalogue.resources.find(ReportRecord.self, id: id)?.businessID == call.administrator.businessID else {
             throw Audience.nothing

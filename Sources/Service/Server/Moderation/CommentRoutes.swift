@@ -10,7 +10,7 @@ struct CommentRoutes: RouteGroup {
     let access: LiveAccess
     private static let (maximumText, maximumName) = (1000, 60)
     /// Comments of a guest per day.
-    private static let mostComments = 200
+    private static let maxComments = 200
 
     var endpoints: [Endpoint] {
         [
@@ -31,8 +31,8 @@ struct CommentRoutes: RouteGroup {
 
     private func write(_ call: GuestContext, _ request: CommentRequest) async throws -> VideoComment {
         let video = try await access.openVideo(call)
-        let text = try ChatText.checked(request.text, "text", most: Self.maximumText)
-        let name = try request.username.map { try ChatText.checked($0, "username", most: Self.maximumName) }
+        let text = try ChatText.checked(request.text, "text", limit: Self.maximumText)
+        let name = try request.username.map { try ChatText.checked($0, "username", limit: Self.maximumName) }
         guard let business = try await catalogue.resources.parent(of: VideoChannel.self, id: video.channelID) else {
             throw Audience.nothing
         }
@@ -42,7 +42,7 @@ struct CommentRoutes: RouteGroup {
             throw APIError(.invalidField, "This name can't be used here.", field: "username")
         }
         if let wait = try await catalogue.quotas.take(
-            GuestRecords.quota("comments", of: call.guest.id), most: Self.mostComments, within: 86_400, at: call.now)
+            GuestRecords.quota("comments", of: call.guest.id), limit: Self.maxComments, within: 86_400, at: call.now)
         {
             throw TooManyCalls(retryAfter: wait)
         }

@@ -43,14 +43,14 @@ struct AlignmentOfPlaylistsTests {
     /// The maximum distance in seconds between segments of both content types with the same number in their names.
     private static func distance(_ player: ScriptedPlayer) -> Double {
         var starts: [Int: Double] = [:]
-        var most = 0.0
+        var largest = 0.0
         for segment in player.segments {
             let digits = segment.location.url.split(separator: "/").last?.filter(\.isNumber) ?? ""
             guard let number = Int(digits) else { return .infinity }
-            if let known = starts[number] { most = max(most, abs(known - segment.range.start)) }
+            if let known = starts[number] { largest = max(largest, abs(known - segment.range.start)) }
             starts[number] = segment.range.start
         }
-        return starts.count > 5 ? most : .infinity
+        return starts.count > 5 ? largest : .infinity
     }
 
     private func isAligned(_ player: ScriptedPlayer) -> Bool { Self.distance(player) < 0.01 && player.failure == nil }

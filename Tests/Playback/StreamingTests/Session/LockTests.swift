@@ -9,7 +9,7 @@ struct LockTests {
     typealias Manner = StreamingConfiguration.Replacement
 
     @Test("Segments are fetched again at a better quality once the lock is released", arguments: [(Manner.fromThereOn, 1), (.inPlace, 3)])
-    func better(manner: Manner, count least: Int) {
+    func better(manner: Manner, count minimum: Int) {
         var player = Self.player(manner)
         player.tell(.select(.variant(0)))
         player.tell(.start(.automatic))
@@ -19,7 +19,7 @@ struct LockTests {
         player.tell(.select(.variant(nil)))
         player.run(until: 30)
         let copies = Self.copies(player, after: count)
-        #expect(copies.count >= least)
+        #expect(copies.count >= minimum)
         #expect(copies.allSatisfy { $0.stream == 1 })
         player.run(until: 200)
         #expect(Set(player.segments.map(\.sequence)) == Set(0..<40))
@@ -41,7 +41,7 @@ struct LockTests {
     }
 
     @Test("Segments locked to another codec are upgraded within that codec's levels", arguments: [(Manner.fromThereOn, 1), (.inPlace, 2)])
-    func ladders(manner: Manner, count least: Int) {
+    func ladders(manner: Manner, count minimum: Int) {
         let master =
             Sample.multivariant + """
                 #EXT-X-STREAM-INF:BANDWIDTH=900000,CODECS="hvc1.1.6.L93.B0,mp4a.40.2",RESOLUTION=640x360
@@ -61,7 +61,7 @@ struct LockTests {
         player.tell(.select(.variant(nil)))
         player.run(until: 40)
         let copies = Self.copies(player, after: count)
-        #expect(copies.count >= least)
+        #expect(copies.count >= minimum)
         #expect(copies.allSatisfy { $0.stream == other + 1 })
         player.run(until: 200)
         #expect(Set(player.segments.map(\.sequence)) == Set(0..<40))

@@ -82,7 +82,7 @@ struct PackedPagesTests {
             try await served.makeApp()
             for number in 0..<30 { try await served.makeVideo("v\(number)", "Film \(number)", age: Double(number + 1)) }
             try await Browser.with { browser in
-                for (path, most) in [("/", 50_000), ("/watch/v1", 70_000)] {
+                for (path, largest) in [("/", 50_000), ("/watch/v1", 70_000)] {
                     try await browser.open(served.address + path)
                     try await browser.wait(for: "return document.readyState === 'complete'")
                     let size = """
@@ -90,7 +90,7 @@ struct PackedPagesTests {
                         return all.filter((e) => !/\\/(media|v1)\\//.test(e.name)).reduce((sum, e) => sum + e.encodedBodySize, 0);
                         """
                     let bytes = try #require(Int(try await browser.run(size)))
-                    #expect(bytes > 5000 && bytes < most, "\(path)")
+                    #expect(bytes > 5000 && bytes < largest, "\(path)")
                 }
             }
         }
