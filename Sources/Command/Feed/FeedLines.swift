@@ -12,10 +12,10 @@ enum FeedLines {
         var words = [padded(plain(video.caption), to: 30), length(video)]
         words += video.hashtags.map { "#" + plain($0) }
         if !video.products.isEmpty { words.append("· " + video.products.map { plain($0.id) }.joined(separator: ", ")) }
-        let place =
+        let position =
             video.regionBlocked
             ? "not available in your region" : video.locked ? "needs an access code" : video.hlsURL ?? "not playable now"
-        return count + words.joined(separator: " ") + "\n     " + plain(place)
+        return count + words.joined(separator: " ") + "\n     " + plain(position)
     }
 
     private static func length(_ video: FeedVideo) -> String {

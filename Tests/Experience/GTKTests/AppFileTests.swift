@@ -244,11 +244,11 @@ extension OnDisplay {
                     #expect(await eventually { library.settings.equalizer.gains[5] == 4 })
                     library.settings.equalizer = EqualizerPreset.bass.equalizer
                     #expect(await eventually { panel.sliders[0].value == 6 })
-                    #expect(await eventually { preview.captions.drawnPlaces.count == 1 })
-                    let low = preview.captions.drawnPlaces[0]
+                    #expect(await eventually { preview.captions.drawnBounds.count == 1 })
+                    let low = preview.captions.drawnBounds[0]
                     library.settings.captions = CaptionPreference(size: .large, look: .yellow, raise: 0.3)
                     #expect(
-                        await eventually { preview.captions.drawnPlaces.first.map { $0.y + $0.height < low.y + low.height - 20 } == true })
+                        await eventually { preview.captions.drawnBounds.first.map { $0.y + $0.height < low.y + low.height - 20 } == true })
                 }
             }
         }

@@ -65,12 +65,12 @@ extension OnDisplay {
             let shelf = try PictureSubtitleTests.shelf()
             try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
                 overlay.cues = shelf.active(at: 5)
-                try #require(await eventually { overlay.width == 640 && !overlay.drawnPlaces.isEmpty })
-                #expect(overlay.drawnPlaces == [Rectangle(x: 100, y: 330, width: 200, height: 30)])
+                try #require(await eventually { overlay.width == 640 && !overlay.drawnBounds.isEmpty })
+                #expect(overlay.drawnBounds == [Rectangle(x: 100, y: 330, width: 200, height: 30)])
                 let pixels = try #require(Pixels(of: overlay))
                 #expect(pixels[200, 345] == 0xFFFFFF && pixels[101, 345] == 0x000000)
                 overlay.bottomInset = 50
-                #expect(await eventually { overlay.drawnPlaces == [Rectangle(x: 100, y: 280, width: 200, height: 30)] })
+                #expect(await eventually { overlay.drawnBounds == [Rectangle(x: 100, y: 280, width: 200, height: 30)] })
             }
         }
     }

@@ -140,13 +140,13 @@ import WindowboxStreaming
                 if case .interstitial(_, .ended(_, _, _)) = fact { break }
             }
             let event = try #require(joined)
-            guard case .time(let place) = event.place else {
+            guard case .time(let impression) = event.impression else {
                 Issue.record("the playing item has no time")
                 return
             }
             // None of the content was seen before it, and the content after it appears on time.
             let times = playing.player.periodicTimes(every: .milliseconds(100))
-            for await time in times where time > place + 8 { break }
+            for await time in times where time > impression + 8 { break }
             await sender.finish()
             #expect(playing.player.error == nil && telling.showing == nil)
             #expect(ads.told(of: 0).suffix(6) == AdOrigin.playerEvents.map { "1/" + $0 })

@@ -21,7 +21,7 @@ import WindowboxGTK
     private let game: InteractionPanel
     private let chat: ChatPanel?
     private let heart: HeartButton
-    private var widgets: [(place: Box?, widget: WindowboxGTK.Widget)] = []
+    private var widgets: [(container: Box?, widget: WindowboxGTK.Widget)] = []
     private var clock: Delay?
     private var hasAnnounced = false
     /// Whether its item is out of view.
@@ -107,7 +107,7 @@ import WindowboxGTK
         page?.context.spoken.captions = LiveCaptions()
         session?.leave()
         shop.end()
-        for (place, widget) in widgets { if let place { place.remove(widget) } else { page?.remove(widget) } }
+        for (container, widget) in widgets { if let container { container.remove(widget) } else { page?.remove(widget) } }
         widgets = []
         for name in ["chat", "game-focus", "panel", "game"] { page?.hold(name, false) }
     }

@@ -141,10 +141,10 @@ extension PlayerModel {
         guard !found.isEmpty else { return }
         let spoken: String? = if case .on(let track) = player.currentMediaOption(for: .audible) { track.language } else { nil }
         let choice = SidecarSubtitles.choice(of: found.map(\.match), for: preferences, spoken: spoken, userLanguages: userLanguages)
-        for (place, one) in found.enumerated() {
+        for (index, one) in found.enumerated() {
             guard let file = await server.read(one) else { continue }
             guard player.items.contains(item) else { return }
-            captions.offer(file, to: item, isShown: place == choice)
+            captions.offer(file, to: item, isShown: index == choice)
         }
         captions.update()
     }

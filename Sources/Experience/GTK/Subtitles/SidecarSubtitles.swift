@@ -151,9 +151,9 @@ enum SidecarSubtitles {
         /// The file named like the media file; of several languages in it the preferred one.
         func plain() -> Int? {
             let tags = languages.compactMap { LanguageTag($0)?.language }
-            let places = matches.indices.filter { matches[$0].isPlain }
-            return tags.lazy.compactMap { tag in places.first { matches[$0].language.flatMap { LanguageTag($0)?.language } == tag } }.first
-                ?? places.first
+            let candidates = matches.indices.filter { matches[$0].isPlain }
+            return tags.lazy.compactMap { tag in candidates.first { matches[$0].language.flatMap { LanguageTag($0)?.language } == tag } }.first
+                ?? candidates.first
         }
         switch preferences.legible {
         case .off: return nil

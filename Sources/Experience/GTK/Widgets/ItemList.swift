@@ -82,15 +82,15 @@ public final class ItemList<Item: Equatable>: Widget {
     private func listen(
         to factory: Object, _ makeCell: @escaping @MainActor () -> ItemCell<Item>, _ onActivate: @escaping @MainActor (Int) -> Void
     ) {
-        factory.on("setup") { [weak self] (place: UnsafeMutableRawPointer) in
+        factory.on("setup") { [weak self] (listItem: UnsafeMutableRawPointer) in
             guard let self else { return }
             let cell = makeCell()
             cells += 1
             if isRightToLeft { cell.setDirection(rightToLeft: true) }
-            gtk_list_item_set_child(place.opaque, cell.widget)
+            gtk_list_item_set_child(listItem.opaque, cell.widget)
         }
-        factory.on("bind") { [weak self] (place: UnsafeMutableRawPointer) in self?.bind(place.opaque) }
-        factory.on("unbind") { [weak self] (place: UnsafeMutableRawPointer) in self?.unbind(place.opaque) }
+        factory.on("bind") { [weak self] (listItem: UnsafeMutableRawPointer) in self?.bind(listItem.opaque) }
+        factory.on("unbind") { [weak self] (listItem: UnsafeMutableRawPointer) in self?.unbind(listItem.opaque) }
         view.on("activate") { (index: UInt32) in onActivate(Int(index)) }
         for side in sides {
             side.on("value-changed") { [weak self] in self?.lookSoon() }
@@ -133,9 +133,9 @@ public final class ItemList<Item: Equatable>: Widget {
         return gtk_adjustment_get_value(side.cast()) != former
     }
 
-    private func bind(_ place: OpaquePointer) {
-        guard let child = gtk_list_item_get_child(place), let cell: ItemCell<Item> = Object.existing(child) else { return }
-        let index = Int(gtk_list_item_get_position(place))
+    private func bind(_ listItem: OpaquePointer) {
+        guard let child = gtk_list_item_get_child(listItem), let cell: ItemCell<Item> = Object.existing(child) else { return }
+        let index = Int(gtk_list_item_get_position(listItem))
         guard items.indices.contains(index) else { return }
         bound[ObjectIdentifier(cell)] = cell
         cell.index = index
@@ -152,8 +152,8 @@ public final class ItemList<Item: Equatable>: Widget {
         lookSoon()
     }
 
-    private func unbind(_ place: OpaquePointer) {
-        guard let child = gtk_list_item_get_child(place), let cell: ItemCell<Item> = Object.existing(child) else { return }
+    private func unbind(_ listItem: OpaquePointer) {
+        guard let child = gtk_list_item_get_child(listItem), let cell: ItemCell<Item> = Object.existing(child) else { return }
         bound[ObjectIdentifier(cell)] = nil
         cell.index = nil
         cell.show(nil)

@@ -11,8 +11,8 @@ import CGTK
         super.init(adopting: gtk_overlay_new())
         gtk_overlay_set_child(opaque, content.widget)
         for layer in layers() { add(layer) }
-        on("get-child-position") { [overlay = opaque] (layer: UnsafeMutableRawPointer, place: UnsafeMutableRawPointer) in
-            Self.put(layer.cast(), of: overlay, at: place.cast())
+        on("get-child-position") { [overlay = opaque] (layer: UnsafeMutableRawPointer, allocated: UnsafeMutableRawPointer) in
+            Self.put(layer.cast(), of: overlay, at: allocated.cast())
         }
     }
 
@@ -26,7 +26,7 @@ import CGTK
     ///
     /// - Returns: false if there is no content, which leaves the layout to GTK.
     private static func put(
-        _ layer: UnsafeMutablePointer<GtkWidget>, of overlay: OpaquePointer, at place: UnsafeMutablePointer<GdkRectangle>
+        _ layer: UnsafeMutablePointer<GtkWidget>, of overlay: OpaquePointer, at allocated: UnsafeMutablePointer<GdkRectangle>
     ) -> Bool {
         guard let content = gtk_overlay_get_child(overlay) else { return false }
         var allocation = GdkRectangle()
@@ -38,7 +38,7 @@ import CGTK
             minimum: minimum, natural: natural, in: allocation.width, Alignment(gtk_widget_get_halign(layer)), isMirrored: isMirrored)
         gtk_widget_measure(layer, GTK_ORIENTATION_VERTICAL, across.length, &minimum, &natural, nil, nil)
         let down = Span(minimum: minimum, natural: natural, in: allocation.height, Alignment(gtk_widget_get_valign(layer)))
-        place.pointee = GdkRectangle(
+        allocated.pointee = GdkRectangle(
             x: allocation.x + across.start, y: allocation.y + down.start, width: across.length, height: down.length)
         return true
     }

@@ -34,10 +34,10 @@ public final class WrapBox: Box {
                 { box, width, _, _ in
                     let isMirrored = gtk_widget_get_direction(box) == GTK_TEXT_DIR_RTL
                     let isCentered = gtk_widget_has_css_class(box, WrapBox.centered) != 0
-                    for (part, place) in WrapBox.lines(of: Part.all(in: box), width, isCentered: isCentered).places {
+                    for (part, area) in WrapBox.lines(of: Part.all(in: box), width, isCentered: isCentered).areas {
                         var point = graphene_point_t(
-                            x: Float(isMirrored ? width - place.x - place.width : place.x), y: Float(place.y))
-                        gtk_widget_allocate(part.widget, place.width, place.height, -1, gsk_transform_translate(nil, &point))
+                            x: Float(isMirrored ? width - area.x - area.width : area.x), y: Float(area.y))
+                        gtk_widget_allocate(part.widget, area.width, area.height, -1, gsk_transform_translate(nil, &point))
                     }
                 }))
     }
@@ -67,12 +67,12 @@ public final class WrapBox: Box {
         }
     }
 
-    private struct Place {
+    private struct Area {
         var (x, y, width, height): (Int32, Int32, Int32, Int32)
     }
 
-    private static func lines(of parts: [Part], _ available: Int32, isCentered: Bool = false) -> (places: [(Part, Place)], height: Int32) {
-        var places: [(Part, Place)] = []
+    private static func lines(of parts: [Part], _ available: Int32, isCentered: Bool = false) -> (areas: [(Part, Area)], height: Int32) {
+        var areas: [(Part, Area)] = []
         var (y, height): (Int32, Int32) = (0, 0)
         for line in LineBreaks.lines(of: parts.map(\.width), spacing: spacing, available: available) {
             if !line.isEmpty, y + height > 0 { y += height + lineSpacing }
@@ -81,14 +81,14 @@ public final class WrapBox: Box {
             height = heights.max() ?? 0
             let length = widths.reduce(0, +) + spacing * Int32(widths.count - 1)
             var x = isCentered ? max(0, (available - length) / 2) : 0
-            for (place, index) in line.enumerated() {
+            for (number, index) in line.enumerated() {
                 // Centred vertically in the line.
-                let top = y + (height - heights[place]) / 2
-                places.append((parts[index], Place(x: x, y: top, width: widths[place], height: heights[place])))
-                x += widths[place] + spacing
+                let top = y + (height - heights[number]) / 2
+                areas.append((parts[index], Area(x: x, y: top, width: widths[number], height: heights[number])))
+                x += widths[number] + spacing
             }
         }
-        return (places, y + height)
+        return (areas, y + height)
     }
 }
 

@@ -21,7 +21,7 @@ struct CEA708Window: Hashable, Sendable {
     static let maxRows = 15
     static let maxColumns = 42
 
-    var place = CEA708WindowGeometry()
+    var geometry = CEA708WindowGeometry()
     var isVisible = false
     var fill = CEA708Color.black
     var border: UInt8 = 0
@@ -43,7 +43,7 @@ struct CEA708Window: Hashable, Sendable {
     var isEmpty: Bool { cells.allSatisfy { row in row.allSatisfy { $0 == nil } } }
 
     /// The number of writable columns. When columns are not locked, a decoder may show more (CTA-708-E 8.4.7).
-    var writableColumns: Int { place.isColumnLocked || print.isVertical ? place.columns : max(place.columns, Self.maxColumns) }
+    var writableColumns: Int { geometry.isColumnLocked || print.isVertical ? geometry.columns : max(geometry.columns, Self.maxColumns) }
 
     func cell(_ row: Int, _ column: Int) -> Cell? {
         cells.indices.contains(row) && cells[row].indices.contains(column) ? cells[row][column] : nil

@@ -29,7 +29,7 @@ struct WebVTTBlock: Sendable {
 
 extension WebVTTReader {
     mutating func beginBlock(_ text: ByteText) {
-        place = .block
+        phase = .block
         block.begin(at: state.line)
         readBlock(text)
     }
@@ -38,7 +38,7 @@ extension WebVTTReader {
         block.lineCount += 1
         if text.isEmpty {
             endBlock()
-            place = .betweenBlocks
+            phase = .betweenBlocks
         } else if text.arrow != nil {
             guard block.lineCount == 1 || block.lineCount == 2 && !block.hasArrow else {
                 // A timing line starts a new block even without a blank line.
@@ -138,7 +138,7 @@ extension WebVTTReader {
     }
 
     mutating func endBlock() {
-        guard place == .block else { return }
+        guard phase == .block else { return }
         switch block.kind {
         case .cue: endCue()
         case .style:
@@ -154,7 +154,7 @@ extension WebVTTReader {
                     "begin comments with NOTE; give cues their times")
             }
         }
-        place = .betweenBlocks
+        phase = .betweenBlocks
     }
 
     private mutating func endCue() {

@@ -82,7 +82,7 @@ package enum DASHPatch {
             throw DASHError(.missing, operation, message: "there is no @sel", remedy: "say which node of the manifest it is about")
         }
         let path = try DASHPatchPath(selector, operation)
-        guard let place = path.resolve(in: root) else {
+        guard let location = path.resolve(in: root) else {
             throw DASHError(
                 .missing, operation, message: "@sel \"\(selector.prefix(200))\" selects no node of the manifest, or several",
                 remedy: "select exactly one")
@@ -94,29 +94,29 @@ package enum DASHPatch {
                 // Namespace declarations have no effect, because names are compared without prefixes.
                 if type.hasPrefix("namespace::") { return }
                 guard type.hasPrefix("@"), type.count > 1 else { throw unknown(operation, "@type \"\(type.prefix(40))\"") }
-                root.edit(place[...]) { $0[EditableElement.local(type.dropFirst())] = operation.text }
+                root.edit(location[...]) { $0[EditableElement.local(type.dropFirst())] = operation.text }
                 return
             }
             switch operation.trimmed("pos") {
-            case nil: root.edit(place[...]) { $0.children += content }
-            case "prepend": root.edit(place[...]) { $0.children.insert(contentsOf: content, at: 0) }
-            case "before" where !place.isEmpty:
-                root.edit(place.dropLast()) { $0.children.insert(contentsOf: content, at: place[place.count - 1]) }
-            case "after" where !place.isEmpty:
-                root.edit(place.dropLast()) { $0.children.insert(contentsOf: content, at: place[place.count - 1] + 1) }
+            case nil: root.edit(location[...]) { $0.children += content }
+            case "prepend": root.edit(location[...]) { $0.children.insert(contentsOf: content, at: 0) }
+            case "before" where !location.isEmpty:
+                root.edit(location.dropLast()) { $0.children.insert(contentsOf: content, at: location[location.count - 1]) }
+            case "after" where !location.isEmpty:
+                root.edit(location.dropLast()) { $0.children.insert(contentsOf: content, at: location[location.count - 1] + 1) }
             case let position: throw unknown(operation, "@pos \"\(position?.prefix(40) ?? "")\"")
             }
-        case ("replace", .element) where !place.isEmpty:
+        case ("replace", .element) where !location.isEmpty:
             let elements = content.filter { if case .element = $0 { true } else { false } }
             guard elements.count == 1 else { throw unknown(operation, "\(elements.count) elements in the place of one") }
-            root.edit(place.dropLast()) { $0.children[place[place.count - 1]] = elements[0] }
-        case ("replace", .attribute(let name)): root.edit(place[...]) { $0[name] = operation.text }
+            root.edit(location.dropLast()) { $0.children[location[location.count - 1]] = elements[0] }
+        case ("replace", .attribute(let name)): root.edit(location[...]) { $0[name] = operation.text }
         case ("replace", .text):
-            root.edit(place[...]) { $0.replaceText(operation.text) }
-        case ("remove", .element) where !place.isEmpty:
-            root.edit(place.dropLast()) { $0.children.remove(at: place[place.count - 1]) }
-        case ("remove", .attribute(let name)): root.edit(place[...]) { $0[name] = nil }
-        case ("remove", .text): root.edit(place[...]) { $0.replaceText("") }
+            root.edit(location[...]) { $0.replaceText(operation.text) }
+        case ("remove", .element) where !location.isEmpty:
+            root.edit(location.dropLast()) { $0.children.remove(at: location[location.count - 1]) }
+        case ("remove", .attribute(let name)): root.edit(location[...]) { $0[name] = nil }
+        case ("remove", .text): root.edit(location[...]) { $0.replaceText("") }
         default: throw unknown(operation, "the operation on \"\(selector.prefix(200))\"")
         }
     }

@@ -12,7 +12,7 @@ struct MovieFragment {
     private(set) var runs: [Run] = []
     private let bytes: [UInt8]
     /// Where each track's `traf` is.
-    private var places: [(kind: TrackKind?, range: Range<Int>)] = []
+    private var ranges: [(kind: TrackKind?, range: Range<Int>)] = []
     /// The most samples that one fragment may have.
     private static let maxSamples: UInt32 = 1 << 20
 
@@ -33,7 +33,7 @@ struct MovieFragment {
                 throw TransmuxError(.malformed, "a tfhd box ends early; package the segment again")
             }
             let track = header.tracks.first { $0.number == number }
-            places.append((track?.kind, fragment.range))
+            ranges.append((track?.kind, fragment.range))
             guard let track else { continue }
             if flags & 1 != 0 { _ = reader.skip(8) }
             if flags & 2 != 0 { _ = reader.skip(4) }
@@ -48,7 +48,7 @@ struct MovieFragment {
     /// The box with the fragment of one track alone: the other ones become free space, so that no sample moves.
     func masked(_ kind: TrackKind) -> [UInt8] {
         var masked = bytes
-        for place in places where place.kind != kind { MovieHeader.free(&masked, place.range) }
+        for entry in ranges where entry.kind != kind { MovieHeader.free(&masked, entry.range) }
         return masked
     }
 

@@ -14,7 +14,7 @@ struct BoxRange {
         var boxes: [BoxRange] = []
         var reader = ByteReader(bytes, range)
         while let size = reader.uint32(), let kind = reader.uint32() {
-            let start = reader.place - 8
+            let start = reader.offset - 8
             var length = UInt64(size)
             if size == 1 {
                 guard let long = reader.number(8) else { break }
@@ -22,10 +22,10 @@ struct BoxRange {
             } else if size == 0 {
                 length = UInt64(reader.end - start)
             }
-            let head = reader.place - start
+            let head = reader.offset - start
             guard length >= UInt64(head), length <= UInt64(reader.end - start) else { break }
             let end = start + Int(length)
-            boxes.append(BoxRange(kind: FourCC(kind), range: start..<end, payload: reader.place..<end))
+            boxes.append(BoxRange(kind: FourCC(kind), range: start..<end, payload: reader.offset..<end))
             reader = ByteReader(bytes, end..<range.upperBound)
         }
         return boxes

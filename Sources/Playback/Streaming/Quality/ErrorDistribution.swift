@@ -37,10 +37,10 @@ struct ErrorDistribution: Sendable {
     }
 
     private mutating func put(_ error: Double, weight share: Double) {
-        let place = min(max(0, (error + Self.reach) / Self.binWidth), Double(Self.binCount) - 1.001)
-        let bin = Int(place)
-        bins[bin] += share * (1 - (place - Double(bin)))
-        bins[bin + 1] += share * (place - Double(bin))
+        let position = min(max(0, (error + Self.reach) / Self.binWidth), Double(Self.binCount) - 1.001)
+        let bin = Int(position)
+        bins[bin] += share * (1 - (position - Double(bin)))
+        bins[bin + 1] += share * (position - Double(bin))
         weight += share
     }
 

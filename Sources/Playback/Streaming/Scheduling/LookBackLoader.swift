@@ -51,12 +51,12 @@ struct LookBackLoader: Sendable {
     /// The segment that contains what is just before a time; nil if it isn't available, or belongs to another discontinuity.
     static func segment(before time: Double, in track: MediaTrack, _ exclusions: ExclusionList, at now: Instant) -> MediaSegment? {
         guard let segments = track.playlist?.segments, let here = track.position(at: time + 0.001) else { return nil }
-        var place = here
+        var position = here
         // A run may begin with a part of a segment.
         if time - track.range(segments[here]).start < 0.05 {
             guard here > 0, segments[here - 1].discontinuitySequence == segments[here].discontinuitySequence else { return nil }
-            place = here - 1
+            position = here - 1
         }
-        return segments[place].isGap || exclusions.isUnusable(segments[place], at: now) ? nil : segments[place]
+        return segments[position].isGap || exclusions.isUnusable(segments[position], at: now) ? nil : segments[position]
     }
 }

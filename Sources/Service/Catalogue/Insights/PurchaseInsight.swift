@@ -46,8 +46,8 @@ struct PurchaseInsight {
         var units: Int64
         var millionths: Int64
 
-        init(_ row: SQLRow, _ place: Int) {
-            (orders, units, millionths) = (row.integer(place), row.integer(place + 1), row.integer(place + 2))
+        init(_ row: SQLRow, _ column: Int) {
+            (orders, units, millionths) = (row.integer(column), row.integer(column + 1), row.integer(column + 2))
         }
 
         mutating func subtract(_ other: Sums) {

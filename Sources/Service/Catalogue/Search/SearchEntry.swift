@@ -48,17 +48,17 @@ struct SearchEntry: Hashable, Sendable {
 
     /// - Parameter parts: texts; no phrase spans two of them.
     private static func vector(_ parts: [[String]], _ marks: [String]) -> String {
-        var places: [String: [Int]] = [:]
-        var place = 1
+        var positions: [String: [Int]] = [:]
+        var position = 1
         for part in parts {
             // More positions of a word than this are ignored.
             for word in part {
-                if places[word, default: []].count < 200 { places[word, default: []].append(place) }
-                place += 1
+                if positions[word, default: []].count < 200 { positions[word, default: []].append(position) }
+                position += 1
             }
-            place += 1
+            position += 1
         }
-        let words = places.sorted { $0.key < $1.key }.map { "'\($0.key)':\($0.value.map(String.init).joined(separator: ","))" }
+        let words = positions.sorted { $0.key < $1.key }.map { "'\($0.key)':\($0.value.map(String.init).joined(separator: ","))" }
         return (words + marks.map { "'\($0)'" }).joined(separator: " ")
     }
 }

@@ -28,7 +28,7 @@ public struct VideoSearch: Sendable {
     /// Nil for all channels that the app may show.
     public var channelID: String?
     /// Where to continue; nil for the beginning.
-    public var place: SearchPlace?
+    public var position: SearchPosition?
     public var limit: Int
 
     public init(_ words: SearchQuery, app: ClientApp, limit: Int) {
@@ -39,7 +39,7 @@ public struct VideoSearch: Sendable {
 }
 
 /// A position in the results of a search. It reveals how many videos there are, so clients must not be able to read it.
-public struct SearchPlace: Hashable, Sendable, CustomStringConvertible {
+public struct SearchPosition: Hashable, Sendable, CustomStringConvertible {
     var tier: Int
     /// The last video's record.
     var number: Int64
@@ -63,7 +63,7 @@ public struct SearchPlace: Hashable, Sendable, CustomStringConvertible {
 public struct FoundVideos: Sendable {
     public var videos: [Video]
     /// Nil at the end. There may be a next page even if this one is short, or empty.
-    public var next: SearchPlace?
+    public var next: SearchPosition?
 }
 
 struct SQLSearch: SearchRepository {
@@ -80,7 +80,7 @@ struct SQLSearch: SearchRepository {
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos {
         try await store.read { connection in
             try find(
-                search.words, marks: Self.marks(search.app, channel: search.channelID), from: search.place, limit: search.limit, connection
+                search.words, marks: Self.marks(search.app, channel: search.channelID), from: search.position, limit: search.limit, connection
             ) { videos in
                 let rule = AppChannels(search.app)
                 let ids = Set(videos.map(\.channelID)).sorted()
@@ -109,35 +109,35 @@ struct SQLSearch: SearchRepository {
     }
 
     private func find(
-        _ words: SearchQuery, marks: [SearchExpression], from start: SearchPlace?, limit: Int, _ connection: any SQLConnection,
+        _ words: SearchQuery, marks: [SearchExpression], from start: SearchPosition?, limit: Int, _ connection: any SQLConnection,
         visible: ([Video]) throws -> Set<String>
     ) throws -> FoundVideos {
         let index = SearchIndex(connection: connection)
-        var place = start ?? SearchPlace(tier: 0, number: .max)
-        var found: [(video: Video, place: SearchPlace)] = []
+        var position = start ?? SearchPosition(tier: 0, number: .max)
+        var found: [(video: Video, position: SearchPosition)] = []
         var rounds = 0
-        while found.count <= limit, place.tier < Self.tiers, rounds < Self.maxRounds {
-            guard let tier = try Self.tier(place.tier, words, marks, index) else { break }
+        while found.count <= limit, position.tier < Self.tiers, rounds < Self.maxRounds {
+            guard let tier = try Self.tier(position.tier, words, marks, index) else { break }
             let missing = limit + 1 - found.count
-            let numbers = try index.numbers(in: tier, below: place.number, limit: missing)
+            let numbers = try index.numbers(in: tier, below: position.number, limit: missing)
             let rows = try connection.rows(
                 "SELECT n, document FROM resource WHERE n IN \(SQL.list(numbers.map(SQLValue.integer))) ORDER BY n DESC")
             let videos = rows.compactMap { row -> (Video, Int64)? in
                 (try? known.read(row.text(1)) { try connection.decoded($0, $1) }).map { ($0, row.integer(0)) }
             }
             let shown = try visible(videos.map(\.0))
-            found += videos.filter { shown.contains($0.0.id) }.map { ($0.0, SearchPlace(tier: place.tier, number: $0.1)) }
+            found += videos.filter { shown.contains($0.0.id) }.map { ($0.0, SearchPosition(tier: position.tier, number: $0.1)) }
             if numbers.count < missing {
-                place = SearchPlace(tier: place.tier + 1, number: .max)
+                position = SearchPosition(tier: position.tier + 1, number: .max)
             } else {
-                place.number = numbers.last ?? 0
+                position.number = numbers.last ?? 0
                 rounds += 1
             }
         }
         guard found.count > limit else {
-            return FoundVideos(videos: found.map(\.video), next: rounds < Self.maxRounds ? nil : place)
+            return FoundVideos(videos: found.map(\.video), next: rounds < Self.maxRounds ? nil : position)
         }
-        return FoundVideos(videos: found.prefix(limit).map(\.video), next: found[limit - 1].place)
+        return FoundVideos(videos: found.prefix(limit).map(\.video), next: found[limit - 1].position)
     }
 
     /// - Returns: nil if there is no such tier, because no word can be spelt differently.

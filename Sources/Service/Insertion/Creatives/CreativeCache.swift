@@ -23,7 +23,7 @@ final class CreativeCache: Sendable {
         var content: String
         var film: String
         var rendition: ContentRendition
-        var place: String
+        var location: String
     }
 
     private struct State {
@@ -126,13 +126,13 @@ final class CreativeCache: Sendable {
     /// - Parameters:
     ///   - content: the URL of its multivariant playlist.
     func fit(_ key: String, content: String, _ multivariant: MultivariantPlaylist) -> RenditionMapping? {
-        let place = FitKey(content: content, film: key)
+        let location = FitKey(content: content, film: key)
         return state.withLock { state -> RenditionMapping? in
-            if let known = state.fits[place] { return known }
+            if let known = state.fits[location] { return known }
             guard let film = state.films[key] else { return nil }
             if state.fits.count >= 4 * Self.maxEntries { state.fits.removeAll() }
             let fit = RenditionMapping(film, in: multivariant, match: settings.match)
-            state.fits[place] = .some(fit)
+            state.fits[location] = .some(fit)
             return fit
         }
     }
@@ -140,14 +140,14 @@ final class CreativeCache: Sendable {
     /// A creative's serialised segments for a rendition.
     ///
     /// - Parameters:
-    ///   - place: its position in a session's breaks, if deliveries are counted; nil otherwise.
-    func prepared(_ key: String, content: String, _ fit: RenditionMapping, _ rendition: ContentRendition, place: AdSegmentLocation?)
+    ///   - location: its position in a session's breaks, if deliveries are counted; nil otherwise.
+    func prepared(_ key: String, content: String, _ fit: RenditionMapping, _ rendition: ContentRendition, location: AdSegmentLocation?)
         -> PreparedAd?
     {
-        let name = SegmentsKey(content: content, film: key, rendition: rendition, place: place?.folder ?? "")
+        let name = SegmentsKey(content: content, film: key, rendition: rendition, location: location?.folder ?? "")
         if let known = state.withLock({ $0.prepared[name] }) { return known }
         guard var playlist = fit.playlist(for: rendition) else { return nil }
-        if let place { playlist = place.counted(playlist, rendition) }
+        if let location { playlist = location.counted(playlist, rendition) }
         let ad = PreparedAd(playlist)
         state.withLock { state in
             if state.prepared.count >= 8 * Self.maxEntries { state.prepared.removeAll() }

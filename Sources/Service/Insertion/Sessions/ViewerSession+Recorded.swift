@@ -23,8 +23,8 @@ extension ViewerSession {
             var ads: [PreparedAd] = []
             for (slot, item) in decision.slots.enumerated() where item.kind != .slate {
                 guard let fit = films[item.creativeKey] else { continue }
-                let place = isCounted && item.ad != nil ? AdSegmentLocation(index: entry.index, slot: slot) : nil
-                if let ad = parts.creativeCache.prepared(item.creativeKey, content: record.origin, fit, rendition, place: place) {
+                let location = isCounted && item.ad != nil ? AdSegmentLocation(index: entry.index, slot: slot) : nil
+                if let ad = parts.creativeCache.prepared(item.creativeKey, content: record.origin, fit, rendition, location: location) {
                     ads.append(ad)
                 }
             }

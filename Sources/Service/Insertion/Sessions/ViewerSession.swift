@@ -90,9 +90,9 @@ actor ViewerSession {
                 deadline: parts.now + record.session.configuration.adTimeout)
             planning = Task { [parts, facts] in await parts.decider.plan(request, for: facts) }
         }
-        let places = await planning?.value.places(in: duration) ?? []
-        for place in places { if let entry = place.entry { entries[place.found.id] = entry } }
-        let others = places.map(\.found).filter { place in !known.contains { $0.id == place.id } }
+        let locations = await planning?.value.locations(in: duration) ?? []
+        for location in locations { if let entry = location.entry { entries[location.found.id] = entry } }
+        let others = locations.map(\.found).filter { location in !known.contains { $0.id == location.id } }
         return known.isEmpty ? others : (known + others).sorted { $0.start < $1.start }
     }
 

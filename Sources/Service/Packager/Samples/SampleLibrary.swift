@@ -104,8 +104,8 @@ public struct SampleLibrary: Sendable {
         video.products = clip.products
         video.language = "en"
         // A minute apart, so that feeds have a defined order.
-        let place = clips.firstIndex { $0.id == clip.id } ?? 0
-        video.publishedAt = now.addingTimeInterval(Double(-60 * place))
+        let index = clips.firstIndex { $0.id == clip.id } ?? 0
+        video.publishedAt = now.addingTimeInterval(Double(-60 * index))
         video.status = .processing
         _ = try await resources.add(video, at: now)
         try await ingest.packageNow(film, captions: ["en": captions.path], video: clip.id)

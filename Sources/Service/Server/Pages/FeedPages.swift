@@ -41,7 +41,7 @@ struct FeedPages: RouteGroup {
             page.name = try await name(of: source, seen)
         } catch let error as APIError where error.code.status < 500 {
             (page.fault, status) = (error.error.message, error.code.status)
-            page.place = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
+            page.position = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
         }
         return PageRoutes.page(try page.html(), status: status, policy: pages.policy(isEmbeddable: isEmbedded))
     }
@@ -50,8 +50,8 @@ struct FeedPages: RouteGroup {
     private func requestedPage(_ source: FeedSource, _ call: RequestContext, _ seen: PageAudience) async throws -> FeedPage {
         if let feed = call.query["feed"], let cursor = call.query["cursor"], OpaqueID.isWellFormed(feed) {
             do {
-                let place = try SignedCursor(cursor, of: feed, tokenSigner: pages.tokenSigner).place
-                return try await pages.catalogue.feeds.page(of: feed, cursor: place, for: seen.viewer, at: call.now)
+                let position = try SignedCursor(cursor, of: feed, tokenSigner: pages.tokenSigner).position
+                return try await pages.catalogue.feeds.page(of: feed, cursor: position, for: seen.viewer, at: call.now)
             } catch let error as APIError where error.code == .feedExpired || error.code == .notFound || error.code == .invalidCursor {}
         }
         let request = FeedRequest(source: source, pageSize: Self.pageSize)

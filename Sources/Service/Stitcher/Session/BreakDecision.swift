@@ -63,10 +63,10 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     /// Break events of a schedule are reported once, with the break's first and last ads.
     var tellingOfItself: BreakDecision {
         var decision = self
-        let places = slots.indices.filter { slots[$0].ad != nil }
-        for place in places {
-            decision.slots[place].ad?.trackers.removeAll {
-                $0.event == "breakStart" && place != places.first || $0.event == "breakEnd" && place != places.last
+        let adSlots = slots.indices.filter { slots[$0].ad != nil }
+        for index in adSlots {
+            decision.slots[index].ad?.trackers.removeAll {
+                $0.event == "breakStart" && index != adSlots.first || $0.event == "breakEnd" && index != adSlots.last
             }
         }
         return decision

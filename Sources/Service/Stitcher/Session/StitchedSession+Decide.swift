@@ -34,18 +34,18 @@ extension StitchedSession {
     }
 
     /// Removes the time that the pre-roll covers from a break. False while the pre-roll is undecided, or if too little is left.
-    private mutating func leavePreroll(_ place: Int) -> Bool {
-        guard breaks[place].id != Self.prerollID, let preroll = breaks.first(where: { $0.id == Self.prerollID }) else { return true }
-        let start = breaks[place].start
-        guard start < preroll.start + (preroll.room ?? 0), start + (breaks[place].room ?? .infinity) > preroll.start else { return true }
+    private mutating func leavePreroll(_ index: Int) -> Bool {
+        guard breaks[index].id != Self.prerollID, let preroll = breaks.first(where: { $0.id == Self.prerollID }) else { return true }
+        let start = breaks[index].start
+        guard start < preroll.start + (preroll.room ?? 0), start + (breaks[index].room ?? .infinity) > preroll.start else { return true }
         guard let decision = preroll.decision else { return false }
         guard decision.duration > 0 else { return true }
-        if start >= preroll.start, breaks[place].begin(at: preroll.start + decision.duration) { return true }
+        if start >= preroll.start, breaks[index].begin(at: preroll.start + decision.duration) { return true }
         if start < preroll.start, preroll.start - start >= 1 {
-            breaks[place].room = preroll.start - start
+            breaks[index].room = preroll.start - start
             return true
         }
-        breaks[place].state = .decided(BreakDecision(.suppressed))
+        breaks[index].state = .decided(BreakDecision(.suppressed))
         return false
     }
 
@@ -76,9 +76,9 @@ extension StitchedSession {
     }
 
     private mutating func decide(
-        _ place: Int, _ candidates: [AdCandidate], _ availability: CreativeAvailability, _ now: Double, _ actions: inout [Action]
+        _ index: Int, _ candidates: [AdCandidate], _ availability: CreativeAvailability, _ now: Double, _ actions: inout [Action]
     ) {
-        let entry = breaks[place]
+        let entry = breaks[index]
         let isUnknown = entry.room == nil && configuration.isLive
         let room = isUnknown ? configuration.unknownDuration : entry.room
         var fill = configuration.fill
@@ -95,18 +95,18 @@ extension StitchedSession {
                 actions.append(.prepare(creativeKey: skipped.ad.creativeKey, source: source))
             }
         }
-        fix(place, decision, now, &actions)
+        fix(index, decision, now, &actions)
     }
 
-    private mutating func fix(_ place: Int, _ decision: BreakDecision, _ now: Double, _ actions: inout [Action]) {
+    private mutating func fix(_ index: Int, _ decision: BreakDecision, _ now: Double, _ actions: inout [Action]) {
         let decision = decision.tellingOfItself
-        breaks[place].state = .decided(decision)
+        breaks[index].state = .decided(decision)
         for ad in decision.ads {
             showings.append(.init(creativeKey: ad.creativeKey, advertiser: ad.advertiser, categories: ad.categories, at: now))
         }
         let longest = configuration.fill.separation.caps.map(\.period).max() ?? 0
         showings.removeAll { $0.at < now - longest }
-        actions.append(.decided(breakID: breaks[place].id))
+        actions.append(.decided(breakID: breaks[index].id))
     }
 
     /// Requests the ads of schedules that are due, and forgets expired schedules.

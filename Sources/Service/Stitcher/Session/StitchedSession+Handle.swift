@@ -87,21 +87,21 @@ extension StitchedSession {
         add(entry)
     }
 
-    private mutating func update(_ place: Int, _ found: DiscoveredBreak, _ actions: inout [Action]) {
-        breaks[place].opportunity.duration = breaks[place].opportunity.duration ?? found.duration
-        guard let end = found.end, breaks[place].opportunity.end == nil else { return }
-        breaks[place].opportunity.end = end
-        guard let decision = breaks[place].decision else {
-            breaks[place].room =
-                breaks[place].room.map { min($0, max(0, end - breaks[place].start)) }
-                ?? (configuration.isLive ? end - breaks[place].start : nil)
+    private mutating func update(_ index: Int, _ found: DiscoveredBreak, _ actions: inout [Action]) {
+        breaks[index].opportunity.duration = breaks[index].opportunity.duration ?? found.duration
+        guard let end = found.end, breaks[index].opportunity.end == nil else { return }
+        breaks[index].opportunity.end = end
+        guard let decision = breaks[index].decision else {
+            breaks[index].room =
+                breaks[index].room.map { min($0, max(0, end - breaks[index].start)) }
+                ?? (configuration.isLive ? end - breaks[index].start : nil)
             return
         }
         // Cuts the decision if the break turns out shorter, only once.
-        let start = breaks[place].start
+        let start = breaks[index].start
         guard configuration.isLive, end < start + decision.duration - LiveStitch.tolerance else { return }
-        breaks[place].end = max(start, end)
-        actions.append(.cut(breakID: breaks[place].id, at: end))
+        breaks[index].end = max(start, end)
+        actions.append(.cut(breakID: breaks[index].id, at: end))
         var time = start
         for slot in decision.slots {
             if let ad = slot.ad, time >= end - LiveStitch.tolerance, !ad.errors.isEmpty {

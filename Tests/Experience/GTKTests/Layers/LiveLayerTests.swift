@@ -220,12 +220,12 @@ extension OnDisplay {
                 #expect(!stage.page.chrome.captions.isVisible)
                 #expect(
                     await told(stage, .subtitle, ["lang": "en", "text": "Good <b>evening</b>"]) {
-                        captions.cues.texts == ["Good <b>evening</b>"] && !captions.drawnPlaces.isEmpty
+                        captions.cues.texts == ["Good <b>evening</b>"] && !captions.drawnBounds.isEmpty
                     })
                 // Above the content at the bottom, like other captions, once the page shows its captions button.
                 #expect(
                     await eventually {
-                        captions.drawnPlaces.first.map { $0.bottom <= Double(captions.height) - captions.bottomInset } ?? false
+                        captions.drawnBounds.first.map { $0.bottom <= Double(captions.height) - captions.bottomInset } ?? false
                     })
                 if let process = try await AccessibilityTree.ofThisProcess() {
                     #expect(await process.outline.keys.contains { $0.hasSuffix(": Good <b>evening</b>") })
