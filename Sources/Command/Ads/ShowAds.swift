@@ -16,7 +16,7 @@ struct ShowAds: AsyncParsableCommand {
             request; this command does not request them.
 
             The JSON output always contains every key, with null for values that the document does not have. Durations are in seconds, \
-            bit rates in kbit/s. "errors" lists the errors with their VAST codes, place, line and cure.
+            bit rates in kbit/s. "errors" lists the errors with their VAST codes, location, line and remedy.
 
             Exit status: 0 success, 1 errors found by --strict, 2 usage error, 3 the document cannot be read.
             """)

@@ -38,7 +38,9 @@ struct ProbeReport {
         case .nothing(let fault):
             .record([
                 "url": address, "kind": String?.none, "unknownTags": [String](), "warnings": [String](),
-                "errors": [JSONTree.record(["line": 0, "column": 0, "code": fault.code, "message": fault.message, "cure": fault.remedy])],
+                "errors": [
+                    JSONTree.record(["line": 0, "column": 0, "code": fault.code, "message": fault.message, "remedy": fault.remedy])
+                ],
             ])
         }
     }

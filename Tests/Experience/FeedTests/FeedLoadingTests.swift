@@ -7,9 +7,9 @@ import WindowboxFeedKit
 @testable import WindowboxFeed
 
 @Suite("Feed loading") struct FeedLoadingTests {
-    private func settings(_ size: Int = 3, largest: Int? = nil, ahead: Int = 1) -> FeedLoading.Settings {
+    private func settings(_ size: Int = 3, limit: Int? = nil, ahead: Int = 1) -> FeedLoading.Settings {
         var settings = FeedLoading.Settings()
-        (settings.pageSize, settings.maxVideos, settings.itemsAhead) = (size, largest, ahead)
+        (settings.pageSize, settings.maxVideos, settings.itemsAhead) = (size, limit, ahead)
         return settings
     }
 
@@ -89,7 +89,7 @@ import WindowboxFeedKit
     }
 
     @Test("No more videos than requested are loaded, whatever the page sizes") func bound() {
-        var loading = FeedLoading(.channel("c1"), settings: settings(50, largest: 4))
+        var loading = FeedLoading(.channel("c1"), settings: settings(50, limit: 4))
         #expect(
             loading.handle(.load, at: 0) == [.makeFeed(FeedRequest(source: .channel("c1"), pageSize: 4, maxVideos: 4), request: 1)])
         _ = loading.handle(.page(.sample(["a", "b", "c"], next: "/n"), request: 1), at: 0)

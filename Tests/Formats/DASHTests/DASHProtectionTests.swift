@@ -30,7 +30,7 @@ struct DASHProtectionTests {
     func unknown(value: String) throws {
         let fault = #expect(throws: DASHError.self) { try playlist(common(value)) }
         #expect(fault?.code == .unsupported)
-        #expect(fault?.place == "ContentProtection")
+        #expect(fault?.location == "ContentProtection")
         #expect(fault?.line == 3)
     }
 

@@ -115,7 +115,8 @@ import WindowboxKit
             a
             """
         #expect(Playlist.parse(text).errors.map(\.code) == [.limit])
-        let wide = Playlist.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(largest),RESOLUTION=\(largest)x\(largest)\na\n").playlist?.multivariant
+        let wide = Playlist.parse("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\(largest),RESOLUTION=\(largest)x\(largest)\na\n").playlist?
+            .multivariant
         #expect(wide?.variants.first?.bandwidth == .max)
         #expect(wide?.variants.first?.resolution == nil)
     }

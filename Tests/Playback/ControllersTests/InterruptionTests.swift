@@ -14,14 +14,14 @@ import WindowboxSources
 private final class PhoneOutput: AudioOutput {
     let format = AudioFormat()
     let events: AsyncStream<AudioOutputEvent>?
-    private let tell: AsyncStream<AudioOutputEvent>.Continuation
+    private let send: AsyncStream<AudioOutputEvent>.Continuation
 
     init() {
-        let (events, tell) = AsyncStream.makeStream(of: AudioOutputEvent.self)
-        (self.events, self.tell) = (events, tell)
+        let (events, send) = AsyncStream.makeStream(of: AudioOutputEvent.self)
+        (self.events, self.send) = (events, send)
     }
 
-    func send(_ event: AudioOutputEvent) { tell.yield(event) }
+    func send(_ event: AudioOutputEvent) { send.yield(event) }
     func start() {}
     func pause() {}
     func flush() {}

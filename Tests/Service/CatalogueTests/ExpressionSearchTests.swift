@@ -25,11 +25,11 @@ import WindowboxServiceKit
             videos.sort { ($0.minute, $1.id) < ($1.minute, $0.id) }
             for _ in 0..<25 {
                 let condition = Condition.made(by: &random, depth: 3)
-                let meant = videos.filter { condition.holds(for: Set($0.tags.map { Token(.hashtag, $0) })) }.map(\.id)
+                let expected = videos.filter { condition.holds(for: Set($0.tags.map { Token(.hashtag, $0) })) }.map(\.id)
                 let filter = Self.text(condition)
                 let size = Int.random(in: 1...7, using: &random)
                 let found = try await opened.ids(.hashtag(channel: "c1", filter: filter), pageSize: size)
-                #expect(found == meant, "\(filter), pages of \(size)")
+                #expect(found == expected, "\(filter), pages of \(size)")
             }
         }
     }

@@ -84,16 +84,16 @@ import WindowboxServiceKit
             try await Self.record(opened, "e3", .start, video: "v2", days: 1)
             try await Self.record(opened, "e4", .start, video: nil, days: 40)
             try await Self.record(opened, "e5", .start, viewer: Viewer(guestID: "g", appID: "app2"))
-            func told(_ groups: InsightGroup...) async throws -> [[String: String]: Double] {
+            func reported(_ groups: InsightGroup...) async throws -> [[String: String]: Double] {
                 let rows = try await Self.ask(opened, .starts, groups, apps: ["app1", "app2"])
                 return Dictionary(uniqueKeysWithValues: rows.map { ($0.group, $0.value) })
             }
-            #expect(try await told(.video) == [["video_id": "v1"]: 3, ["video_id": "v2"]: 1])
-            #expect(try await told(.channel) == [["channel_id": "c1"]: 3, ["channel_id": "c2"]: 1])
-            #expect(try await told(.app) == [["app_id": "app1"]: 3, ["app_id": "app2"]: 1])
-            #expect(try await told(.day) == [["day": "2025-11-22"]: 2, ["day": "2025-11-21"]: 2])
+            #expect(try await reported(.video) == [["video_id": "v1"]: 3, ["video_id": "v2"]: 1])
+            #expect(try await reported(.channel) == [["channel_id": "c1"]: 3, ["channel_id": "c2"]: 1])
+            #expect(try await reported(.app) == [["app_id": "app1"]: 3, ["app_id": "app2"]: 1])
+            #expect(try await reported(.day) == [["day": "2025-11-22"]: 2, ["day": "2025-11-21"]: 2])
             #expect(
-                try await told(.day, .video) == [
+                try await reported(.day, .video) == [
                     ["day": "2025-11-22", "video_id": "v1"]: 2, ["day": "2025-11-21", "video_id": "v1"]: 1,
                     ["day": "2025-11-21", "video_id": "v2"]: 1,
                 ])
@@ -188,7 +188,7 @@ import WindowboxServiceKit
             try await record(opened, id, name, viewer: viewer) { ($0.progressMS, $0.durationMS) = (progress, 10_000) }
         }
         let events = try await opened.catalogue.guests.export(guest.id)?["events"]?.elements ?? []
-        let told = events.compactMap { event -> (String, Double)? in
+        let reported = events.compactMap { event -> (String, Double)? in
             guard let id = event["id"]?.text else { return nil }
             switch event["watched_ratio"] {
             case .number(let ratio): return (id, ratio)
@@ -196,7 +196,7 @@ import WindowboxServiceKit
             default: return nil
             }
         }
-        return Dictionary(told) { first, _ in first }
+        return Dictionary(reported) { first, _ in first }
     }
 
     private static func buy(_ opened: OpenedCatalogue, _ id: String, _ value: String, _ viewer: Viewer = viewer, currency: String = "EUR")

@@ -68,9 +68,9 @@ import WindowboxServiceKit
                 try await group.waitForAll()
             }
             #expect(try await catalogue.resources.find(Interaction.self, id: "i1")?.winnerCount == 30)
-            let told = try await catalogue.live.log(of: "l1", after: 0, limit: 100)
-            #expect(told.map(\.message.data) == (1...30).map { ["n": .integer(Int64($0))] })
-            #expect(numbers(told) == (1...30).map { Int64($0) })
+            let reported = try await catalogue.live.log(of: "l1", after: 0, limit: 100)
+            #expect(reported.map(\.message.data) == (1...30).map { ["n": .integer(Int64($0))] })
+            #expect(numbers(reported) == (1...30).map { Int64($0) })
         }
     }
 
@@ -87,8 +87,8 @@ import WindowboxServiceKit
                     try step.set(LiveTimer(stream: "l1", kind: .remind))
                     if fails { throw Refusal() }
                 }
-                let told = try await catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 10).map(\.message.data)
-                #expect(told == (fails ? [] : [["fails": false]]))
+                let reported = try await catalogue.webhooks.deliveries(of: "w1", before: nil, limit: 10).map(\.message.data)
+                #expect(reported == (fails ? [] : [["fails": false]]))
                 #expect(try await catalogue.live.due(at: Self.noon).count == (fails ? 0 : 1))
             }
         }

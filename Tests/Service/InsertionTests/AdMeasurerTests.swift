@@ -56,7 +56,7 @@ import WindowboxHLS
     }
 
     @Test("4. Available vendors measure the ad, others are reported as not executed, and unmeasured viewability is undetermined")
-    func told() throws {
+    func beacons() throws {
         let (vendor, other) = (Vendor("known"), Vendor("else"))
         let measurer = AdMeasurer(vendors: [vendor, other])
         let ad = try ad()

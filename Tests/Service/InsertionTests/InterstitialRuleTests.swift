@@ -121,20 +121,20 @@ import WindowboxServiceKit
         let media = (AdOrigin.content["/content/video.m3u8"] ?? "").replacingOccurrences(of: "#EXT-X-CUE-OUT:0\n", with: "")
             .replacingOccurrences(of: "#EXT-X-PLAYLIST-TYPE:VOD\n", with: "#EXT-X-PROGRAM-DATE-TIME:1970-01-02T00:00:00Z\n\(tag)\n")
         origin.set(media, at: "/content/video.m3u8")
-        let told = Watched<[ScheduledInterstitial.SkipControl?]>([])
+        let beacons = Watched<[ScheduledInterstitial.SkipControl?]>([])
         let run = await RecordedRun.play(
             ["\(origin.address)/content/video.m3u8"],
             onFact: { fact, engine in
                 guard case .interstitial(_, .asset) = fact else { return }
                 let playing = await engine.interstitial
-                told.change { $0.append(playing?.skipControl) }
+                beacons.change { $0.append(playing?.skipControl) }
             })
         #expect(run.end == .ended)
         let expected =
             isInList
             ? ScheduledInterstitial.SkipControl(offset: 3, duration: 1, labelID: "skip-intro")
             : ScheduledInterstitial.SkipControl(offset: 2, duration: 2)
-        #expect(told.value == [expected])
+        #expect(beacons.value == [expected])
         let event = try #require(try schedule([asset("a", 10)]).events.first)
         let times = [expected.offset - 0.1, expected.offset, expected.offset + (expected.duration ?? 0), 4.1]
         #expect(times.map { PlayingInterstitial(event: event, elapsed: $0, skipControl: expected).canSkip } == [false, true, true, false])

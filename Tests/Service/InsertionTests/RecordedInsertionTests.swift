@@ -127,16 +127,16 @@ import WindowboxServiceKit
             $0.adServer = nil
             let text = """
                 {"campaigns":[{"id":"summer","advertiser":"House","total_caps":[{"count":1}],
-                "films":[{"id":"spot","title":"Spot","duration":5,"url":"\(origin.address)/ads/5.m3u8"}]}]}
+                "creatives":[{"id":"spot","title":"Spot","duration":5,"url":"\(origin.address)/ads/5.m3u8"}]}]}
                 """
             $0.campaigns = (try? HouseAdsDocument.read(Data(text.utf8)).campaigns) ?? []
         } _: { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 22) < 0.01)
             let tracking = await asking.get("\(id)/tracking.json")
-            #expect(tracking.text.contains("http://service.test/stitched/\(id)/told/summer/spot/impression"))
-            #expect(await asking.get("\(id)/told/summer/spot/impression").status == 204)
-            #expect(await asking.get("\(id)/told/winter/spot/impression").status == 404)
+            #expect(tracking.text.contains("http://service.test/stitched/\(id)/beacons/summer/spot/impression"))
+            #expect(await asking.get("\(id)/beacons/summer/spot/impression").status == 204)
+            #expect(await asking.get("\(id)/beacons/winter/spot/impression").status == 404)
             let later = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             #expect(abs(try await asking.media("\(later)/v0.m3u8").duration - 12) < 0.01)
         }
@@ -147,14 +147,14 @@ import WindowboxServiceKit
         let origin = try await AdOrigin(texts: AdOrigin.content)
         let query = ["ERRORCODE", "LIMITADTRACKING", "SERVERSIDE", "CACHEBUSTING", "TIMESTAMP"].map { "\($0)=[\($0)]" }
             .joined(separator: "&")
-        origin.set("<VAST version=\"4.2\"><Error><![CDATA[\(origin.address)/told/none?\(query)]]></Error></VAST>", at: "/vast")
+        origin.set("<VAST version=\"4.2\"><Error><![CDATA[\(origin.address)/beacon/none?\(query)]]></Error></VAST>", at: "/vast")
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             _ = try await asking.media("\(id)/v0.m3u8")
-            try await origin.wasAsked("/told/none")
-            let told = try #require(origin.told.first)
-            #expect(told.hasPrefix("none?ERRORCODE=303&LIMITADTRACKING=1&SERVERSIDE=1&CACHEBUSTING="))
-            #expect(!told.contains("=-1") && told.contains("&TIMESTAMP=20"))
+            try await origin.wasAsked("/beacon/none")
+            let beacons = try #require(origin.beacons.first)
+            #expect(beacons.hasPrefix("none?ERRORCODE=303&LIMITADTRACKING=1&SERVERSIDE=1&CACHEBUSTING="))
+            #expect(!beacons.contains("=-1") && beacons.contains("&TIMESTAMP=20"))
         }
         await origin.stop()
     }
@@ -174,7 +174,7 @@ import WindowboxServiceKit
         try await Asking.with(origin) { asking, _, _ in
             let id = try await asking.session("{\"origin\":\"\(origin.content)\"}")
             #expect(abs(try await asking.media("\(id)/v0.m3u8").duration - 12) < 0.01)
-            try await origin.wasAsked("/told/0/0/error-405")
+            try await origin.wasAsked("/beacon/0/0/error-405")
             #expect(await asking.get("\(id)/events.json").text.contains("\"unfit\""))
         }
         await origin.stop()

@@ -104,14 +104,14 @@ import WindowboxStitcher
     @Test("3.2 A schedule's numbered breaks are matched to the markers, and its start, end and error beacons are sent")
     func counted() async throws {
         let origin = try await AdOrigin(texts: AdOrigin.content)
-        let told = "\(origin.address)/told/vmap"
+        let beacons = "\(origin.address)/beacon/vmap"
         origin.set(
             """
             <VMAP version="1.0"><AdBreak timeOffset="#2" breakType="linear"><AdSource><AdTagURI templateType="vast4">\
-            <![CDATA[\(origin.address)/vast?b=7]]></AdTagURI></AdSource><TrackingEvents><Tracking event="breakStart">\(told)/start</Tracking>\
-            <Tracking event="breakEnd">\(told)/end</Tracking></TrackingEvents></AdBreak>\
+            <![CDATA[\(origin.address)/vast?b=7]]></AdTagURI></AdSource><TrackingEvents><Tracking event="breakStart">\(beacons)/start</Tracking>\
+            <Tracking event="breakEnd">\(beacons)/end</Tracking></TrackingEvents></AdBreak>\
             <AdBreak timeOffset="#1" breakType="linear"><AdSource><AdTagURI templateType="vast4"><![CDATA[\(origin.address)/none]]>\
-            </AdTagURI></AdSource><TrackingEvents><Tracking event="error">\(told)/error-[ERRORCODE]</Tracking></TrackingEvents></AdBreak></VMAP>
+            </AdTagURI></AdSource><TrackingEvents><Tracking event="error">\(beacons)/error-[ERRORCODE]</Tracking></TrackingEvents></AdBreak></VMAP>
             """, at: "/vmap")
         origin.set("<VAST version=\"4.0\"/>", at: "/none")
         try await Asking.with(origin) {
@@ -124,8 +124,8 @@ import WindowboxStitcher
             // The first break is empty, and the content begins.
             #expect(names.prefix(5) == ["270p/0.ts", "270p/1.ts", "medium/0.ts", "medium/1.ts", "medium/2.ts"] && names.count == 9)
             let tracking = await asking.get("\(id)/tracking.json").text
-            #expect(tracking.contains("\(told)/start") && tracking.contains("\(told)/end"))
-            try await origin.wasAsked("/told/vmap/error-303")
+            #expect(tracking.contains("\(beacons)/start") && tracking.contains("\(beacons)/end"))
+            try await origin.wasAsked("/beacon/vmap/error-303")
         }
         await origin.stop()
     }

@@ -35,14 +35,14 @@ import WindowboxServiceKit
             let player = Player(items: [.simple(url: stream)])
             let happenings = player.events
             player.play()
-            try await origin.wasAsked("/told/0/0/complete")
+            try await origin.wasAsked("/beacon/0/0/complete")
             let second = try await first.replaced()
             origin.release()
-            try await origin.wasAsked("/told/1/0/complete")
+            try await origin.wasAsked("/beacon/1/0/complete")
             for await event in happenings { if case .didEnd = event { break } }
             #expect(player.error == nil)
-            #expect(origin.told(of: 0) == AdOrigin.events.map { "0/" + $0 })
-            #expect(origin.told(of: 1) == AdOrigin.events.map { "0/" + $0 })
+            #expect(origin.beacons(of: 0) == AdOrigin.events.map { "0/" + $0 })
+            #expect(origin.beacons(of: 1) == AdOrigin.events.map { "0/" + $0 })
             #expect(origin.paths.filter { $0.hasPrefix("/vast") }.count == 2)
             player.removeAllItems()
             await second.kill()
@@ -68,7 +68,7 @@ import WindowboxServiceKit
             request.timeout = 100
             player.begin(request, backup: nil)
             if isKilled {
-                try await origin.wasAsked("/told/0/0/complete")
+                try await origin.wasAsked("/beacon/0/0/complete")
                 program = try await program.replaced()
                 origin.release()
             }
@@ -82,11 +82,11 @@ import WindowboxServiceKit
             #expect(names == ["streamLoaded", "cuepointsChanged", "streamStarted"] + turn + turn + ["allAdsCompleted"])
             #expect(player.isSeekable && !player.isLinear)
             #expect(player.contentTime > 3.9 && player.contentTime < 6.1)
-            try await origin.wasAsked("/told/1/0/complete")
+            try await origin.wasAsked("/beacon/1/0/complete")
             await sender.finish()
-            #expect(origin.told.filter { $0.hasPrefix("0/") }.count == AdOrigin.events.count)
-            #expect(Set(origin.told).count == origin.told.count)
-            #expect(origin.told.filter { $0.hasSuffix("complete") } == ["0/0/complete", "1/0/complete"])
+            #expect(origin.beacons.filter { $0.hasPrefix("0/") }.count == AdOrigin.events.count)
+            #expect(Set(origin.beacons).count == origin.beacons.count)
+            #expect(origin.beacons.filter { $0.hasSuffix("complete") } == ["0/0/complete", "1/0/complete"])
             player.stop()
             player.player.removeAllItems()
             await program.kill()

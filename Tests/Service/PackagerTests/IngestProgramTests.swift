@@ -93,8 +93,8 @@ import WindowboxKit
             let output = Pipe()
             let process = try IngestProgramRun.start(
                 ["--work", "--preset", "veryslow", "--sizes", "360"] + Self.catalogue(folder), output: output)
-            let said = await Task.detached { output.fileHandleForReading.availableData }.value
-            #expect(String(decoding: said, as: UTF8.self).hasPrefix("\(begun.id) began"))
+            let announced = await Task.detached { output.fileHandleForReading.availableData }.value
+            #expect(String(decoding: announced, as: UTF8.self).hasPrefix("\(begun.id) began"))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             let cut = try #require(try await catalogue.jobs.job(id: begun.id))

@@ -131,7 +131,7 @@ import WindowboxOrigin
             let address = "\(origin.address)/private/a.mp4?X-Signature=s3cret"
             let begun = try await bench.ingest.begin(
                 Self.request(#"{"channel_id": "c1", "url": "\#(address)"}"#), owner: "me", key: "k", at: Date())
-            func told() async throws -> String {
+            func reported() async throws -> String {
                 let job = try #require(try await bench.catalogue.jobs.job(id: begun.id))
                 return try ContractJSON.text(job.payload) + (job.fault ?? "")
             }
@@ -141,13 +141,13 @@ import WindowboxOrigin
             worker.onEvent = { event in
                 if case .failed(_, let fault, _) = event { faults.text.withLock { $0 += fault } }
             }
-            #expect(try await told().contains("s3cret"))
+            #expect(try await reported().contains("s3cret"))
             while try await bench.ingest.worker(worker).runOne() {}
             let logged = faults.text.withLock { $0 }
             #expect(!logged.isEmpty)
             #expect(!logged.contains("s3cret"))
             #expect(try await bench.ingest.progress(of: begun.id)?.status == .failed)
-            let left = try await told()
+            let left = try await reported()
             #expect(!left.contains("s3cret"))
             #expect(!left.contains("a.mp4"))
             // The import still knows its video.

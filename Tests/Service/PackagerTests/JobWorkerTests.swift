@@ -99,14 +99,14 @@ import WindowboxContract
         try await Self.with { jobs in
             let job = try await Self.add(jobs, attempts: 1)
             _ = try await jobs.take(kinds: ["work"], worker: "killed", for: 10, at: Self.noon)
-            let said = Mutex<[String]>([])
+            let reports = Mutex<[String]>([])
             let worker = JobWorker(
                 jobs: jobs, handlers: ["work": { _, _ in }], configuration: Self.configuration(),
                 now: { Self.noon.addingTimeInterval(11) },
                 onGiveUp: { job, fault in
-                    let count = said.withLock { said in
-                        said.append("\(job.id) \(fault)")
-                        return said.count
+                    let count = reports.withLock { reports in
+                        reports.append("\(job.id) \(fault)")
+                        return reports.count
                     }
                     // The database is busy.
                     if count == 1 { throw Trouble(description: "busy") }
@@ -116,7 +116,7 @@ import WindowboxContract
             #expect(try await !worker.runOne())
             #expect(try await jobs.job(id: job.id)?.state == .failed)
             #expect(try await !worker.runOne())
-            #expect(said.withLock { $0 } == Array(repeating: "\(job.id) The worker stopped.", count: 2))
+            #expect(reports.withLock { $0 } == Array(repeating: "\(job.id) The worker stopped.", count: 2))
         }
     }
 

@@ -67,7 +67,7 @@ import WindowboxStitcher
         let error = #expect(throws: ConfigurationFault.self) {
             try ServiceConfiguration(file: "/nowhere/at/all", environment: [:], arguments: [])
         }
-        #expect(error?.place == "/nowhere/at/all")
+        #expect(error?.location == "/nowhere/at/all")
     }
 
     @Test("Each setting has a name, a variable and a description") func keys() {

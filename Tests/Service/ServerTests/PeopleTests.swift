@@ -80,9 +80,9 @@ import WindowboxContract
             #expect(right.status == 303)
             other.keep(right)
             #expect(try await other.get("/studio").text.contains("Ann &lt;b&gt;"))
-            let told = try await manager.send(.GET, "/v1/admin/people/\(invitation.id)")
-            #expect(try told.json(Person.self).isActive)
-            #expect(!told.text.contains("scrypt") && !told.text.contains("stamp"))
+            let reported = try await manager.send(.GET, "/v1/admin/people/\(invitation.id)")
+            #expect(try reported.json(Person.self).isActive)
+            #expect(!reported.text.contains("scrypt") && !reported.text.contains("stamp"))
         }
     }
 

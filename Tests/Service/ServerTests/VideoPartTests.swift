@@ -60,8 +60,8 @@ import WindowboxContract
                 PUT /v1/admin/videos/v1/\(part) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(manager.token)\r\nContent-Type: \(type)\r
                 Content-Length: \(largest + 1)\r\nExpect: 100-continue\r\n\r\n
                 """
-            let heard = try await RawConnection.exchange(service.port, request)
-            #expect(heard.hasPrefix("HTTP/1.1 413"), "\(heard)")
+            let received = try await RawConnection.exchange(service.port, request)
+            #expect(received.hasPrefix("HTTP/1.1 413"), "\(received)")
         }
     }
 

@@ -210,7 +210,7 @@ import WindowboxStitcher
         #expect(isSuppressed(outcome(1000, .behindLiveEdge(0))) && !isSuppressed(outcome(1001, .behindLiveEdge(0))))
         #expect(isSuppressed(outcome(1020, .afterLiveEdge(30))) && !isSuppressed(outcome(1030, .afterLiveEdge(30))))
         let middle = outcome(980, .afterLiveEdge(0), .partialAvail)
-        #expect(!isSuppressed(middle) && middle.breaks.first?.start == 1000 && middle.breaks.first?.room == 40)
+        #expect(!isSuppressed(middle) && middle.breaks.first?.start == 1000 && middle.breaks.first?.available == 40)
         #expect(isSuppressed(outcome(900, .afterLiveEdge(0), .partialAvail)))
     }
 
@@ -222,7 +222,7 @@ import WindowboxStitcher
         #expect(asks(first) == ["preroll"] && session.breaks.first?.start == 88)
         let second = session.handle(.answered(request: "preroll", [ad("a", 15)], availability), at: 1001)
         #expect(asks(second) == ["b"])
-        #expect(session.breaks.map(\.start) == [88, 103] && session.breaks.last?.room == 49)
+        #expect(session.breaks.map(\.start) == [88, 103] && session.breaks.last?.available == 49)
     }
 
     @Test("3.3 Bumpers appear not in a live pre-roll, but in the breaks after it") func prerollBumpers() {
@@ -357,7 +357,7 @@ import WindowboxStitcher
         _ = session.handle(.answered(request: "m", [ad("a", 10), ad("b", 5)], availability), at: 1000)
         let content = try media("#EXT-X-TARGETDURATION:6\n#EXTINF:6,\nc0.ts\n#EXTINF:6,\nc1.ts\n#EXT-X-ENDLIST\n")
         func bytes(_ session: Session) throws -> [UInt8] {
-            let films = ["k-a": try film("a", [5, 5]), "k-b": try film("b", [5])]
+            let films = ["k-a": try creative("a", [5, 5]), "k-b": try creative("b", [5])]
             return PlaylistStitch().apply(to: content, breaks: session.recordedBreaks { films[$0.creativeKey] }).playlist.write()
         }
         let restored = try JSONDecoder().decode(Session.self, from: JSONEncoder().encode(session))
@@ -367,7 +367,7 @@ import WindowboxStitcher
 
     @Test("Slate is looped, and cut at a segment boundary", arguments: [(30.0, 3, 30.0), (25, 3, 25), (4.6, 1, 5), (4, 0, 0)])
     func slate(_ seconds: Double, _ loops: Int, _ total: Double) throws {
-        let looped = try film("s", [5, 5]).looped(for: seconds)
+        let looped = try creative("s", [5, 5]).looped(for: seconds)
         #expect(looped.count == loops && looped.reduce(0) { $0 + $1.duration } == total)
     }
 

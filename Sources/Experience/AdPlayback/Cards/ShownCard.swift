@@ -10,7 +10,7 @@ public import WindowboxPlayer
     private(set) var card: AdCard?
 
     /// Maximum card size in pixels; smaller windows scale it down.
-    private static let room = (width: 1920, height: 1080)
+    private static let frameSize = (width: 1920, height: 1080)
 
     @ObservationIgnored private var timeline = AdCardTimeline()
     /// Loading timeout and display time of future cards.
@@ -43,14 +43,16 @@ public import WindowboxPlayer
     /// - Parameter holds: false if nothing follows.
     func ended(_ ad: VASTAd, in impression: String, holds: Bool = true) {
         self.holds = holds
-        PlannedCard(endOf: ad, width: Self.room.width, height: Self.room.height).map { begin($0, .ending, of: ad.id, in: impression) }
+        PlannedCard(endOf: ad, width: Self.frameSize.width, height: Self.frameSize.height).map {
+            begin($0, .ending, of: ad.id, in: impression)
+        }
     }
 
     /// Shows an icon's fallback image, because its page could not be opened.
     /// - Returns: whether there is one.
     func explain(_ icon: Int, of tracking: AdTracking, in impression: String) -> Bool {
         guard tracking.linear.icons.indices.contains(icon),
-            let planned = PlannedCard(explaining: tracking.linear.icons[icon], width: Self.room.width, height: Self.room.height)
+            let planned = PlannedCard(explaining: tracking.linear.icons[icon], width: Self.frameSize.width, height: Self.frameSize.height)
         else { return false }
         holds = true
         begin(planned, .explanation, of: tracking.ad.id, in: impression)

@@ -207,7 +207,7 @@ public struct AdInserter: Sendable {
             return plan.problems.append("\(resolved.ad.id ?? "An ad") has no video.")
         }
         do throws(VASTError) {
-            let choice = try OverlayChoice(resolved.ad, width: TrackedOverlay.room.width, height: TrackedOverlay.room.height)
+            let choice = try OverlayChoice(resolved.ad, width: TrackedOverlay.frameSize.width, height: TrackedOverlay.frameSize.height)
             plan.overlays.append(PlannedOverlay(id: "\(plan.overlays.count)", start: start, ad: resolved.ad, choice: choice))
         } catch {
             report(error.code, resolved.ad.errors)

@@ -35,7 +35,8 @@ public import WindowboxPlayer
     ///   - player: has it as its current item.
     ///   - open: opens an ad's page; returns false if it can't.
     public init(
-        _ item: AdItem, impression: String, on player: Player, sender: BeaconSender, open: @escaping @MainActor (String) -> Bool = { _ in false }
+        _ item: AdItem, impression: String, on player: Player, sender: BeaconSender,
+        open: @escaping @MainActor (String) -> Bool = { _ in false }
     ) {
         (self.item, self.impression, self.player) = (item, impression, player)
         reporter = AdEventReporter(sender: sender, open: open)

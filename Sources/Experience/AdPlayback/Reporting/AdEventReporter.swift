@@ -40,7 +40,8 @@ import WindowboxAds
         send(urls.map { beacon("error", $0, ["ERRORCODE": .number(code.number)], of: "", in: "") })
     }
 
-    private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in impression: String) -> AdBeacon {
+    private func beacon(_ event: String, _ url: String, _ macros: [String: AdMacroValue], of ad: String, in impression: String) -> AdBeacon
+    {
         let moment = Date().timeIntervalSince1970
         return AdBeacon(
             id: UUID().uuidString, event: event, url: filled(url, macros, at: moment), adID: ad, breakID: impression, at: moment)

@@ -46,7 +46,8 @@ public struct MediaCapability: Hashable, Sendable {
         let playable = linear.mediaFiles.indices.filter { plays(linear.mediaFiles[$0]) }
         guard !playable.isEmpty else {
             let types = Set(linear.mediaFiles.compactMap(\.type)).sorted().joined(separator: ", ")
-            throw VASTError(.noSupportedFile, message: "none of the media files can be played (\(types))", remedy: "add H.264 in MP4, or HLS")
+            throw VASTError(
+                .noSupportedFile, message: "none of the media files can be played (\(types))", remedy: "add H.264 in MP4, or HLS")
         }
         let ranks = Dictionary(uniqueKeysWithValues: playable.map { ($0, rank(linear.mediaFiles[$0])) })
         return playable.sorted { left, right in

@@ -77,7 +77,7 @@ public struct LiveFollowing: Sendable {
     private var number = 0
     private var failures = 0
     private var openedAt = 0.0
-    private var heardAt = 0.0
+    private var receivedAt = 0.0
     /// The position from which this connection was asked to resume.
     private var resumedAfter: Int64?
 
@@ -102,14 +102,14 @@ public struct LiveFollowing: Sendable {
             return connect()
         case .opened(let number):
             guard number == self.number, connection == .connecting else { return [] }
-            (connection, openedAt, heardAt) = (.open, now, now)
+            (connection, openedAt, receivedAt) = (.open, now, now)
             return [.changed, .wake(at: now + settings.silence)]
         case .alive(let number):
-            if number == self.number { heardAt = now }
+            if number == self.number { receivedAt = now }
             return []
         case .message(let message, let number):
             guard number == self.number, connection == .open else { return [] }
-            heardAt = now
+            receivedAt = now
             guard take(message, now) else { return [] }
             return [.changed] + (message.type == .subtitle ? state.words.nextEnd.map { [.wake(at: $0)] } ?? [] : [])
         case .lost(let error, let number):
@@ -172,7 +172,7 @@ public struct LiveFollowing: Sendable {
         switch connection {
         case .waiting(let moment): return now >= moment ? connect() : [.wake(at: moment)]
         case .open:
-            guard now - heardAt >= settings.silence else { return [.wake(at: heardAt + settings.silence)] }
+            guard now - receivedAt >= settings.silence else { return [.wake(at: receivedAt + settings.silence)] }
             let silent = number
             return [.disconnect(silent)] + lose(ServiceError(.network, "The service stopped responding.", canRetry: true), now)
         case .idle, .connecting, .refused: return []

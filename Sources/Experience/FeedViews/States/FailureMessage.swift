@@ -14,7 +14,7 @@ extension FeedLanguage {
     }
 
     private func expression(_ error: FeedError) -> String {
-        guard let position = error.place else { return text(.expressionWrong) }
+        guard let position = error.position else { return text(.expressionWrong) }
         let remedy = inEnglish(error.underlying?.message ?? "")
         return text(.expressionWrongAt, ["place": "\(position.character)"]) + (remedy.isEmpty ? "" : " " + remedy)
     }

@@ -65,7 +65,8 @@ extension AdResolution {
 
     /// Selects among the ads of a response (VAST 4.3, 2.2 and 3.19).
     mutating func take(
-        _ document: VASTDocument, from url: String, for position: EntryIndex, chain: [VASTAd], trail: [String] = [], _ actions: inout [Action]
+        _ document: VASTDocument, from url: String, for position: EntryIndex, chain: [VASTAd], trail: [String] = [],
+        _ actions: inout [Action]
     ) {
         var chosen = document.pod
         var reserve = document.standAlone
@@ -85,7 +86,8 @@ extension AdResolution {
             return
         }
         let index = groups.count
-        groups.append(Group(parent: position, entries: chosen.map { _ in .waiting }, reserve: reserve, chain: chain, url: url, trail: trail))
+        groups.append(
+            Group(parent: position, entries: chosen.map { _ in .waiting }, reserve: reserve, chain: chain, url: url, trail: trail))
         groups[position.group].entries[position.entry] = .group(index)
         for (entry, ad) in chosen.enumerated() { follow(ad, to: EntryIndex(group: index, entry: entry), &actions) }
     }

@@ -84,7 +84,8 @@ extension SpliceInfo {
             {
                 reader = bare
                 problems.append(
-                    SpliceError(.length, at: start.offset + 5, "the components are missing", remedy: "set program_splice_flag, or send them"))
+                    SpliceError(
+                        .length, at: start.offset + 5, "the components are missing", remedy: "set program_splice_flag, or send them"))
                 return .insert(event)
             }
             // The length is wrong. The command determines its own end; accept it if descriptors follow.

@@ -6,7 +6,7 @@ extension AdMarkupReader {
     mutating func vmap(_ root: MarkupElement) throws(VASTError) -> VMAPDocument {
         guard depth == 0 else {
             throw VASTError(
-                .schema, place: path.joined(separator: "/"), line: root.line, message: "the schedule is nested", remedy: "serve VAST")
+                .schema, location: path.joined(separator: "/"), line: root.line, message: "the schedule is nested", remedy: "serve VAST")
         }
         depth = 1
         var document = VMAPDocument(version: root.value("version"))
@@ -96,7 +96,8 @@ extension AdMarkupReader {
                 markup = try MarkupDocument.read(Array(text.utf8), mode: mode == .strict ? .strict : .lenient, limits: AdMarkup.limits)
             } catch { throw VASTError(error) }
             guard markup.root.isNamed("VAST") else {
-                throw VASTError(.schema, message: "\(markup.root.name.prefix(60)) is not a VAST document", remedy: "put a VAST document here")
+                throw VASTError(
+                    .schema, message: "\(markup.root.name.prefix(60)) is not a VAST document", remedy: "put a VAST document here")
             }
             return try vast(markup.root)
         } catch {

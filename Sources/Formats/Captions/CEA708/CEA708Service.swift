@@ -45,7 +45,7 @@ struct CEA708Service: Hashable, Sendable {
     }
 
     /// Resumes at `time`, after a gap in which nothing was shown. A pending delay keeps its remaining time.
-    mutating func goOn(at time: MediaTime, after last: MediaTime) {
+    mutating func proceed(at time: MediaTime, after last: MediaTime) {
         for index in windows.indices where windows[index]?.since != nil { windows[index]?.since = time }
         resumption = resumption.map { time + max(.zero, $0 - last) }
     }

@@ -76,7 +76,7 @@ public struct ClosedCaptionTimeline: Sendable {
             before.end <= origin + Self.instant
         else { return ClosedCaptionDecoder() }
         var decoder = before.decoder
-        decoder.goOn(at: time, after: before.end)
+        decoder.proceed(at: time, after: before.end)
         return decoder
     }
 

@@ -63,7 +63,8 @@ struct ErrorList: Hashable, Sendable {
     private(set) var errors: [CaptionError] = []
     let limit: Int
 
-    mutating func report(_ code: CaptionError.Code, _ line: Int, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String) {
+    mutating func report(_ code: CaptionError.Code, _ line: Int, _ message: @autoclosure () -> String, _ remedy: @autoclosure () -> String)
+    {
         guard errors.count < limit else { return }
         errors.append(CaptionError(code: code, line: line, message: message(), remedy: remedy()))
     }

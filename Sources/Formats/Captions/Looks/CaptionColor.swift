@@ -54,7 +54,9 @@ public struct CaptionColor: Hashable, Sendable {
         let width: UInt32 = count > 4 ? 8 : 4
         let limit = UInt32(1) << width - 1
         let hasAlpha = count % 4 == 0
-        func part(_ component: UInt32) -> Double { Double(value >> ((hasAlpha ? component : component - 1) * width) & limit) / Double(limit) }
+        func part(_ component: UInt32) -> Double {
+            Double(value >> ((hasAlpha ? component : component - 1) * width) & limit) / Double(limit)
+        }
         self.init(red: part(3), green: part(2), blue: part(1), alpha: hasAlpha ? part(0) : 1)
     }
 

@@ -104,7 +104,8 @@ extension DASHManifest {
             count += periods.count
             guard count <= Self.maxPeriods else {
                 throw DASHError(
-                    .limit, element, message: "there are more than \(Self.maxPeriods) periods", remedy: "list fewer periods in one manifest")
+                    .limit, element, message: "there are more than \(Self.maxPeriods) periods", remedy: "list fewer periods in one manifest"
+                )
             }
         }
         var starts: [Double?] = []

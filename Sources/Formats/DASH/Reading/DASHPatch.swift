@@ -42,7 +42,8 @@ package enum DASHPatch {
             count += 1
             guard count <= maxOperations else {
                 throw DASHError(
-                    .limit, operation, message: "there are more than \(maxOperations) operations", remedy: "send the whole manifest instead")
+                    .limit, operation, message: "there are more than \(maxOperations) operations", remedy: "send the whole manifest instead"
+                )
             }
             try apply(operation, to: &root)
         }
@@ -62,17 +63,17 @@ package enum DASHPatch {
         return document.root
     }
 
-    private static func check(_ patch: MarkupElement, _ name: String, is wanted: String?) throws(DASHError) {
-        guard let stated = patch.trimmed(name), let wanted else {
+    private static func check(_ patch: MarkupElement, _ name: String, is expected: String?) throws(DASHError) {
+        guard let stated = patch.trimmed(name), let expected else {
             throw DASHError(
                 .missing, patch, message: "@\(name) is missing in the patch, or its counterpart in the manifest",
                 remedy: "give the manifest @id and @publishTime, and the patch both of them")
         }
         // The same time may be written in several ways.
-        let isSame = stated == wanted || DurationText.date(stated).map { $0 == DurationText.date(wanted) } ?? false
+        let isSame = stated == expected || DurationText.date(stated).map { $0 == DurationText.date(expected) } ?? false
         guard isSame else {
             throw DASHError(
-                .value, patch, message: "@\(name) is \"\(stated.prefix(40))\", but the manifest has \"\(wanted.prefix(40))\"",
+                .value, patch, message: "@\(name) is \"\(stated.prefix(40))\", but the manifest has \"\(expected.prefix(40))\"",
                 remedy: "respond with a patch for the requested version")
         }
     }

@@ -131,7 +131,7 @@ struct DASHPatchPath {
 
     private func holds(_ predicate: Predicate, _ element: EditableElement, position: Int, of count: Int) -> Bool {
         switch predicate {
-        case .position(let wanted): position == wanted
+        case .position(let expected): position == expected
         case .last: position == count
         case .attribute(let name, let value): element[name] == value
         case .child(let name, let value):

@@ -60,7 +60,8 @@ package struct DASHSegmentIndex: Hashable, Sendable {
                 try read(bytes, inner, offset: offset, depth: depth + 1)
             } else if size > 0 {
                 guard entries.count < Self.maxSegments else {
-                    throw DASHError(.limit, message: "the segment index lists more than \(Self.maxSegments) segments", remedy: "use longer segments")
+                    throw DASHError(
+                        .limit, message: "the segment index lists more than \(Self.maxSegments) segments", remedy: "use longer segments")
                 }
                 entries.append(Entry(start: time, duration: duration, range: ByteRange(length: size, offset: start)))
             }

@@ -137,8 +137,8 @@ struct PlaylistReader {
         handle(tag, value, start)
     }
 
-    private mutating func misplaced(_ tag: Tag, _ place: String) {
-        deviation(.misplacedTag, 0, "\(tag.name) is in \(place)", "keep the tags of the two kinds of playlist apart")
+    private mutating func misplaced(_ tag: Tag, _ location: String) {
+        deviation(.misplacedTag, 0, "\(tag.name) is in \(location)", "keep the tags of the two kinds of playlist apart")
     }
 
     /// Reports a first line that is not `#EXTM3U`.

@@ -100,9 +100,9 @@ struct AudioFramer: Sendable {
     }
 
     private mutating func begin(at time: Int64, _ header: Header) {
-        let wanted = MediaTime(value: time, timescale: 90_000).converted(to: header.rate).value
-        if let next, Double((next - wanted).magnitude) < Self.jitter * Double(header.rate) { return }
-        next = wanted
+        let expected = MediaTime(value: time, timescale: 90_000).converted(to: header.rate).value
+        if let next, Double((next - expected).magnitude) < Self.jitter * Double(header.rate) { return }
+        next = expected
     }
 
     private static let rates: [Int32] = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350]
@@ -120,7 +120,8 @@ struct AudioFramer: Sendable {
         let size = bytes[offset + 1] & 1 == 1 ? 7 : 9
         guard length > size else { return nil }
         return Header(
-            rate: rates[index], channels: channels, samples: 1024 * (Int(bytes[offset + 6] & 3) + 1), object: Int(bytes[offset + 2] >> 6) + 1,
+            rate: rates[index], channels: channels, samples: 1024 * (Int(bytes[offset + 6] & 3) + 1),
+            object: Int(bytes[offset + 2] >> 6) + 1,
             index: index, length: length, size: size)
     }
 

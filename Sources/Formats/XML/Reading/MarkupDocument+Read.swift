@@ -57,7 +57,8 @@ extension MarkupDocument {
             // Inside a value, it ends libxml2's first pass.
             if let (line, column) = repaired.bracket, !references.contains(where: { $0.line <= line }) {
                 builder.problems.append(
-                    MarkupError(.reference, line: line, column: column, message: "a < that does not begin a tag", remedy: "write it as &lt;"))
+                    MarkupError(
+                        .reference, line: line, column: column, message: "a < that does not begin a tag", remedy: "write it as &lt;"))
             }
         }
         if let error = builder.limitError { throw error }

@@ -253,13 +253,13 @@ public final class PulseOutput: AudioOutput, @unchecked Sendable {
     public func write(_ samples: UnsafeBufferPointer<Float>) -> Int {
         let frame = format.channels * MemoryLayout<Float>.size
         let written = locked { stream -> Int in
-            let room = pulse.stream_writable_size(stream)
+            let available = pulse.stream_writable_size(stream)
             // (size_t)-1 means that the stream failed. Its audio is dropped so that playback continues by the engine's clock.
-            guard room != .max else {
+            guard available != .max else {
                 reviveStream()
                 return samples.count / format.channels
             }
-            let bytes = min(samples.count * MemoryLayout<Float>.size, room) / frame * frame
+            let bytes = min(samples.count * MemoryLayout<Float>.size, available) / frame * frame
             guard bytes > 0 else { return 0 }
             guard pulse.stream_write(stream, samples.baseAddress, bytes, nil, 0, PA_SEEK_RELATIVE) == 0 else {
                 return samples.count / format.channels

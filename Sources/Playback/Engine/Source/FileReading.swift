@@ -192,7 +192,7 @@ final class FileReading {
             isFirst = false
             report(.queued)
         }
-        waitForRoom()
+        waitForCapacity()
     }
 
     private func report(_ sets: [ImageSubtitleSet]) {
@@ -226,7 +226,7 @@ final class FileReading {
     /// Seconds of audio to read ahead on the way to the next slide.
     private static let maximumSound = 60.0
 
-    private func waitForRoom() {
+    private func waitForCapacity() {
         while true {
             let end = played.kinds.map { tracks.buffered($0)?.end ?? -.infinity }.min() ?? -.infinity
             let deadline = MonotonicClock.now.nanoseconds + 200_000_000

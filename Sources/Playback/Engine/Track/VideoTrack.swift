@@ -142,8 +142,10 @@ extension VideoTrack.State {
 
     /// Moves a target after the last frame to the last frame.
     mutating func aimBeforeEnd() {
-        guard let wanted = target, samples.isComplete || samples.passed.map({ $0 > wanted }) ?? false, let end = samples.end else { return }
-        target = min(wanted, end - 0.002)
+        guard let requested = target, samples.isComplete || samples.passed.map({ $0 > requested }) ?? false, let end = samples.end else {
+            return
+        }
+        target = min(requested, end - 0.002)
     }
 
     /// The frame at its time, or after the last one if the packager gave two frames of a segment the same time; nil when it was output

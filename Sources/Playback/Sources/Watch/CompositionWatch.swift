@@ -62,7 +62,7 @@ struct CompositionWatch {
             let error = SourceError(
                 .noChapter,
                 "The media service's response lacks the requested media, \(urn.prefix(200)). The service has to be fixed.",
-                place: urn)
+                location: urn)
             return failed(error, now)
         }
         wait(now)

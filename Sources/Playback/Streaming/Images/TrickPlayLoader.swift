@@ -97,17 +97,17 @@ struct TrickPlayLoader: Sendable {
 
     /// Requests the preview frame once its playlist is loaded.
     mutating func pumpPreview(_ loader: inout StreamLoader) {
-        guard let wanted = preview, wanted.load == nil, loader.media.playhead.isRunning else { return }
+        guard let requested = preview, requested.load == nil, loader.media.playhead.isRunning else { return }
         guard let (index, isWhole) = Self.source(isSmall: true, &loader) else { return endPreview(&loader.out) }
         guard loader.playlists.tracks[index].playlist != nil else { return loader.loadTrack(index) }
         let isFresh = loader.playlists.isFresh(index, at: loader.now)
-        if !isFresh, !wanted.hasReloaded, loader.media.contentType(using: index) == nil {
+        if !isFresh, !requested.hasReloaded, loader.media.contentType(using: index) == nil {
             preview?.hasReloaded = true
             return loader.loadTrack(index)
         }
         if loader.playlists.tracks[index].load != nil, !isFresh { return }
         let track = loader.playlists.tracks[index]
-        guard let position = Self.picture(nearest: wanted.time, in: track, loader.selection.exclusions, at: loader.now) else {
+        guard let position = Self.picture(nearest: requested.time, in: track, loader.selection.exclusions, at: loader.now) else {
             return endPreview(&loader.out)
         }
         preview?.load = Self.load(pictureAt: position, of: index, isWhole: isWhole, for: .preview, &loader)

@@ -36,7 +36,7 @@ public struct LatencyPolicy: Hashable, Sendable {
     /// Seconds of that addition removed per second of undisturbed playback.
     public var recovery = 0.01
     /// Target distance in seconds instead of the playlist's hold-back; never below what the server's rules allow.
-    public var wanted: Double?
+    public var requested: Double?
     /// Where playback continues after falling behind the live window.
     public var behindWindow = BehindWindow.windowStart
 
@@ -133,9 +133,11 @@ struct LatencyController: Sendable {
         switch policy.catchUp {
         case .always where isAtEdge, .lowLatencyOnly where isAtEdge && situation.partTarget != nil,
             .afterStalls where isAtEdge && situation.partTarget != nil:
-            return update(latency: situation.latency, holdBack: situation.holdBack, buffered: situation.buffered, floor: situation.floor, at: now)
+            return update(
+                latency: situation.latency, holdBack: situation.holdBack, buffered: situation.buffered, floor: situation.floor, at: now)
         case .afterStalls where situation.partTarget == nil:
-            return makeUp(latency: situation.latency, holdBack: situation.holdBack, buffered: situation.buffered, floor: situation.floor, at: now)
+            return makeUp(
+                latency: situation.latency, holdBack: situation.holdBack, buffered: situation.buffered, floor: situation.floor, at: now)
         case .never, .lowLatencyOnly, .afterStalls, .always: return rest()
         }
     }

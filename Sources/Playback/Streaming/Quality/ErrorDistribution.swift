@@ -63,14 +63,14 @@ struct ErrorDistribution: Sendable {
         var bin = 0
         var left = bins[0]
         for (index, share) in shares.enumerated() {
-            var wanted = index == shares.count - 1 ? .infinity : share * weight
+            var missing = index == shares.count - 1 ? .infinity : share * weight
             var taken = 0.0
             var sum = 0.0
-            while wanted > 0 {
-                let part = min(left, wanted)
+            while missing > 0 {
+                let part = min(left, missing)
                 sum += part * (Double(bin) * Self.binWidth - Self.reach)
                 taken += part
-                wanted -= part
+                missing -= part
                 left -= part
                 guard left <= 0 else { continue }
                 guard bin + 1 < bins.count else { break }

@@ -27,7 +27,7 @@ struct ValueTable: Sendable {
     }
 
     /// Steps of the buffer axis per second.
-    private var scale: Double { Double(Self.bufferSteps - 1) / ladder.room }
+    private var scale: Double { Double(Self.bufferSteps - 1) / ladder.usableBuffer }
 
     /// Locates a position on an axis: the step below it, and the fraction of the way to the next one.
     @inline(__always)

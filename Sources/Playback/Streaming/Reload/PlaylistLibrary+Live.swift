@@ -18,11 +18,11 @@ extension PlaylistLibrary {
         let control = playlist.serverControl
         if let partTarget = playlist.partTarget, usesLowLatency {
             let minimum = 2 * partTarget
-            if let wanted = latency.wanted { return max(wanted, minimum) }
+            if let requested = latency.requested { return max(requested, minimum) }
             return max(control.partHoldBack ?? 3 * partTarget, minimum)
         }
         let usual = control.holdBack ?? 3 * track.targetDuration
-        if let wanted = latency.wanted { return max(wanted, min(usual, 2 * track.targetDuration)) }
+        if let requested = latency.requested { return max(requested, min(usual, 2 * track.targetDuration)) }
         return max(usual, track.targetDuration)
     }
 

@@ -41,11 +41,11 @@ struct MediaScheduler: Sendable {
     mutating func canLoad(_ contentType: ContentType, _ playlists: PlaylistLibrary, at now: Instant) -> Bool {
         guard states[contentType].flight == nil, states[contentType].replacement == nil, !states[contentType].hasEnded
         else { return false }
-        return !states[contentType].isWaiting(at: now) && hasRoom(contentType) && isInStep(contentType, playlists)
+        return !states[contentType].isWaiting(at: now) && hasCapacity(contentType) && isInStep(contentType, playlists)
     }
 
     /// Whether the buffer is below its goals in seconds and bytes.
-    private func hasRoom(_ contentType: ContentType) -> Bool {
+    private func hasCapacity(_ contentType: ContentType) -> Bool {
         let ahead = states[contentType].ahead(of: playhead.position)
         if ahead >= bufferGoal { return false }
         if ahead < 2 { return true }

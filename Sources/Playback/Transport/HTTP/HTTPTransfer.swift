@@ -25,7 +25,7 @@ final class HTTPTransfer: Sendable {
 
         /// Lets the network go on if it waits and the buffer has room.
         mutating func resume() -> Bool {
-            guard isPaused, buffer.hasRoom else { return false }
+            guard isPaused, buffer.hasCapacity else { return false }
             isPaused = false
             clock.released(at: .monotonic)
             return true

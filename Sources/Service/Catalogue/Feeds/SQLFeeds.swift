@@ -160,7 +160,7 @@ struct SQLFeeds: FeedRepository {
                 position.advance()
                 continue
             }
-            let limit = fill.wanted + min(excluded.count, 100)
+            let limit = fill.missing + min(excluded.count, 100)
             let found = try candidates.next(in: stage, from: position, limit: limit)
             for candidate in found { fill.take(candidate) }
             if found.count < limit { position.advance() } else if let last = found.last { position = last.behind }

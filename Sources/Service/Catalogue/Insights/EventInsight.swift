@@ -29,7 +29,7 @@ struct EventInsight {
         self.question = question
         func events(_ names: EventName...) -> Part { Part(names: names.map(\.rawValue)) }
         func total(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)], isTotal: true) }
-        func told(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)]) }
+        func reported(_ measure: SessionMeasure) -> Part { Part(names: [EventTally.Derived.session(measure)]) }
         let formula: (part: Part, whole: [Part], factor: Double) =
             switch question.metric {
             case .impressions: (events(.impression), [], 1)
@@ -51,13 +51,13 @@ struct EventInsight {
                     events(.productClicked, .productListItemClicked, .productCardClicked, .pinnedProductClicked),
                     [events(.productListItemImpression, .productCardImpression, .pinnedProductImpression)], 1
                 )
-            case .startupTime: (total(.startup), [told(.startup)], 1)
+            case .startupTime: (total(.startup), [reported(.startup)], 1)
             case .rebufferRatio: (total(.stalled), [total(.stalled), total(.watched)], 1)
-            case .stalls: (total(.stalls), [told(.stalls)], 1)
-            case .exitsBeforeStart: (total(.exitedBeforeStart), [told(.exitedBeforeStart)], 1)
-            case .renditionChanges: (total(.renditionChanges), [told(.renditionChanges)], 1)
+            case .stalls: (total(.stalls), [reported(.stalls)], 1)
+            case .exitsBeforeStart: (total(.exitedBeforeStart), [reported(.exitedBeforeStart)], 1)
+            case .renditionChanges: (total(.renditionChanges), [reported(.renditionChanges)], 1)
             case .failures: (Part(names: [EventTally.Derived.failure]), [events(.session)], 1)
-            case .liveLatency: (total(.liveLatency), [told(.liveLatency)], 1)
+            case .liveLatency: (total(.liveLatency), [reported(.liveLatency)], 1)
             default: throw APIError(.invalidField, "This value is not known.", field: "metric")
             }
         (part, whole, factor) = formula

@@ -80,7 +80,8 @@ struct SQLSearch: SearchRepository {
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos {
         try await store.read { connection in
             try find(
-                search.words, marks: Self.marks(search.app, channel: search.channelID), from: search.position, limit: search.limit, connection
+                search.words, marks: Self.marks(search.app, channel: search.channelID), from: search.position, limit: search.limit,
+                connection
             ) { videos in
                 let rule = AppChannels(search.app)
                 let ids = Set(videos.map(\.channelID)).sorted()

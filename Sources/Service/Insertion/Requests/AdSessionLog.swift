@@ -37,7 +37,7 @@ final class AdSessionLog: Sendable {
         /// The outcome of a break: `filled`, `empty` and others.
         var outcome: String?
         /// The duration to fill, and those filled with ads and with slate, in seconds.
-        var room: Double?
+        var available: Double?
         var ads: Double?
         var slate: Double?
         /// The keys of the creatives that play or were returned.
@@ -60,7 +60,7 @@ final class AdSessionLog: Sendable {
         init(_ entry: StitchedSession.SessionBreak, _ decision: BreakDecision, at time: Double) {
             self.init(decision.outcome == .filled ? .breakFilled : .breakUnfilled, at: time, breakID: entry.id)
             outcome = decision.outcome.rawValue
-            room = entry.room
+            available = entry.available
             ads = decision.ads.reduce(0) { $0 + $1.duration }
             slate = decision.slots.filter { $0.kind == .slate }.reduce(0) { $0 + $1.duration }
             creatives = decision.slots.map(\.creativeKey)

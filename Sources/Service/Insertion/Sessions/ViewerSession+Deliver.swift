@@ -14,7 +14,7 @@ extension ViewerSession {
             decision.slots.indices.contains(location.slot)
         else { throw InsertionError.nothing }
         let item = decision.slots[location.slot]
-        guard let fit = await film(of: item), let playlist = fit.playlist(for: rendition),
+        guard let fit = await mapping(of: item), let playlist = fit.playlist(for: rendition),
             playlist.segments.indices.contains(number)
         else { throw InsertionError.nothing }
         if isSeen {

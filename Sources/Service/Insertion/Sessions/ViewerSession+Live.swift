@@ -33,7 +33,7 @@ extension ViewerSession {
 
     /// Stitches a playlist with the decisions so far; the ledger isn't updated.
     private func stitched(_ origin: MediaPlaylist, _ rendition: ContentRendition) async -> LiveStitch.Result {
-        let films = await self.films()
+        let mappings = await self.mappings()
         let isCounted = record.session.configuration.reporting == .server && rendition.kind == .variant
         var locations: [String: [AdSegmentLocation]] = [:]
         if isCounted {
@@ -44,7 +44,7 @@ extension ViewerSession {
             }
         }
         let breaks = record.session.liveBreaks { slot in
-            guard let playlist = films[slot.creativeKey]?.playlist(for: rendition) else { return nil }
+            guard let playlist = mappings[slot.creativeKey]?.playlist(for: rendition) else { return nil }
             // Playlists are requested in the order of breaks and slots.
             guard slot.ad != nil, let location = locations[slot.creativeKey]?.first else { return playlist }
             locations[slot.creativeKey]?.removeFirst()

@@ -42,7 +42,7 @@ public struct PosterImage: Sendable {
     /// Uses the most representative of the first sixty frames of an MP4 file, which is hardly ever a black one.
     /// - Parameter folder: for temporary files.
     /// - Throws: ``UploadError`` if it has no frames; ``PackagerError``.
-    public init(film source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
+    public init(video source: [UInt8], folder: URL, settings: PackagerSettings = PackagerSettings()) async throws {
         try await self.init(source, as: "mov", choosing: "thumbnail=60,", folder: folder, settings: settings)
     }
 

@@ -238,8 +238,8 @@ extension S3Storage {
         let status = Int(answer.status.code)
         guard !(200..<300).contains(status) else { return answer }
         let location = key?.text ?? configuration.bucket
-        let said = try? await document(answer, key ?? StorageKey(configuration.bucket))
-        let code = said?.first("Code")?.text ?? "status \(status)"
+        let errorDocument = try? await document(answer, key ?? StorageKey(configuration.bucket))
+        let code = errorDocument?.first("Code")?.text ?? "status \(status)"
         switch status {
         case 401, 403: throw StorageError.refused(location, code)
         case 507: throw StorageError.full(location)

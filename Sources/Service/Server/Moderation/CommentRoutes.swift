@@ -92,9 +92,9 @@ extension CommentPage {
         do {
             let page = try await catalogue.resources.page(
                 Record.self, parents: parents, before: call.query["before_id"].map(PageCursor.init), since: nil, limit: size + 1)
-            let places = page.places.prefix(size)
+            let cursors = page.cursors.prefix(size)
             let records = page.entries.prefix(size).compactMap { if case .whole(let record, _) = $0 { record } else { nil } }
-            return CommentPage(records: records, size: size, next: page.entries.count > size ? places.last?.description : nil)
+            return CommentPage(records: records, size: size, next: page.entries.count > size ? cursors.last?.description : nil)
         } catch is CursorExpired {
             throw APIError(
                 .invalidField, "Nothing exists with this id any more. Use the paging links of the previous page.", field: "before_id")

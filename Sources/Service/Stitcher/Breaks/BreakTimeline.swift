@@ -74,9 +74,9 @@ public struct BreakTimeline: Hashable, Sendable {
         breaks[index].splice = breaks[index].splice ?? cue.splice
         breaks[index].metadata.merge(cue.metadata) { first, _ in first }
         if !breaks[index].sources.contains(cue.source) { breaks[index].sources.append(cue.source) }
-        if let said = breaks[index].duration, let other = cue.duration, abs(said - other) > Self.near {
+        if let stated = breaks[index].duration, let other = cue.duration, abs(stated - other) > Self.near {
             problems.append(
-                "The break at \(seconds(breaks[index].start)) has two durations, \(said) s and \(other) s: the first one is used.")
+                "The break at \(seconds(breaks[index].start)) has two durations, \(stated) s and \(other) s: the first one is used.")
         }
     }
 

@@ -24,7 +24,7 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     /// An ad that isn't played, and the error to report.
     public struct Skipped: Hashable, Sendable, Codable {
         public enum Reason: String, Hashable, Sendable, Codable {
-            case noRoom, notReady, noFile, cannotBePrepared, unfit, alreadyInPod, competing, capped, noLength
+            case noTimeLeft, notReady, noFile, cannotBePrepared, unfit, alreadyInPod, competing, capped, noLength
         }
 
         public var ad: AdCandidate

@@ -18,12 +18,12 @@ extension StitchedSession {
                 .ask(
                     Request(
                         id: entry.id, kind: entry.id == Self.prerollID ? .preroll : .avail, variables: variables(of: entry),
-                        duration: entry.room ?? configuration.unknownDuration, deadline: now + configuration.adTimeout,
+                        duration: entry.available ?? configuration.unknownDuration, deadline: now + configuration.adTimeout,
                         number: number(of: entry))))
         }
         for index in breaks.indices {
             guard case .asked(let deadline) = breaks[index].state, now >= deadline else { continue }
-            fix(index, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[index].room, availability)), now, &actions)
+            fix(index, BreakDecision(.late, slots: configuration.fill.slate(for: breaks[index].available, availability)), now, &actions)
         }
     }
 
@@ -37,12 +37,14 @@ extension StitchedSession {
     private mutating func leavePreroll(_ index: Int) -> Bool {
         guard breaks[index].id != Self.prerollID, let preroll = breaks.first(where: { $0.id == Self.prerollID }) else { return true }
         let start = breaks[index].start
-        guard start < preroll.start + (preroll.room ?? 0), start + (breaks[index].room ?? .infinity) > preroll.start else { return true }
+        guard start < preroll.start + (preroll.available ?? 0), start + (breaks[index].available ?? .infinity) > preroll.start else {
+            return true
+        }
         guard let decision = preroll.decision else { return false }
         guard decision.duration > 0 else { return true }
         if start >= preroll.start, breaks[index].begin(at: preroll.start + decision.duration) { return true }
         if start < preroll.start, preroll.start - start >= 1 {
-            breaks[index].room = preroll.start - start
+            breaks[index].available = preroll.start - start
             return true
         }
         breaks[index].state = .decided(BreakDecision(.suppressed))
@@ -79,12 +81,12 @@ extension StitchedSession {
         _ index: Int, _ candidates: [AdCandidate], _ availability: CreativeAvailability, _ now: Double, _ actions: inout [Action]
     ) {
         let entry = breaks[index]
-        let isUnknown = entry.room == nil && configuration.isLive
-        let room = isUnknown ? configuration.unknownDuration : entry.room
+        let isUnknown = entry.available == nil && configuration.isLive
+        let available = isUnknown ? configuration.unknownDuration : entry.available
         var fill = configuration.fill
         // The pre-roll needs no bumpers.
         if entry.id == Self.prerollID { (fill.startBumper, fill.endBumper) = (nil, nil) }
-        var decision = fill.fill(room: room, with: candidates, availability: availability, showings: showings, at: now)
+        var decision = fill.fill(available: available, with: candidates, availability: availability, showings: showings, at: now)
         // No slate for a break that may end at any moment.
         if isUnknown { decision.slots.removeAll { $0.kind == .slate } }
         for skipped in decision.skipped {

@@ -43,7 +43,7 @@ extension StitchedSession {
         var opportunity = DiscoveredBreak(
             id: Self.prerollID, start: edge.time - max(2 * edge.targetDuration, edge.startOffset.magnitude), duration: length)
         opportunity.returnsAutomatically = true
-        add(SessionBreak(opportunity: opportunity, start: opportunity.start, room: length, index: 0, state: .waiting))
+        add(SessionBreak(opportunity: opportunity, start: opportunity.start, available: length, index: 0, state: .waiting))
     }
 
     private mutating func add(_ entry: SessionBreak) {
@@ -71,10 +71,10 @@ extension StitchedSession {
             return update(index, found, &actions)
         }
         guard configuration.isLive else {
-            let room = found.isPoint ? nil : found.availableDuration
-            return add(SessionBreak(opportunity: found, start: found.start, room: room, index: 0, state: .waiting))
+            let available = found.isPoint ? nil : found.availableDuration
+            return add(SessionBreak(opportunity: found, start: found.start, available: available, index: 0, state: .waiting))
         }
-        var entry = SessionBreak(opportunity: found, start: found.start, room: found.availableDuration, index: 0, state: .waiting)
+        var entry = SessionBreak(opportunity: found, start: found.start, available: found.availableDuration, index: 0, state: .waiting)
         if let joinedEdge, configuration.suppression.suppresses(start: found.start, edge: joinedEdge) {
             var isFilled = false
             if case .afterLiveEdge(let seconds) = configuration.suppression, configuration.joining == .partialAvail {
@@ -92,8 +92,8 @@ extension StitchedSession {
         guard let end = found.end, breaks[index].opportunity.end == nil else { return }
         breaks[index].opportunity.end = end
         guard let decision = breaks[index].decision else {
-            breaks[index].room =
-                breaks[index].room.map { min($0, max(0, end - breaks[index].start)) }
+            breaks[index].available =
+                breaks[index].available.map { min($0, max(0, end - breaks[index].start)) }
                 ?? (configuration.isLive ? end - breaks[index].start : nil)
             return
         }
@@ -116,12 +116,12 @@ extension StitchedSession.SessionBreak {
     /// Removes the part before a time; false if too little is left.
     mutating func begin(at time: Double) -> Bool {
         guard time > start else { return true }
-        guard let left = room.map({ start + $0 - time }) else {
+        guard let left = available.map({ start + $0 - time }) else {
             start = time
             return true
         }
         guard left >= 1 else { return false }
-        (start, room) = (time, left)
+        (start, available) = (time, left)
         return true
     }
 }

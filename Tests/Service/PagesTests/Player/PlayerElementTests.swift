@@ -114,7 +114,7 @@ struct PlayerElementTests {
         }
     }
 
-    @Test("What can't be played is an error event with cause, place and cure, and nothing uncaught")
+    @Test("What can't be played is an error event with its cause, location and remedy, and nothing uncaught")
     func failures() async throws {
         for (path, code) in [("/nothing/index.m3u8", "unavailable"), ("/page.js", "playlist"), ("/sample-aes-ts/index.m3u8", nil)] {
             try await PlayerPage.with { page in
