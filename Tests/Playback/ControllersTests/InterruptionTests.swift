@@ -14,14 +14,14 @@ import WindowboxSources
 private final class PhoneOutput: AudioOutput {
     let format = AudioFormat()
     let events: AsyncStream<AudioOutputEvent>?
-    private let send: AsyncStream<AudioOutputEvent>.Continuation
+    private let continuation: AsyncStream<AudioOutputEvent>.Continuation
 
     init() {
-        let (events, send) = AsyncStream.makeStream(of: AudioOutputEvent.self)
-        (self.events, self.send) = (events, send)
+        let (events, continuation) = AsyncStream.makeStream(of: AudioOutputEvent.self)
+        (self.events, self.continuation) = (events, continuation)
     }
 
-    func send(_ event: AudioOutputEvent) { send.yield(event) }
+    func send(_ event: AudioOutputEvent) { continuation.yield(event) }
     func start() {}
     func pause() {}
     func flush() {}
