@@ -38,7 +38,8 @@ import WindowboxServiceKit
         func list(_ number: Int64, _ uses: Int64) -> ResolvedCondition { .list(.init(number: number, uses: uses, signature: 1 << number)) }
         let condition = ResolvedCondition.any([.all([list(1, 50), list(2, 900)]), .all([list(3, 20), list(4, 30)]), list(5, 70)])
         let walk = condition.walk(of: .init(number: 0, uses: 1000, signature: 1))
-        #expect(walk.map(\.list.number) == [5, 3, 1] && walk.first?.rest == .always)
+        #expect(walk.map(\.list.number) == [5, 3, 1])
+        #expect(walk.first?.rest == .always)
         #expect(ResolvedCondition.always.walk(of: .init(number: 0, uses: 9, signature: 1)).map(\.list.number) == [0])
         #expect(ResolvedCondition.never.walk(of: .init(number: 0, uses: 9, signature: 1)).isEmpty)
     }

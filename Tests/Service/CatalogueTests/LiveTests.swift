@@ -25,7 +25,9 @@ import WindowboxServiceKit
             try await live.perform(on: "l2", at: Self.noon) { try $0.emit(.status, ["status": "live"], key: "status") }
             let all = try await live.log(of: "l1", after: 0, limit: 10)
             #expect(numbers(all) == [2, 3, 4, 5])
-            #expect(all[1].message.data == ["text": "'; DROP"] && all[2].key == "status" && all[3].guestID == "g2")
+            #expect(all[1].message.data == ["text": "'; DROP"])
+            #expect(all[2].key == "status")
+            #expect(all[3].guestID == "g2")
             #expect(try await numbers(live.log(of: "l1", after: 3, limit: 1)) == [4])
             #expect(try await live.lastNumbers(of: ["l1", "l2", "l3"]) == ["l1": 5, "l2": 1])
             try await live.perform(on: "l1", at: Self.noon) { step in

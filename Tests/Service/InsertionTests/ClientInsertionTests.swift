@@ -64,7 +64,8 @@ import WindowboxStreaming
         try await origin.wasAsked("/beacon/0/1/complete")
         await sender.finish()
         #expect(origin.beacons == ["0/0/error-401"] + AdOrigin.playerEvents.map { "0/1/" + $0 })
-        #expect(player.error == nil && ads.showing == nil)
+        #expect(player.error == nil)
+        #expect(ads.showing == nil)
         player.removeAllItems()
         await origin.stop()
     }
@@ -109,11 +110,17 @@ import WindowboxStreaming
         let values = Dictionary(
             beacons.split(separator: "&").map { $0.split(separator: "=").map(String.init) }.map { ($0[0], $0[1]) }
         ) { $1 }
-        #expect(values["UNIVERSALADID"] == "ad-id.org%20X%201" && values["PODSEQUENCE"] == "1")
-        #expect(values["LIMITADTRACKING"] == "1" && values["SERVERSIDE"] == "0" && values["IFA"] == "a%20b" && values["DEVICEIP"] == "-1")
-        #expect(values["CACHEBUSTING"]?.count == 8 && values["TIMESTAMP"]?.hasPrefix("20") == true)
+        #expect(values["UNIVERSALADID"] == "ad-id.org%20X%201")
+        #expect(values["PODSEQUENCE"] == "1")
+        #expect(values["LIMITADTRACKING"] == "1")
+        #expect(values["SERVERSIDE"] == "0")
+        #expect(values["IFA"] == "a%20b")
+        #expect(values["DEVICEIP"] == "-1")
+        #expect(values["CACHEBUSTING"]?.count == 8)
+        #expect(values["TIMESTAMP"]?.hasPrefix("20") == true)
         // Five seconds of the ad, at two seconds of the content, or slightly later if that has resumed.
-        #expect(values["ADPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true && values["MEDIAPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true)
+        #expect(values["ADPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true)
+        #expect(values["MEDIAPLAYHEAD"]?.hasPrefix("00%3A00%3A0") == true)
         player.removeAllItems()
         await origin.stop()
     }
@@ -197,7 +204,8 @@ import WindowboxStreaming
         listening.cancel()
         writing.cancel()
         #expect(player.error == nil, "\(journal)")
-        #expect(places.filter { $0 > 4.5 && $0 < 8.9 }.isEmpty && places.contains { $0 > 9 }, "\(places)")
+        #expect(places.filter { $0 > 4.5 && $0 < 8.9 }.isEmpty, "\(places)")
+        #expect(places.contains { $0 > 9 }, "\(places)")
         try await origin.wasAsked("/beacon/0/0/complete")
         await sender.finish()
         #expect(origin.beacons == AdOrigin.playerEvents.map { "0/0/" + $0 })

@@ -80,7 +80,9 @@ import WindowboxStitcher
     @Test("Renditions are H.264 in stereo unless settings ask for more") func encoding() throws {
         let standard = try ServiceConfiguration(file: nil, environment: [:], arguments: []).packager
         #expect(standard == PackagerSettings())
-        #expect(standard.codecs == [.h264] && !standard.keepsSurround && standard.targetSSIM == nil)
+        #expect(standard.codecs == [.h264])
+        #expect(!standard.keepsSurround)
+        #expect(standard.targetSSIM == nil)
         let packager = try ServiceConfiguration(
             file: nil, environment: [:],
             arguments: [

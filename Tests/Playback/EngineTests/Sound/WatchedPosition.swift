@@ -21,7 +21,8 @@ enum WatchedPosition {
             if let last {
                 let largest = (answered - last.moment) * highest * 1.5 + 1.0 / 30
                 let step = position - last.position
-                #expect(step >= 0 && step <= largest, "from \(last.position) s by \(step) s", sourceLocation: sourceLocation)
+                #expect(step >= 0, "from \(last.position) s by \(step) s", sourceLocation: sourceLocation)
+                #expect(step <= largest, "from \(last.position) s by \(step) s", sourceLocation: sourceLocation)
             }
             if position >= end { return }
             last = (position, asked)

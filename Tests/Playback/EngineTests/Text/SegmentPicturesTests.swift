@@ -175,8 +175,11 @@ struct SegmentPicturesTests {
         }
         for (start, end) in Self.times {
             let set = try #require(reported.shown(at: start + 0.1))
-            #expect(abs(set.range.start - start) < 0.05 && abs(set.range.end - end) < 0.05)
-            #expect(set.pictures == 1 && set.x == 200 && set.images.first?.placement?.frame.y == 480)
+            #expect(abs(set.range.start - start) < 0.05)
+            #expect(abs(set.range.end - end) < 0.05)
+            #expect(set.pictures == 1)
+            #expect(set.x == 200)
+            #expect(set.images.first?.placement?.frame.y == 480)
         }
         #expect(reported.shown(at: 3) == nil)
     }
@@ -203,7 +206,9 @@ struct SegmentPicturesTests {
             return hasSought && reported.shown(at: 40.1).map { $0.range.end < 43 } ?? false
         }
         let set = try #require(reported.shown(at: 40.1))
-        #expect(abs(set.range.start - 33) < 0.1 && abs(set.range.end - 41.5) < 0.1 && set.x == 100)
+        #expect(abs(set.range.start - 33) < 0.1)
+        #expect(abs(set.range.end - 41.5) < 0.1)
+        #expect(set.x == 100)
     }
 
     @Test("Subtitles are right after seeks out of the buffer, and earlier ones disappear")
@@ -290,14 +295,16 @@ struct SegmentPicturesTests {
         var rule = SegmentLookBack()
         #expect(rule.next() == nil)
         rule.begin(at: 40, clock: 1)
-        #expect(rule.next() == 40 && rule.next() == nil, "one at a time")
+        #expect(rule.next() == 40, "one at a time")
+        #expect(rule.next() == nil, "one at a time")
         rule.read(from: 34, isFound: false)
         #expect(rule.next() == 34)
         rule.read(from: 28, isFound: true)
         #expect(rule.next() == nil)
         // Behind a gap, the run goes on.
         rule.begin(at: 50, clock: 1)
-        #expect(rule.next() == nil && rule.origin == 40)
+        #expect(rule.next() == nil)
+        #expect(rule.origin == 40)
         // The first segment had no keyframe.
         rule.begin(at: 38, clock: 1)
         #expect(rule.next() == 38)
