@@ -32,7 +32,7 @@ import WindowboxServiceKit
         let made = campaign
         try await Asking.with(origin) {
             $0.adServer = nil
-            ($0.houseAds, $0.campaignsLife) = (1, 0)
+            ($0.houseAds, $0.campaignsLifetime) = (1, 0)
         } _: { asking, settings, database in
             try await asking.catalogue.resources.save(made, at: Date())
             try await body(asking, origin, made, settings, database)

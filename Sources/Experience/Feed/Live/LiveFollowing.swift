@@ -33,7 +33,7 @@ public struct LiveFollowing: Sendable {
         /// The requested time has come.
         case wake
         /// Retry now: the network is back, or the user doesn't want to wait.
-        case hurry
+        case retryNow
         /// Stop watching.
         case leave
     }
@@ -97,7 +97,7 @@ public struct LiveFollowing: Sendable {
             case .idle, .refused: return connect()
             case .connecting, .open, .waiting: return []
             }
-        case .hurry:
+        case .retryNow:
             guard case .waiting = connection else { return [] }
             return connect()
         case .opened(let number):
@@ -111,13 +111,13 @@ public struct LiveFollowing: Sendable {
             guard number == self.number, connection == .open else { return [] }
             receivedAt = now
             guard take(message, now) else { return [] }
-            return [.changed] + (message.type == .subtitle ? state.words.nextEnd.map { [.wake(at: $0)] } ?? [] : [])
+            return [.changed] + (message.type == .subtitle ? state.captions.nextEnd.map { [.wake(at: $0)] } ?? [] : [])
         case .lost(let error, let number):
             guard number == self.number, connection == .connecting || connection == .open else { return [] }
             return lose(error, now)
         case .wake:
             let haveCaptionsExpired = state.expireCaptions(at: now)
-            return (haveCaptionsExpired ? [.changed] : []) + (state.words.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
+            return (haveCaptionsExpired ? [.changed] : []) + (state.captions.nextEnd.map { [.wake(at: $0)] } ?? []) + wake(now)
         case .leave:
             guard connection != .idle else { return [] }
             let isConnected = connection == .open || connection == .connecting

@@ -29,7 +29,7 @@ import WindowboxGTK
         didSet {
             guard isHidden != oldValue else { return }
             for (_, widget) in widgets { (widget.isSeen, widget.takesPointer) = (!isHidden, !isHidden) }
-            page?.context.spoken.captions = isHidden ? LiveCaptions() : session?.state.words ?? LiveCaptions()
+            page?.context.spoken.captions = isHidden ? LiveCaptions() : session?.state.captions ?? LiveCaptions()
         }
     }
     /// Minimum page height in logical pixels to show both a game and a chat.
@@ -78,7 +78,7 @@ import WindowboxGTK
         header.bind(to: { [weak session] in session?.address }) { [weak page] _, address in
             if let address { page?.playback.setAddress(address, of: video.id) }
         }
-        header.bind(to: { [weak session] in session?.state.words ?? LiveCaptions() }) { [weak self] _, words in
+        header.bind(to: { [weak session] in session?.state.captions ?? LiveCaptions() }) { [weak self] _, words in
             if self?.isHidden == false { self?.page?.context.spoken.captions = words }
         }
         beat()

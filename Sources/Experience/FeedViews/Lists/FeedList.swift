@@ -60,7 +60,7 @@ import WindowboxPlayer
             sdk, state: { .init(feed.loadResult, isLoading: feed.isLoading, isEmpty: feed.items.isEmpty) }, onRetry: { feed.loadAgain() })
         add(panel)
         add(FeedErrorBar(feed, sdk))
-        list.onRoom = { [weak self] in self?.resized($0, $1) }
+        list.onSizeChange = { [weak self] in self?.resized($0, $1) }
         list.onSeen = { [weak self] in self?.saw($0) }
         list.bind(\.items) { feed.items }
         bind(to: { sdk.language.isRightToLeft }) { $0.setDirection(rightToLeft: $1) }

@@ -142,7 +142,7 @@ import WindowboxPlayer
         case .failed: break
         case .dismissed: closeSoon()
         case .itemsReplaced: begin()
-        case .waitedInVain(let error): note.show(host.sdk.language.trouble(error), seconds: 5)
+        case .waitedInVain(let error): note.show(host.sdk.language.problem(error), seconds: 5)
         }
         // The view always follows the playback's item, whatever changed it.
         showCurrent()

@@ -20,7 +20,7 @@ extension FeedLanguage {
     }
 
     /// A short version, never empty.
-    func trouble(_ error: FeedError) -> String {
+    func problem(_ error: FeedError) -> String {
         let reason = reason(error)
         return reason.isEmpty ? text(.loadFailed) : reason
     }

@@ -25,9 +25,9 @@ extension PlayingItem {
     var hasPosition: Bool { location.isKnown }
     /// Where the item begins on its own timeline, in seconds.
     var beginning: Double { location.beginning }
-    var failure: StreamingError? { standing.failure }
-    var pendingFailure: StreamingError? { standing.pendingFailure }
-    var hasBeenReady: Bool { standing.hasBeenReady }
+    var failure: StreamingError? { status.failure }
+    var pendingFailure: StreamingError? { status.pendingFailure }
+    var hasBeenReady: Bool { status.hasBeenReady }
     var blocked: BlockedRanges { stops.blocked }
     var scheduler: InterstitialScheduler { stops.scheduler }
 

@@ -21,7 +21,7 @@ final class PlayingItem {
     private(set) var progress = TrackProgress()
     private(set) var gaps = KnownGaps()
     private(set) var stops = PlaybackStops()
-    private(set) var standing = ItemStatus()
+    private(set) var status = ItemStatus()
     private(set) var seek: PendingSeek?
     private(set) var meter = MetricsMeter(at: MonotonicClock.now)
     /// The next interstitial, as far as it has been prepared.
@@ -142,16 +142,16 @@ final class PlayingItem {
     /// - Returns: whether the item has just become ready.
     func markReady() -> Bool {
         guard !hasBeenReady, progress.ready.contains(leading) else { return false }
-        standing.becameReady()
+        status.becameReady()
         meter.isReady(at: MonotonicClock.now)
         return true
     }
 
-    func fail(_ error: StreamingError) { standing.fail(error) }
+    func fail(_ error: StreamingError) { status.fail(error) }
 
     /// The source delivers nothing more: what has been loaded is all there is.
     func giveUp(_ error: StreamingError) {
-        standing.giveUp(error)
+        status.giveUp(error)
         for kind in needed { tracks.complete(kind) }
     }
 

@@ -165,7 +165,7 @@ extension VideoTrack.State {
     fileprivate mutating func restart(at time: Double) -> Bool {
         generation += 1
         lateBefore = -.infinity
-        if goesOn(to: time) {
+        if continues(to: time) {
             while let first = pictures.first, first.time < time, pictures.count > 1, pictures[1].time <= time + 0.001 {
                 pictures.removeFirst()
             }
@@ -184,7 +184,7 @@ extension VideoTrack.State {
     }
 
     /// Whether the frame at a time is already decoded or comes next, so that the decoder need not start at a keyframe.
-    private func goesOn(to time: Double) -> Bool {
+    private func continues(to time: Double) -> Bool {
         guard failure == nil, samples.holds(time), time >= skippedBefore - 0.001 else { return false }
         if let first = pictures.first, first.time <= time + 0.001, time < lastEnd - 0.001 { return true }
         return !isDrained && lastEnd <= time + 0.001

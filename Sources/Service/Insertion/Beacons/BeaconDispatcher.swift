@@ -97,8 +97,8 @@ actor BeaconDispatcher {
     private func record(_ beacons: [BeaconRecord]) async {
         waiting -= beacons.count
         do {
-            let mine = try await store.record(try beacons.map { try $0.stored() }, for: owner, until: leaseEnd, at: clock())
-            await take(try await countOwn(try mine.map { try BeaconRecord($0) }))
+            let ownBeacons = try await store.record(try beacons.map { try $0.stored() }, for: owner, until: leaseEnd, at: clock())
+            await take(try await countOwn(try ownBeacons.map { try BeaconRecord($0) }))
         } catch {
             // An unrecorded beacon might be sent twice.
             metrics.count(.beaconsGivenUp, beacons.count)

@@ -9,14 +9,14 @@ import WindowboxStitcher
 
 /// The built-in ad server for house ads: campaigns from the settings and the catalogue, with showings counted across all processes.
 final class HouseAdServer: Sendable {
-    private struct Known {
+    private struct CachedCampaigns {
         var campaigns: [(business: String, campaign: HouseCampaign)]
         /// The only business, if there is just one.
-        var alone: String?
+        var onlyBusiness: String?
         var until: Date
 
         func campaigns(of business: String?) -> [HouseCampaign] {
-            guard let business = business ?? alone else { return [] }
+            guard let business = business ?? onlyBusiness else { return [] }
             return campaigns.filter { $0.business == business }.map(\.campaign)
         }
     }
@@ -26,16 +26,16 @@ final class HouseAdServer: Sendable {
     private let maxAds: Int
     /// The owner of streams whose owner can't be determined.
     private let business: String?
-    private let life: Double
+    private let lifetime: Double
     private let clock: @Sendable () -> Date
-    private let known = Mutex<Known?>(nil)
+    private let known = Mutex<CachedCampaigns?>(nil)
     private static let maxCampaigns = 1000
 
     init(_ settings: InsertionSettings, catalogue: Catalogue, clock: @escaping @Sendable () -> Date) {
         fixed = settings.campaigns
         maxAds = settings.houseAds
         business = settings.business
-        life = settings.campaignsLife
+        lifetime = settings.campaignsLifetime
         self.catalogue = catalogue
         self.clock = clock
     }
@@ -110,7 +110,7 @@ final class HouseAdServer: Sendable {
     }
 
     /// The catalogue's campaigns, at most a few seconds old; nil if they could never be read.
-    private func stored() async -> Known? {
+    private func stored() async -> CachedCampaigns? {
         let now = clock()
         let known = known.withLock { $0 }
         if let known, known.until > now { return known }
@@ -119,9 +119,9 @@ final class HouseAdServer: Sendable {
                 AdCampaign.self, parents: nil, before: nil, since: nil, limit: Self.maxCampaigns),
             let businesses = try? await catalogue.resources.businesses(limit: 2)
         else { return known }
-        let new = Known(
-            campaigns: found.map { ($0.businessID, HouseCampaign($0)) }, alone: businesses.count == 1 ? businesses.first : nil,
-            until: now.addingTimeInterval(life))
+        let new = CachedCampaigns(
+            campaigns: found.map { ($0.businessID, HouseCampaign($0)) }, onlyBusiness: businesses.count == 1 ? businesses.first : nil,
+            until: now.addingTimeInterval(lifetime))
         self.known.withLock { $0 = new }
         return new
     }

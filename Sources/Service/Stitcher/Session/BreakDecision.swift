@@ -61,7 +61,7 @@ public struct BreakDecision: Hashable, Sendable, Codable {
     public var ads: [AdCandidate] { slots.compactMap(\.ad) }
 
     /// Break events of a schedule are reported once, with the break's first and last ads.
-    var tellingOfItself: BreakDecision {
+    var reportingItself: BreakDecision {
         var decision = self
         let adSlots = slots.indices.filter { slots[$0].ad != nil }
         for index in adSlots {

@@ -101,7 +101,7 @@ extension StitchedSession {
     }
 
     private mutating func fix(_ index: Int, _ decision: BreakDecision, _ now: Double, _ actions: inout [Action]) {
-        let decision = decision.tellingOfItself
+        let decision = decision.reportingItself
         breaks[index].state = .decided(decision)
         for ad in decision.ads {
             showings.append(.init(creativeKey: ad.creativeKey, advertiser: ad.advertiser, categories: ad.categories, at: now))

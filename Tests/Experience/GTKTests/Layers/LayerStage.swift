@@ -14,7 +14,7 @@ import WindowboxTransport
 final class LiveScript: FeedService {
     let calls = ScriptedService.friendly()
     private struct State {
-        var send: AsyncThrowingStream<LiveConnection.Word, any Error>.Continuation?
+        var send: AsyncThrowingStream<LiveConnection.Event, any Error>.Continuation?
         var seq: Int64 = 0
     }
     private let state = Mutex(State())
@@ -27,9 +27,9 @@ final class LiveScript: FeedService {
     }
 
     func follow(_ stream: String, after: Int64?, unlockToken: String?) async throws(ServiceError) -> LiveConnection {
-        let (words, send) = AsyncThrowingStream<LiveConnection.Word, any Error>.makeStream()
+        let (events, send) = AsyncThrowingStream<LiveConnection.Event, any Error>.makeStream()
         state.withLock { $0.send = send }
-        return LiveConnection(words: words) { send.finish() }
+        return LiveConnection(events: events) { send.finish() }
     }
 
     func send(_ type: SocketMessageType, _ data: JSONValue) {

@@ -52,16 +52,16 @@ struct InterruptionTests {
     }
 
     @Test("LB-14: Losing the audio device pauses, unless the application opts to continue", arguments: [false, true])
-    func device(goesOn: Bool) async {
+    func device(continues: Bool) async {
         var configuration = Stage.usual
-        configuration.resumesAfterRouteBecomesUnavailable = goesOn
+        configuration.resumesAfterRouteBecomesUnavailable = continues
         let stage = stage(configuration)
         var events = stage.player.events.makeAsyncIterator()
         stage.send(.audioOutput(.deviceLost(movedTo: "speakers")))
-        #expect(stage.player.shouldPlay == goesOn)
+        #expect(stage.player.shouldPlay == continues)
         #expect(await events.next() == .audioDeviceLost(movedTo: "speakers"))
         stage.send(.audioOutput(.interruptionEnded))
-        #expect(stage.player.shouldPlay == goesOn)
+        #expect(stage.player.shouldPlay == continues)
     }
 
     @Test("LB-2, 1.1: Video that is not visible pauses as the policy says and resumes when visible again")

@@ -30,10 +30,10 @@ public import WindowboxContract
     @ObservationIgnored private var following: LiveFollowing
     @ObservationIgnored private let clock: Reporter.Clock
     @ObservationIgnored private let feedID: String?
-    @ObservationIgnored private var reading: (number: Int, task: Task<Void, Never>)?
+    @ObservationIgnored private var socketReading: (number: Int, task: Task<Void, Never>)?
     @ObservationIgnored private var timer = WakeTimer()
     @ObservationIgnored private var fetching: Task<Void, Never>?
-    @ObservationIgnored private var isInside = false
+    @ObservationIgnored private var hasEntered = false
 
     /// - Parameters:
     ///   - id: of the stream.
@@ -51,7 +51,7 @@ public import WindowboxContract
     }
 
     isolated deinit {
-        reading?.task.cancel()
+        socketReading?.task.cancel()
         timer.cancel()
         fetching?.cancel()
     }
@@ -86,8 +86,8 @@ public import WindowboxContract
 
     /// Starts watching, or retries after a refusal.
     public func enter() {
-        if !isInside {
-            isInside = true
+        if !hasEntered {
+            hasEntered = true
             sdk.liveStreamDelegate?.liveStreamUserDidJoin(details)
         }
         fetch()
@@ -99,8 +99,8 @@ public import WindowboxContract
 
     /// The viewer has left: closes the connection and tells the service. Does nothing unless the viewer has entered.
     public func leave() {
-        guard isInside else { return }
-        isInside = false
+        guard hasEntered else { return }
+        hasEntered = false
         perform(.leave)
         sdk.liveStreamDelegate?.liveStreamUserDidLeave(details)
         // The closed socket also tells the service, unless the connection was already lost.
@@ -108,7 +108,7 @@ public import WindowboxContract
     }
 
     /// Retries immediately because the network is back.
-    public func hurry() { perform(.hurry) }
+    public func retryNow() { perform(.retryNow) }
 
     private var unlockToken: String? { sdk.unlockedStreams.token(of: id) }
 
@@ -136,7 +136,7 @@ public import WindowboxContract
         let answer = try await sdk.service.send(ServiceCall<UnlockAnswer>.unlock(id, code: code))
         sdk.unlockedStreams.unlock(id, token: answer.unlockToken)
         isLocked = false
-        if isInside { enter() }
+        if hasEntered { enter() }
     }
 
     /// Sends a heart, which is counted immediately.
@@ -219,7 +219,7 @@ public import WindowboxContract
         for action in following.handle(event, at: clock.now()) {
             switch action {
             case .connect(let after, let number): connect(after, number)
-            case .disconnect(let number): if reading?.number == number { reading?.task.cancel() }
+            case .disconnect(let number): if socketReading?.number == number { socketReading?.task.cancel() }
             case .changed: publish()
             case .wake(let moment): wake(at: moment)
             }
@@ -238,7 +238,7 @@ public import WindowboxContract
     }
 
     private func connect(_ after: Int64?, _ number: Int) {
-        reading?.task.cancel()
+        socketReading?.task.cancel()
         let task = Task { [weak self, service = sdk.service, id, unlockToken] in
             do {
                 let connection = try await service.follow(id, after: after, unlockToken: unlockToken)
@@ -246,8 +246,8 @@ public import WindowboxContract
                 defer { connection.close() }
                 guard !Task.isCancelled else { return }
                 self?.opened(number)
-                for try await word in connection.words {
-                    switch word {
+                for try await event in connection.events {
+                    switch event {
                     case .message(let message): self?.perform(.message(message, number))
                     case .alive: self?.perform(.alive(number))
                     }
@@ -260,7 +260,7 @@ public import WindowboxContract
                 self?.perform(.lost(lost, number))
             }
         }
-        reading = (number, task)
+        socketReading = (number, task)
     }
 
     private func opened(_ number: Int) {
