@@ -92,14 +92,14 @@ extension RendererSession.Playing {
     /// Resets the state for giving the media to the renderer again.
     mutating func reset() {
         (isSet, isStarted, hasPlayed, hasEnded) = (false, false, false, false)
-        (hasAttemptedPlayback, hasMoved, firstHeard) = (false, false, nil)
+        (hasAttemptedPlayback, hasMoved, firstReport) = (false, false, nil)
     }
 
     /// Detects renderers that report playing although they don't. Impossible if they report no position, and for live streams.
     fileprivate mutating func isStuck(_ status: RendererStatus, _ now: Instant) -> Bool {
         guard !hasMoved, isStarted, !media.isLive, status.state == .playing, let position = status.position else { return false }
-        guard let first = firstHeard else {
-            firstHeard = (position, now)
+        guard let first = firstReport else {
+            firstReport = (position, now)
             return false
         }
         hasMoved = position != first.position

@@ -84,7 +84,7 @@ struct RendererSession: Sendable {
         /// It was seen starting.
         var hasAttemptedPlayback = false
         /// The first reported position, in the renderer's own seconds, and when it was reported.
-        var firstHeard: (position: Double, moment: Instant)?
+        var firstReport: (position: Double, moment: Instant)?
         var hasMoved = false
         var position: Double
         var moment = Instant.zero

@@ -20,7 +20,7 @@ import WindowboxMedia
     let host: FeedHost
     /// Height in logical pixels of the text at the bottom; captions are placed above it.
     var wordsHeight = 0 {
-        didSet { slide?.captions.bottomInset = Double(wordsHeight) }
+        didSet { slide?.captions.overlay.bottomInset = Double(wordsHeight) }
     }
 
     /// - Parameter axis: for content next to or below the image.
@@ -100,7 +100,7 @@ import WindowboxMedia
         // Cells are recycled: another one may still contain it.
         if let former = slide?.cell, former !== self { former.place(nil) }
         slide?.cell = self
-        slide?.captions.bottomInset = Double(wordsHeight)
+        slide?.captions.overlay.bottomInset = Double(wordsHeight)
         if let slide { videoPlace.append(slide.expand(.horizontal, .vertical)) }
         handle(.playing(slide != nil))
         playingChanged()

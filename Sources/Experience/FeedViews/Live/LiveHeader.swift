@@ -60,8 +60,10 @@ import WindowboxGTK
 extension LiveHeader {
     /// Avoids the arrows, which large text would overlap.
     func makeWay(_ arrows: PlayerArrows.Sides) {
-        let room = PlayerArrows.room - Self.inset
-        for label in [joined, announcement, problem] { label.margins(start: arrows.start ? room : 0, end: arrows.end ? room : 0) }
+        let reservedWidth = PlayerArrows.reservedWidth - Self.inset
+        for label in [joined, announcement, problem] {
+            label.margins(start: arrows.start ? reservedWidth : 0, end: arrows.end ? reservedWidth : 0)
+        }
     }
     /// In logical pixels.
     private static let inset = 12

@@ -80,7 +80,7 @@ struct FragmentedFileTransmuxer: Sendable {
         } else if size == 0 {
             length = nil
         }
-        let head = UInt64(reader.phase)
+        let head = UInt64(reader.offset)
         if let length, length < head {
             throw TransmuxError(.malformed, "the box " + FourCC(code).text + " is smaller than its header; the segment is damaged")
         }

@@ -175,7 +175,7 @@ actor BeaconDispatcher {
         } else {
             metrics.count(.beaconsFailed)
             var entry = AdSessionLog.Entry(.beaconFailed, at: now, breakID: record.beacon.breakID.isEmpty ? nil : record.beacon.breakID)
-            (entry.told, entry.code) = (record.beacon.event, status)
+            (entry.reported, entry.code) = (record.beacon.event, status)
             journal.note(entry, of: record.session)
             let isFinal = status.map { (400..<500).contains($0) && $0 != 408 && $0 != 429 } ?? false
             if !isFinal { try? await store.wait([stored]) }

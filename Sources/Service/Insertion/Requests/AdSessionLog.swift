@@ -46,7 +46,7 @@ final class AdSessionLog: Sendable {
         /// The VAST error code, or the HTTP status with which a beacon was rejected; nil if there was no response.
         var code: Int?
         /// The beacon that was not delivered.
-        var told: String?
+        var reported: String?
         /// The problem in a playlist, and how it was handled.
         var problem: String?
 

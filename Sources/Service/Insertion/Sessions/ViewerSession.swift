@@ -289,7 +289,7 @@ actor ViewerSession {
         }
         try await handle(.prefetch(schedule))
         guard record.session.prefetches.contains(where: { $0.schedule.id == schedule.id }) else {
-            throw InsertionError(.conflict, "A session can have at most \(PrefetchSchedule.most) schedules. Delete one first.")
+            throw InsertionError(.conflict, "A session can have at most \(PrefetchSchedule.limit) schedules. Delete one first.")
         }
     }
 }

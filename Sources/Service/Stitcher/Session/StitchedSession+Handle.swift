@@ -26,7 +26,7 @@ extension StitchedSession {
         case .clock(let availability): ask(now, availability, &actions)
         case .prefetch(let schedule):
             guard !prefetches.contains(where: { $0.schedule.id == schedule.id }) else { break }
-            guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.most else { break }
+            guard prefetches.count(where: { $0.schedule.consumption.end > now }) < PrefetchSchedule.limit else { break }
             prefetches.append(Prefetch(schedule: schedule))
             retrieve(now, &actions)
         case .cancelPrefetch(let id): prefetches.removeAll { $0.schedule.id == id }

@@ -109,7 +109,7 @@ extension OnDisplay {
                 sendChat(stage)
                 stage.service.send(.subtitle, ["lang": "en", "text": "Good evening, and welcome to our small shop"])
                 return await eventually {
-                    texts(below: stage.page).contains("Hello all!") && stage.page.slide?.captions.cues.isEmpty == false
+                    texts(below: stage.page).contains("Hello all!") && stage.page.slide?.captions.overlay.cues.isEmpty == false
                 }
             }
             try await takeGame(look)

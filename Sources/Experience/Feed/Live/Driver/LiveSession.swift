@@ -30,9 +30,7 @@ public import WindowboxContract
     @ObservationIgnored private var following: LiveFollowing
     @ObservationIgnored private let clock: Reporter.Clock
     @ObservationIgnored private let feedID: String?
-    @ObservationIgnored private var socketReading: (number: Int, task: Task<Void, Never>)?
-    @ObservationIgnored private var timer = WakeTimer()
-    @ObservationIgnored private var fetching: Task<Void, Never>?
+    @ObservationIgnored private var tasks = RunningTasks()
     @ObservationIgnored private var hasEntered = false
 
     /// - Parameters:
@@ -51,9 +49,21 @@ public import WindowboxContract
     }
 
     isolated deinit {
-        socketReading?.task.cancel()
-        timer.cancel()
-        fetching?.cancel()
+        tasks.cancel()
+    }
+
+    /// The tasks that act for the session.
+    private struct RunningTasks {
+        /// Reads the connection with this number.
+        var socket: (number: Int, task: Task<Void, Never>)?
+        var timer = WakeTimer()
+        var fetch: Task<Void, Never>?
+
+        mutating func cancel() {
+            socket?.task.cancel()
+            timer.cancel()
+            fetch?.cancel()
+        }
     }
 
     /// The details reported to the host.
@@ -113,8 +123,8 @@ public import WindowboxContract
     private var unlockToken: String? { sdk.unlockedStreams.token(of: id) }
 
     private func fetch() {
-        fetching?.cancel()
-        fetching = Task { [weak self, service = sdk.service, id, unlockToken] in
+        tasks.fetch?.cancel()
+        tasks.fetch = Task { [weak self, service = sdk.service, id, unlockToken] in
             do throws(ServiceError) {
                 let stream = try await service.send(ServiceCall<LiveStream>.liveStream(id, unlockToken: unlockToken))
                 if !Task.isCancelled { self?.fetched(stream) }
@@ -219,7 +229,7 @@ public import WindowboxContract
         for action in following.handle(event, at: clock.now()) {
             switch action {
             case .connect(let after, let number): connect(after, number)
-            case .disconnect(let number): if socketReading?.number == number { socketReading?.task.cancel() }
+            case .disconnect(let number): if tasks.socket?.number == number { tasks.socket?.task.cancel() }
             case .changed: publish()
             case .wake(let moment): wake(at: moment)
             }
@@ -238,7 +248,7 @@ public import WindowboxContract
     }
 
     private func connect(_ after: Int64?, _ number: Int) {
-        socketReading?.task.cancel()
+        tasks.socket?.task.cancel()
         let task = Task { [weak self, service = sdk.service, id, unlockToken] in
             do {
                 let connection = try await service.follow(id, after: after, unlockToken: unlockToken)
@@ -260,7 +270,7 @@ public import WindowboxContract
                 self?.perform(.lost(lost, number))
             }
         }
-        socketReading = (number, task)
+        tasks.socket = (number, task)
     }
 
     private func opened(_ number: Int) {
@@ -270,11 +280,11 @@ public import WindowboxContract
     }
 
     private func wake(at moment: Double) {
-        timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
+        tasks.timer.ask(for: moment, by: clock) { [weak self] in await self?.woke() }
     }
 
     private func woke() {
-        timer.fired()
+        tasks.timer.fired()
         perform(.wake)
     }
 }
