@@ -55,8 +55,8 @@ import WindowboxPlayer
     @Test(
         "An icon position outside of the frame is moved to its edge",
         arguments: [(AdIcon.Place.pixels(15), 15.0), (.pixels(5000), 620), (.end, 620)])
-    func places(_ impression: AdIcon.Place, _ x: Double) {
-        #expect(impression.offset(in: 620) == x)
-        #expect(impression.offset(in: -5) == 0)
+    func places(_ place: AdIcon.Place, _ x: Double) {
+        #expect(place.offset(in: 620) == x)
+        #expect(place.offset(in: -5) == 0)
     }
 }

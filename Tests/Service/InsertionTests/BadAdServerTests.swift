@@ -65,7 +65,7 @@ import WindowboxStreaming
         let plan = await inserter(fault).plan([
             .init(.beginning, tag: "\(origin.address)/tag"), .init(.end, tag: "\(origin.address)/vast"),
         ])
-        #expect(plan.interstitials.map(\.impression) == [.end])
+        #expect(plan.interstitials.map(\.place) == [.end])
         #expect(!plan.problems.isEmpty)
         try await origin.wasAsked("/beacon/outer/0/error-")
         #expect(origin.beacons.filter { $0.hasPrefix("outer") } == ["outer/0/error-\(fault.code)"])

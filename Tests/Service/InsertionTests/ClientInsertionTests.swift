@@ -43,7 +43,7 @@ import WindowboxStreaming
         origin.set(Self.schedule(origin.address), at: "/vmap")
         let plan = await AdInserter().plan(schedule: "\(origin.address)/vmap")
         #expect(plan.problems.isEmpty)
-        #expect(plan.interstitials.map(\.impression) == [.beginning, .time(2), .end])
+        #expect(plan.interstitials.map(\.place) == [.beginning, .time(2), .end])
         let (player, sender, ads) = await Self.playToEnd(plan, over: origin)
         #expect(player.error == nil)
         for index in 0..<3 {
@@ -130,7 +130,7 @@ import WindowboxStreaming
         let plan = await AdInserter().plan([
             .init(.beginning, tag: "\(origin.address)/nothing"), .init(.end, tag: "\(origin.address)/vast"),
         ])
-        #expect(plan.interstitials.map(\.impression) == [.end])
+        #expect(plan.interstitials.map(\.place) == [.end])
         #expect(plan.interstitials.first?.duration == 5)
         #expect(plan.problems.count == 1)
         await origin.stop()

@@ -80,7 +80,7 @@ import WindowboxServiceKit
     @Test("3.8 (1) Without dates in the playlist only pre-rolls and post-rolls have a position")
     func undated() throws {
         let schedule = try schedule([asset("a", 10), asset("p", 0, ",CUE=\"PRE\""), asset("q", 50, ",CUE=\"POST\"")], isDated: false)
-        #expect(schedule.events.map(\.impression) == [.beginning, .end])
+        #expect(schedule.events.map(\.place) == [.beginning, .end])
     }
 
     @Test("3.8 (1) A seek over interstitials with JUMP first plays the last one, even if it played before")
@@ -99,7 +99,7 @@ import WindowboxServiceKit
         let schedule = try schedule([
             asset("a", 10, ",X-SNAP=\"OUT,IN\",X-RESUME-OFFSET=10"), asset("b", 26, ",X-SNAP=\"IN\""), asset("c", 44, ",X-SNAP=\"OUT\""),
         ])
-        #expect(schedule.events.map(\.impression) == [.time(12), .time(26), .time(42)])
+        #expect(schedule.events.map(\.place) == [.time(12), .time(26), .time(42)])
         #expect(schedule.events.map { schedule.resumption(after: $0, elapsed: 3) } == [24, 30, 45])
     }
 

@@ -144,13 +144,13 @@ import WindowboxStreaming
                 if case .interstitial(_, .ended(_, _, _)) = fact { break }
             }
             let event = try #require(joined)
-            guard case .time(let impression) = event.impression else {
+            guard case .time(let start) = event.place else {
                 Issue.record("the playing item has no time")
                 return
             }
             // None of the content was seen before it, and the content after it appears on time.
             let times = playing.player.periodicTimes(every: .milliseconds(100))
-            for await time in times where time > impression + 8 { break }
+            for await time in times where time > start + 8 { break }
             await sender.finish()
             #expect(playing.player.error == nil)
             #expect(telling.showing == nil)

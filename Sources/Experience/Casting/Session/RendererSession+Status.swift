@@ -24,14 +24,14 @@ extension RendererSession {
         // Before the initial seek, the reported position is meaningless.
         if isActive, playing.start == nil, seek == nil, let position = status.position {
             // Most renderers report whole seconds, so within the same second our estimate is more precise.
-            let location = playing.place(of: position)
-            let reckoned = self.position(at: now) ?? location
-            let isNearer = playing.hasPlayed && before == status.state && reckoned >= location && reckoned < location + 1
+            let reported = playing.place(of: position)
+            let reckoned = self.position(at: now) ?? reported
+            let isNearer = playing.hasPlayed && before == status.state && reckoned >= reported && reckoned < reported + 1
             // Renderers estimate positions in audio without an index and correct them later, or stall without reporting it. Freeze
             // the time until they catch up.
-            let lag = reckoned - location
+            let lag = reckoned - reported
             let isLate = playing.hasPlayed && before == .playing && state == .playing && lag >= 1 && lag < Self.maxLag
-            (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : location, now)
+            (playing.position, playing.moment) = isLate ? (reckoned, now + lag) : (isNearer ? reckoned : reported, now)
         }
         if status.state == .playing { playing.hasPlayed = true }
         if status.state == .playing || status.state == .transitioning { playing.hasAttemptedPlayback = true }
