@@ -5,7 +5,7 @@ import Foundation
 /// An error of packaging.
 public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible {
     private enum Code: Hashable, Sendable {
-        case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, stranger, nothingPlays
+        case unreadable, nothingToPlay, tooLarge, program, failed, tookTooLong, output, captions, wrongKey, nothingPlays
     }
     private let code: Code
     /// Cause, location and remedy.
@@ -62,8 +62,8 @@ public struct PackagerError: Error, Hashable, Sendable, CustomStringConvertible 
     static func output(_ cause: String) -> Self {
         Self(code: .output, description: "ffmpeg's output is not as expected: \(cause). Report this with the file.")
     }
-    static let stranger = Self(
-        code: .stranger, description: "An encoder used a wrong stream key and was disconnected. Enter the stream's own key in it.")
+    static let wrongKey = Self(
+        code: .wrongKey, description: "An encoder used a wrong stream key and was disconnected. Enter the stream's own key in it.")
     static let nothingPlays = Self(
         code: .nothingPlays,
         description: "An encoder connected, sent nothing playable, and was disconnected. Start sending as soon as it is connected.")

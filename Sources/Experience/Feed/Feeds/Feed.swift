@@ -44,6 +44,8 @@ import WindowboxPlayer
     public private(set) var hasMore = false
     /// Why loading more or refreshing failed while there are items; nil after a success. ``loadMore()`` retries.
     public private(set) var problem: FeedError?
+    /// The former name of ``problem``.
+    @available(*, deprecated, renamed: "problem") public var trouble: FeedError? { problem }
     /// The service's session ID of this feed; changes with each refresh.
     public private(set) var sessionID: String?
 

@@ -96,8 +96,7 @@ extension AdMarkupReader {
                 markup = try MarkupDocument.read(Array(text.utf8), mode: mode == .strict ? .strict : .lenient, limits: AdMarkup.limits)
             } catch { throw VASTError(error) }
             guard markup.root.isNamed("VAST") else {
-                throw VASTError(
-                    .schema, message: "\(markup.root.name.prefix(60)) is not a VAST document", remedy: "put a VAST document here")
+                throw VASTError(.schema, message: "\(markup.root.name.prefix(60)) is not VAST", remedy: "put a VAST document here")
             }
             return try vast(markup.root)
         } catch {
