@@ -52,7 +52,7 @@ struct RemoteSubtitles {
     }
 
     /// - Parameter languages: BCP 47 tags, for which names are tried if the server lists no files.
-    func look(_ languages: [String]) async -> [Found] {
+    func find(_ languages: [String]) async -> [Found] {
         if let entries = await list(folder), entries.contains(where: { $0.name == name && !$0.isFolder }) {
             return await matches(in: entries)
         }
@@ -137,7 +137,7 @@ extension PlayerModel {
         besideURL video: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String], transport: any Transport
     ) async {
         guard let server = RemoteSubtitles(beside: video, transport: transport) else { return }
-        let found = await server.look(preferences.legibleLanguages + userLanguages)
+        let found = await server.find(preferences.legibleLanguages + userLanguages)
         guard !found.isEmpty else { return }
         let spoken: String? = if case .on(let track) = player.currentMediaOption(for: .audible) { track.language } else { nil }
         let choice = SidecarSubtitles.choice(of: found.map(\.match), for: preferences, spoken: spoken, userLanguages: userLanguages)

@@ -174,7 +174,7 @@ enum SidecarSubtitles {
 
     /// Looks for subtitle files next to a media file.
     /// - Parameter video: path of the media file.
-    @concurrent static func look(beside video: String) async -> [Match] {
+    @concurrent static func find(beside video: String) async -> [Match] {
         let folder = (video as NSString).deletingLastPathComponent
         func names(_ path: String) -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
         let files = names(folder)
@@ -201,7 +201,7 @@ extension PlayerModel {
     public func offerSubtitles(
         beside video: String, for item: PlayerItem, preferences: MediaPreferences, userLanguages: [String]
     ) async {
-        let matches = await SidecarSubtitles.look(beside: video)
+        let matches = await SidecarSubtitles.find(beside: video)
         guard !matches.isEmpty else { return }
         let spoken: String? = if case .on(let track) = player.currentMediaOption(for: .audible) { track.language } else { nil }
         let choice = SidecarSubtitles.choice(of: matches, for: preferences, spoken: spoken, userLanguages: userLanguages)

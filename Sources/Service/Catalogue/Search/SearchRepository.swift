@@ -3,11 +3,10 @@
 public import Foundation
 public import WindowboxContract
 
-/// Finds videos by their words: of caption, hashtags, description, channel and transcripts.
+/// Finds videos by words in their captions, hashtags, descriptions, channels and transcripts.
 ///
-/// Videos whose caption or hashtags have all words come first, then those that have them anywhere, then those with words spelt a little
-/// differently; within each of these, the latest ones. The last word may be the beginning
-/// of one in caption or hashtags.
+/// Videos whose caption or hashtags have all words come first, then those that have them anywhere, then those with words that are spelt a
+/// little differently; within each group, the newest come first. The last word may be the beginning of a word in the caption or hashtags.
 public protocol SearchRepository: Sendable {
     /// The next videos that an app's guests may see. What they may not see is neither returned nor counted.
     func videos(_ search: VideoSearch, at now: Date) async throws -> FoundVideos
