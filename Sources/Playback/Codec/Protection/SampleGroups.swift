@@ -172,7 +172,7 @@ private struct FragmentSamples {
         /// The size of a sample's fields in bytes.
         var stride: Int
         /// The offset of the sample size in the fields.
-        var offset: Int?
+        var sizeOffset: Int?
     }
 
     private var rests: [Rest] = []
@@ -202,7 +202,7 @@ private struct FragmentSamples {
                 rests.append(
                     Rest(
                         left: stride > 0 ? min(count, fields.count / stride) : count, offset: offset, fields: fields, stride: stride,
-                        offset: flags & 0x200 != 0 ? (flags & 0x100 != 0 ? 4 : 0) : nil))
+                        sizeOffset: flags & 0x200 != 0 ? (flags & 0x100 != 0 ? 4 : 0) : nil))
             }
         }
         self.size = size
@@ -218,7 +218,7 @@ private struct FragmentSamples {
             rest.offset = nil
             let number = min(remaining, rest.left)
             let start = position
-            if let offset = rest.offset {
+            if let offset = rest.sizeOffset {
                 for _ in 0..<number {
                     advance(Int(bigEndian(rest.fields.dropFirst(offset).prefix(4))))
                     rest.fields = rest.fields.dropFirst(rest.stride)

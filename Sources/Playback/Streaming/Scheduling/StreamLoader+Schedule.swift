@@ -42,9 +42,9 @@ extension StreamLoader {
     /// 4.4.2.1).
     mutating func beginEarlier(than time: Double) {
         guard media.playhead.isRunning, !media.playhead.hasSparseKeyFrames, let index = media.states[.main].track,
-            let playlist = playlists.tracks[index].playlist, let position = playlists.tracks[index].position(at: time + 0.001), position > 0
+            let playlist = playlists.tracks[index].playlist, let number = playlists.tracks[index].position(at: time + 0.001), number > 0
         else { return out.append(.beginAnywhere) }
-        let (segment, previous) = (playlist.segments[position], playlist.segments[position - 1])
+        let (segment, previous) = (playlist.segments[number], playlist.segments[number - 1])
         let start = playlists.tracks[index].range(previous).start
         // No frame refers to one across a discontinuity.
         guard !previous.isGap, previous.discontinuitySequence == segment.discontinuitySequence else {

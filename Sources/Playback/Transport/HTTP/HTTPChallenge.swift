@@ -42,8 +42,8 @@ struct HTTPChallenge: Hashable {
                     index += 1
                     skip(where: Self.isSpace)
                     guard let value = value() else { return found }
-                    let index = found.count - 1
-                    if found[index].parameters[name.lowercased()] == nil { found[index].parameters[name.lowercased()] = value }
+                    let last = found.count - 1
+                    if found[last].parameters[name.lowercased()] == nil { found[last].parameters[name.lowercased()] = value }
                 } else {
                     // A scheme is followed by a space, by a comma or by nothing.
                     guard next == nil || next == UInt8(ascii: ",") || index > afterName else { return found }

@@ -94,7 +94,7 @@ public struct SampleLibrary: Sendable {
         let folder = ingest.configuration.workFolder.appending(path: "windowbox-\(clip.id)-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (video, captions) = try await clip.make(in: folder, settings: ingest.configuration.packager)
+        let (file, captions) = try await clip.make(in: folder, settings: ingest.configuration.packager)
         let resources = ingest.catalogue.resources
         // An unfinished clip is made again.
         _ = try await resources.delete(Video.self, id: clip.id)
@@ -108,7 +108,7 @@ public struct SampleLibrary: Sendable {
         video.publishedAt = now.addingTimeInterval(Double(-60 * index))
         video.status = .processing
         _ = try await resources.add(video, at: now)
-        try await ingest.packageNow(video, captions: ["en": captions.path], video: clip.id)
+        try await ingest.packageNow(file, captions: ["en": captions.path], video: clip.id)
     }
 }
 
