@@ -15,7 +15,7 @@ extension OnDisplay {
         private let overlay = CaptionOverlay()
 
         /// Draws cues, and returns their positions.
-        private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (places: [Rectangle], pixels: Pixels)
+        private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (captionBounds: [Rectangle], pixels: Pixels)
         {
             overlay.cues = .none
             return try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
@@ -27,7 +27,7 @@ extension OnDisplay {
         }
 
         /// The colour at the centre of a cue whose text is a block of one colour.
-        private func middle(_ drawn: (places: [Rectangle], pixels: Pixels), _ index: Int = 0) throws -> UInt32 {
+        private func middle(_ drawn: (captionBounds: [Rectangle], pixels: Pixels), _ index: Int = 0) throws -> UInt32 {
             let place = try #require(drawn.captionBounds.count > index ? drawn.captionBounds[index] : nil)
             return drawn.pixels[Int(place.x + place.width / 2), Int(place.y + place.height / 2)]
         }
@@ -88,7 +88,7 @@ extension OnDisplay {
             #expect(latin.x < 340)
             // The first word of the sentence is its rightmost.
             let mixed = try await drawn(ActiveCues("", "<c.red>א████</c><c.lime>████</c>"))
-            let place = try #require(mixed.places.first)
+            let place = try #require(mixed.captionBounds.first)
             #expect(mixed.pixels[Int(place.x + place.width * 0.3), Int(place.y + place.height / 2)] == 0x00FF00)
             #expect(mixed.pixels[Int(place.x + place.width * 0.7), Int(place.y + place.height / 2)] == 0xFF0000)
         }

@@ -269,7 +269,7 @@ import WindowboxTransport
             await #expect {
                 _ = try await Packager(
                     settings: Self.settings {
-                        $0.leastPatience = 0.01; $0.patience = 0
+                        $0.minPatience = 0.01; $0.patience = 0
                     }
                 )
                 .package(source.address, into: folder)

@@ -41,7 +41,7 @@ struct FeedPages: RouteGroup {
             page.name = try await name(of: source, seen)
         } catch let error as APIError where error.code.status < 500 {
             (page.fault, status) = (error.error.message, error.code.status)
-            page.position = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
+            page.place = error.code == .invalidFilterExpression ? source.filter.flatMap { error.place(in: $0) } : nil
         }
         return PageRoutes.page(try page.html(), status: status, policy: pages.policy(isEmbeddable: isEmbedded))
     }
