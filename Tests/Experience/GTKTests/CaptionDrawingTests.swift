@@ -15,8 +15,9 @@ extension OnDisplay {
         private let overlay = CaptionOverlay()
 
         /// Draws cues, and returns their positions.
-        private func drawn(_ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()) async throws -> (captionBounds: [Rectangle], pixels: Pixels)
-        {
+        private func drawn(
+            _ cues: ActiveCues, _ style: CaptionStyle = CaptionStyle()
+        ) async throws -> (captionBounds: [Rectangle], pixels: Pixels) {
             overlay.cues = .none
             return try await withWindow(overlay.minimumSize(width: 640, height: 360)) { _ in
                 let before = overlay.drawings
