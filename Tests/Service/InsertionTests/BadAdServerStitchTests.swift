@@ -86,7 +86,8 @@ import WindowboxStitcher
         let beacons = "\(origin.address)/beacon/f/0/error-[ERRORCODE]"
         origin.set(
             "<VAST version=\"4.2\"><Ad id=\"f\"><InLine><AdSystem>T</AdSystem><AdTitle>S</AdTitle><Impression></Impression>"
-                + "<Error>\(beacons)</Error><Creatives><Creative id=\"f\">\(film.linear(origin.address))</Creative></Creatives></InLine></Ad></VAST>",
+                + "<Error>\(beacons)</Error><Creatives><Creative id=\"f\">\(film.linear(origin.address))"
+                + "</Creative></Creatives></InLine></Ad></VAST>",
             at: "/vast")
         let nothing = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-ENDLIST\n"
         for path in ["/ads/bare.m3u8", "/ads/nothing.m3u8"] { origin.set(nothing, at: path) }
