@@ -5,7 +5,8 @@
 //
 //   Command, Desktop, Serve, Ingest   the executables
 //   Experience                FeedViews > Feed, GTK; FeedAds > Feed, AdPlayback > Ads; Desktop, Casting, Library
-//   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags; Backup > Packager; Stitcher; Origin
+//   Service                   Server > Pages, Insertion > Packager > Catalogue > Contract, Hashtags, Recommendation;
+//                             Backup > Packager; Stitcher; Origin
 //   Playback                  Controllers > Sources, Monitoring, Offline > Player > Engine > Codec, Transport > Streaming
 //   Formats                   DASH, AdMarkup > HLS; CaptionDrawing > Captions; HLS, Captions, AdMarkup, DASH, Contract > Media, XML;
 //                             Hashtags, Translations
@@ -161,9 +162,10 @@ let package = Package(
             ["WindowboxMedia", "WindowboxHLS", "WindowboxStreaming", "WindowboxTransport", "WindowboxPlayer"]),
 
         // Service: who uses the player builds none of it.
+        module("WindowboxRecommendation", "Sources/Service/Recommendation"),
         module(
             "WindowboxCatalogue", "Sources/Service/Catalogue",
-            ["WindowboxHashtags", "WindowboxContract", "CPostgres"] + grdb + crypto("Crypto")),
+            ["WindowboxHashtags", "WindowboxContract", "WindowboxRecommendation", "CPostgres"] + grdb + crypto("Crypto")),
         module("WindowboxOrigin", "Sources/Service/Origin", ["WindowboxMedia"] + nio("NIOCore", "NIOPosix", "NIOHTTP1")),
         module(
             "WindowboxStitcher", "Sources/Service/Stitcher",
@@ -256,7 +258,9 @@ let package = Package(
             path: "Sources/Desktop", swiftSettings: settings, linkerSettings: program, plugins: ["EmbedAssets"]),
         .executableTarget(
             name: "windowbox-service",
-            dependencies: ["WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "CMalloc"] + arguments + logging
+            dependencies: [
+                "WindowboxServer", "WindowboxCatalogue", "WindowboxPackager", "WindowboxBackup", "WindowboxRecommendation", "CMalloc",
+            ] + arguments + logging
                 + lifecycle
                 + signals,
             path: "Sources/Serve", swiftSettings: settings, linkerSettings: program),
@@ -353,6 +357,7 @@ let package = Package(
                 "WindowboxTransport", "WindowboxHLS", "WindowboxMedia", "WindowboxOrigin", "WindowboxKit", "WindowboxServiceKit",
                 "windowbox-ingest",
             ] + nio("NIOCore")),
+        tests("RecommendationTests", "Tests/Service/RecommendationTests", ["WindowboxRecommendation"]),
         tests(
             "CatalogueTests", "Tests/Service/CatalogueTests",
             ["WindowboxCatalogue", "WindowboxContract", "WindowboxHashtags", "WindowboxServiceKit"]),

@@ -38,20 +38,13 @@ struct Similarity {
         return try ranked(places, tags: tags, sisters: Set(sisters ?? []))
     }
 
-    /// The newest unseen videos that share a hashtag with those seen.
-    func videos(among condition: Condition) throws -> [String] {
-        let tags = try tags(seenIn: nil)
-        guard !tags.isEmpty else { return [] }
-        return try ranked(Set(candidates(condition, limit: Self.mostRanked)), tags: tags, sisters: [], isAlikeOnly: true)
-    }
-
     private func candidates(_ condition: Condition, limit: Int) throws -> [VideoIndex.Place] {
         try VideoIndex(connection: connection)
             .videos(in: VideoIndex.everywhere, condition, after: nil, unseen: unseen, made: made, now: now, limit: limit)
     }
 
     private func ranked(
-        _ places: Set<VideoIndex.Place>, tags: Set<String>, sisters: Set<String>, isAlikeOnly: Bool = false
+        _ places: Set<VideoIndex.Place>, tags: Set<String>, sisters: Set<String>
     ) throws -> [String] {
         struct Ranked {
             var place: VideoIndex.Place
@@ -68,18 +61,17 @@ struct Similarity {
             let likeness = either == 0 ? 0 : Double(own.intersection(tags).count) / Double(either)
             return Ranked(place: place, likeness: likeness, isSister: sisters.contains(video.channelID))
         }
-        return all.filter { !isAlikeOnly || $0.likeness > 0 }.sorted { one, other in
+        return all.sorted { one, other in
             if one.likeness != other.likeness { return one.likeness > other.likeness }
             if one.isSister != other.isSister { return one.isSister }
             return other.place < one.place
         }.prefix(Self.mostRanked).map(\.place.video)
     }
 
-    private func tags(seenIn channel: String?) throws -> Set<String> {
-        let scope: SQL = channel.map { "AND channel = \($0)" } ?? ""
+    private func tags(seenIn channel: String) throws -> Set<String> {
         let seen = try connection.rows(
             """
-            SELECT video FROM seen WHERE guest = \(unseen.guest) \(scope) AND seen_at <= \(unseen.until)
+            SELECT video FROM seen WHERE guest = \(unseen.guest) AND channel = \(channel) AND seen_at <= \(unseen.until)
             ORDER BY seen_at DESC, video LIMIT \(Self.remembered)
             """
         ).map { $0.text(0) }

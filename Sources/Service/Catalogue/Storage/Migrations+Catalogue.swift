@@ -16,7 +16,7 @@ extension Migrations {
             Step(name: "contacts 1", sqlite: contacts, postgres: contacts), search,
             Step(name: "reactions 1", sqlite: reactions, postgres: reactions),
             lostWords, Step(name: "follows 1", sqlite: follows, postgres: follows),
-        ] + people
+        ] + people + [Step(name: "recommendations 1", sqlite: recommendations, postgres: recommendations)]
 
     private static let events: [SQL] = ["ALTER TABLE event ADD COLUMN watched_ratio DOUBLE PRECISION"]
 
